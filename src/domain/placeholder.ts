@@ -1,0 +1,2 @@
+import { x } from '#contract/placeholder.ts'
+export const y = x
