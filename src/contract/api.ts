@@ -1,0 +1,26 @@
+import { auth } from './auth.ts'
+import { csvJobs } from './csv-job.ts'
+import { dataCopy } from './data-copy.ts'
+import { devLogs } from './dev-log.ts'
+import { events } from './event.ts'
+import { operations } from './operation.ts'
+import { schedules } from './schedule.ts'
+import { spreadsheets } from './spreadsheet.ts'
+import { tasks } from './task.ts'
+import { taskLogs } from './task-log.ts'
+import { taskTypes } from './task-type.ts'
+
+/** Every call of the product, by noun. */
+export const api = {
+  auth,
+  tasks,
+  taskLogs,
+  dataCopy,
+  taskTypes,
+  csvJobs,
+  schedules,
+  spreadsheets,
+  devLogs,
+  events,
+  operations,
+}

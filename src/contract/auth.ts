@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { type RawReply, route } from './route.ts'
+
+export const User = z.object({ email: z.string(), name: z.string() })
+export type User = z.infer<typeof User>
+
+export const AuthState = z.object({ authenticated: z.boolean(), user: User.nullable() })
+export type AuthState = z.infer<typeof AuthState>
+
+const redirect: RawReply = { contentType: 'text/html; charset=utf-8' }
+
+export const auth = {
+  check: route({
+    method: 'GET',
+    path: '/auth/check',
+    access: 'anyone',
+    summary: 'Who is signed in',
+    reply: AuthState,
+  }),
+  login: route({
+    method: 'GET',
+    path: '/auth/login',
+    access: 'anyone',
+    summary: 'Sends the browser to the sign-in provider',
+    query: z.object({ return_to: z.string().max(2000).optional() }),
+    reply: redirect,
+  }),
+  callback: route({
+    method: 'GET',
+    path: '/auth/callback',
+    access: 'anyone',
+    summary: 'Where the sign-in provider sends the browser back to',
+    reply: redirect,
+  }),
+  logout: route({
+    method: 'GET',
+    path: '/auth/logout',
+    access: 'anyone',
+    summary: 'Ends the session',
+    reply: z.object({ success: z.boolean() }),
+  }),
+}

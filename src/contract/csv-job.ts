@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { Id, numberText, Timestamp } from './field.ts'
+import { route } from './route.ts'
+
+/** A row of an imported file that was not taken. `row` counts from 1 at the row below the header. */
+export const RowFault = z.object({ row: z.int(), message: z.string() })
+export type RowFault = z.infer<typeof RowFault>
+
+export const CsvJob = z.object({
+  job_id: Id,
+  type: z.enum(['sync_task_type', 'sync_task']),
+  direction: z.enum(['import', 'export']),
+  status: z.enum(['running', 'success', 'partial_success', 'error']),
+  file_name: z.string(),
+  total_rows: z.int(),
+  succeeded: z.int(),
+  failed: z.int(),
+  errors: z.array(RowFault),
+  created_at: Timestamp,
+  finished_at: Timestamp.nullable(),
+})
+export type CsvJob = z.infer<typeof CsvJob>
+
+export const csvJobs = {
+  list: route({
+    method: 'GET',
+    path: '/csv_jobs/api/csv_import_export_jobs',
+    access: 'member',
+    summary: 'Recent CSV jobs, newest first',
+    query: z.object({
+      type: CsvJob.shape.type.default('sync_task_type'),
+      limit: numberText({ label: 'limit', min: 1, max: 100 }).default(5),
+    }),
+    reply: z.object({ jobs: z.array(CsvJob) }),
+  }),
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { IdParams, numberText } from './field.ts'
+import { route } from './route.ts'
+
+export const DATA_COPY_PAGE_ROWS = 500
+const MAX_OFFSET = 10_000_000
+
+const CellValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
+
+export const DataCopyColumns = z.object({
+  available_columns: z.array(z.string()),
+  default_selected_columns: z.array(z.string()),
+})
+export type DataCopyColumns = z.infer<typeof DataCopyColumns>
+
+export const DataCopyPage = z.object({
+  data: z.array(z.record(z.string(), CellValue)),
+  total_rows: z.int(),
+})
+export type DataCopyPage = z.infer<typeof DataCopyPage>
+
+export const dataCopy = {
+  columns: route({
+    method: 'GET',
+    path: '/api/sync_tasks/:id/data_copy/columns',
+    access: 'data_copy',
+    summary: 'The columns of the rows last copied',
+    params: IdParams,
+    reply: DataCopyColumns,
+  }),
+  page: route({
+    method: 'GET',
+    path: '/api/sync_tasks/:id/data_copy',
+    access: 'data_copy',
+    summary: 'A page of the rows last copied',
+    params: IdParams,
+    query: z.object({
+      offset: numberText({ label: 'offset', min: 0, max: MAX_OFFSET }).default(0),
+      limit: numberText({ label: 'limit', min: 1, max: 5000 }).default(DATA_COPY_PAGE_ROWS),
+      sort: z.string().max(50_000).optional(),
+      order: z.enum(['asc', 'desc']).default('asc'),
+      /** Comma-separated, quoted as in CSV where a name holds a comma; all columns when left out. */
+      columns: z.string().max(100_000).optional(),
+    }),
+    reply: DataCopyPage,
+  }),
+}

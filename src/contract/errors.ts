@@ -1,0 +1,46 @@
+/** Every way a caller can be refused, with the HTTP status that says so. */
+export const statusOf = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  too_many_requests: 429,
+  unexpected: 500,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof statusOf
+
+/** What is wrong with each field, one sentence a field. */
+export type FieldFaults = Readonly<Record<string, string>>
+
+/** The body of every refused call. */
+export interface ErrorReply {
+  error: ErrorCode
+  message: string
+  fields?: FieldFaults
+}
+
+/** The caller asked for something that cannot be done; `message` is shown to a person as it stands. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly code: ErrorCode
+  readonly fields: FieldFaults | undefined
+
+  constructor(code: ErrorCode, message: string, fields?: FieldFaults) {
+    super(message)
+    this.code = code
+    this.fields = fields
+  }
+
+  get status(): number {
+    return statusOf[this.code]
+  }
+
+  toReply(): ErrorReply {
+    return { error: this.code, message: this.message, ...(this.fields && { fields: this.fields }) }
+  }
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { Id, IdParams, Outcome, text, wholeNumber } from './field.ts'
+import { type RawReply, route } from './route.ts'
+
+const DAY_SECONDS = 86_400
+
+export const MAX_TYPE_CSV_BYTES = 10 * 1024 * 1024
+
+/** What a person may set of a task type, with its limits. */
+export const TaskTypeFields = z.object({
+  name: text({ label: 'Name', max: 200 }).min(1, 'Name is required'),
+  allowed_concurrent_tasks: wholeNumber({ label: 'Allowed concurrent tasks', min: 1, max: 1000 }).default(1),
+  depends_on_id: Id.nullable().default(null),
+  queue_delay_seconds: wholeNumber({ label: 'Queue delay', min: 0, max: DAY_SECONDS }).default(0),
+  max_retries: wholeNumber({ label: 'Max retries', min: 0, max: 100 }).default(3),
+  retry_delay_seconds: wholeNumber({ label: 'Retry delay', min: 0, max: DAY_SECONDS }).default(60),
+  chunk_size: wholeNumber({ label: 'Chunk size', min: 1, max: 100_000 }).default(2000),
+})
+export type TaskTypeFields = z.infer<typeof TaskTypeFields>
+
+/** A change of a task type: a field left out keeps its value. */
+export const TaskTypeChange = z.object({
+  name: TaskTypeFields.shape.name.optional(),
+  allowed_concurrent_tasks: TaskTypeFields.shape.allowed_concurrent_tasks.unwrap().optional(),
+  depends_on_id: TaskTypeFields.shape.depends_on_id.unwrap().optional(),
+  queue_delay_seconds: TaskTypeFields.shape.queue_delay_seconds.unwrap().optional(),
+  max_retries: TaskTypeFields.shape.max_retries.unwrap().optional(),
+  retry_delay_seconds: TaskTypeFields.shape.retry_delay_seconds.unwrap().optional(),
+  chunk_size: TaskTypeFields.shape.chunk_size.unwrap().optional(),
+})
+export type TaskTypeChange = z.infer<typeof TaskTypeChange>
+
+export const TaskType = z.object({
+  id: Id,
+  name: z.string(),
+  allowed_concurrent_tasks: z.int(),
+  depends_on_id: Id.nullable(),
+  queue_delay_seconds: z.int(),
+  max_retries: z.int(),
+  retry_delay_seconds: z.int(),
+  chunk_size: z.int(),
+  /** Names from the first prerequisite to this type itself; empty when it depends on nothing. */
+  dependency_chain: z.array(z.string()),
+  tasks_count: z.int(),
+  dependent_types_count: z.int(),
+})
+export type TaskType = z.infer<typeof TaskType>
+
+const csv: RawReply = { contentType: 'text/csv; charset=utf-8' }
+
+export const taskTypes = {
+  list: route({
+    method: 'GET',
+    path: '/api/sync_task_types',
+    access: 'member',
+    summary: 'All task types in their order',
+    reply: z.array(TaskType),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/sync_task_types',
+    access: 'member',
+    summary: 'Creates a task type',
+    status: 201,
+    body: TaskTypeFields,
+    reply: TaskType,
+  }),
+  update: route({
+    method: 'PUT',
+    path: '/api/sync_task_types/:id',
+    access: 'member',
+    summary: 'Changes a task type; a new chunk size is set on its tasks too',
+    params: IdParams,
+    body: TaskTypeChange,
+    reply: TaskType.extend({ updated_tasks_count: z.int() }),
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/sync_task_types/:id',
+    access: 'member',
+    summary: 'Deletes a task type that has no tasks and no dependent types',
+    status: 204,
+    params: IdParams,
+    reply: z.undefined(),
+  }),
+  reorder: route({
+    method: 'PATCH',
+    path: '/api/sync_task_types/order',
+    access: 'member',
+    summary: 'Sets the order of all task types',
+    body: z.object({ order: z.array(Id).max(10_000) }),
+    reply: Outcome,
+  }),
+  runGroup: route({
+    method: 'POST',
+    path: '/api/sync_task_types/:id/run_group',
+    access: 'member',
+    summary: 'Queues the active tasks of a type that have no run in progress',
+    params: IdParams,
+    reply: Outcome,
+  }),
+  stopGroup: route({
+    method: 'POST',
+    path: '/api/sync_task_types/:id/stop_group',
+    access: 'member',
+    summary: 'Stops the runs in progress of a type',
+    params: IdParams,
+    reply: Outcome,
+  }),
+  importCsv: route({
+    method: 'POST',
+    path: '/api/sync_task_types/import_csv',
+    access: 'member',
+    summary: 'Starts a job that imports task types from a CSV file',
+    upload: { field: 'file', maxBytes: MAX_TYPE_CSV_BYTES },
+    reply: z.object({ job_id: Id }),
+  }),
+  exportCsv: route({
+    method: 'GET',
+    path: '/api/sync_task_types/export_csv',
+    access: 'member',
+    summary: 'All task types as CSV; the header x-csv-job-id names the job that is recorded',
+    reply: csv,
+  }),
+}

@@ -1,0 +1,283 @@
+import { z } from 'zod'
+import { RowFault } from './csv-job.ts'
+import { Id, IdParams, numberText, Outcome, TimeOfDay, Timestamp, text, wholeNumber } from './field.ts'
+import { type RawReply, route } from './route.ts'
+import { spreadsheetId } from './spreadsheet.ts'
+import { TaskLog } from './task-log.ts'
+
+export const TASKS_PAGE_SIZE = 400
+export const MAX_TASK_CSV_BYTES = 50 * 1024 * 1024
+const MAX_START_ROW = 10_000_000
+
+export const TaskStatus = z.enum([
+  'Pending',
+  'Queued',
+  'Running',
+  'Failed',
+  'Stopping',
+  'Stopped',
+  'Success',
+  'Warning',
+  'Error',
+])
+export type TaskStatus = z.infer<typeof TaskStatus>
+
+export const RepositionAction = z.enum(['front', 'back', 'up', 'down'])
+export type RepositionAction = z.infer<typeof RepositionAction>
+
+/** Times of day without repeats, in order; `['None']` stands for no schedule and becomes an empty list. */
+const ScheduledTimes = z
+  .array(z.union([z.literal('None').transform(() => null), TimeOfDay]), {
+    error: 'scheduled_times must be a list of times',
+  })
+  .max(200, 'At most 200 scheduled times')
+  .transform((times) => [...new Set(times.filter((time) => time !== null))].sort())
+
+const tabName = (label: string) => text({ label, max: 100 })
+
+/** What a person may set of a task, with its limits. */
+export const TaskFields = z.object({
+  sync_task_type_id: Id,
+  /** Empty: named after the source tab, else the target tab, else its id. */
+  name: text({ label: 'Name', max: 200 }).default(''),
+  source_ss_id: spreadsheetId('Source spreadsheet'),
+  target_ss_id: spreadsheetId('Target spreadsheet'),
+  /** Empty: the first tab. */
+  source_sheet_name: tabName('Source sheet name').default(''),
+  target_sheet_name: tabName('Target sheet name').default(''),
+  scheduled_times: ScheduledTimes.default([]),
+  /** Comma-separated addresses, in order of preference. */
+  relevant_user_accounts: text({ label: 'Relevant user accounts', max: 2000 }).default(''),
+  /** Left out: the type's. */
+  chunk_size: wholeNumber({ label: 'Chunk size', min: 1, max: 100_000 }).optional(),
+  start_row: wholeNumber({ label: 'Start row', min: 1, max: MAX_START_ROW }).default(1),
+  sort_order: wholeNumber({ label: 'Sort order', min: 0, max: 1_000_000 }).default(0),
+  max_concurrent_tasks: wholeNumber({ label: 'Max concurrent tasks', min: 1, max: 1000 }).nullable().default(null),
+  is_active: z.boolean({ error: 'is_active must be true or false' }).default(true),
+})
+export type TaskFields = z.infer<typeof TaskFields>
+
+/** A change of a task: a field left out keeps its value. */
+export const TaskChange = z.object({
+  sync_task_type_id: Id.optional(),
+  name: TaskFields.shape.name.unwrap().optional(),
+  source_ss_id: TaskFields.shape.source_ss_id.optional(),
+  target_ss_id: TaskFields.shape.target_ss_id.optional(),
+  source_sheet_name: TaskFields.shape.source_sheet_name.unwrap().optional(),
+  target_sheet_name: TaskFields.shape.target_sheet_name.unwrap().optional(),
+  scheduled_times: ScheduledTimes.optional(),
+  relevant_user_accounts: TaskFields.shape.relevant_user_accounts.unwrap().optional(),
+  chunk_size: TaskFields.shape.chunk_size,
+  start_row: TaskFields.shape.start_row.unwrap().optional(),
+  max_concurrent_tasks: TaskFields.shape.max_concurrent_tasks.unwrap().optional(),
+  is_active: TaskFields.shape.is_active.unwrap().optional(),
+})
+export type TaskChange = z.infer<typeof TaskChange>
+
+/** The part of a task that changes while it runs. */
+export const TaskProgress = z.object({
+  running_status: z.boolean(),
+  task_status: TaskStatus,
+  rows_done: z.int().nullable(),
+  rows_total: z.int().nullable(),
+  seconds_left: z.int().nullable(),
+  /** Why the run waits, in words; null when it does not. */
+  waiting_for: z.string().nullable(),
+})
+export type TaskProgress = z.infer<typeof TaskProgress>
+
+export const PositionActions = z.object({
+  can_push_to_front: z.boolean(),
+  can_push_to_back: z.boolean(),
+  can_move_up: z.boolean(),
+  can_move_down: z.boolean(),
+  total_tasks_of_type: z.int(),
+  /** Counts from 1. */
+  current_position: z.int(),
+})
+export type PositionActions = z.infer<typeof PositionActions>
+
+export const Task = TaskProgress.extend({
+  id: Id,
+  name: z.string(),
+  sync_task_type_id: Id,
+  task_type: z.object({ id: Id, name: z.string(), chunk_size: z.int(), allowed_concurrent_tasks: z.int() }),
+  source_ss_id: z.string(),
+  source_ss_name: z.string().nullable(),
+  target_ss_id: z.string(),
+  target_ss_name: z.string().nullable(),
+  source_sheet_name: z.string(),
+  target_sheet_name: z.string(),
+  scheduled_times: z.array(z.string()),
+  relevant_user_accounts: z.string(),
+  chunk_size: z.int(),
+  start_row: z.int(),
+  sort_order: z.int(),
+  is_active: z.boolean(),
+  total_elapsed_seconds: z.int().nullable(),
+  max_concurrent_tasks: z.int().nullable(),
+  retry_count: z.int(),
+  last_error_count: z.int(),
+  prerequisites_count: z.int(),
+  last_successful_run: Timestamp.nullable(),
+  last_triggered: z.object({ time: Timestamp, triggered_by: z.string() }).nullable(),
+  latest_log: TaskLog.nullable(),
+  /** The last lines of the log, oldest first; only where one task is asked for. */
+  logs: z.array(TaskLog).optional(),
+  position_actions: PositionActions,
+  /** The last run was held by a guard: 'Copy anyway' runs it without. */
+  can_copy_anyway: z.boolean(),
+})
+export type Task = z.infer<typeof Task>
+
+const csv: RawReply = { contentType: 'text/csv; charset=utf-8' }
+
+export const tasks = {
+  list: route({
+    method: 'GET',
+    path: '/api/sync_tasks',
+    access: 'member',
+    summary: 'A page of tasks, by type and position',
+    query: z.object({
+      page: numberText({ label: 'page', min: 1, max: 1_000_000 }).default(1),
+      limit: numberText({ label: 'limit', min: 1, max: 1000 }).default(TASKS_PAGE_SIZE),
+    }),
+    reply: z.object({ syncTasks: z.array(Task), totalPages: z.int(), total: z.int() }),
+  }),
+  statusAll: route({
+    method: 'GET',
+    path: '/api/sync_tasks/status_all',
+    access: 'member',
+    summary: 'The state of every task, by its id',
+    reply: z.object({ all_running_status: z.record(z.string(), TaskProgress), all_running: z.boolean() }),
+  }),
+  get: route({
+    method: 'GET',
+    path: '/api/sync_tasks/:id',
+    access: 'member',
+    summary: 'One task',
+    params: IdParams,
+    reply: Task,
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/sync_tasks',
+    access: 'member',
+    summary: 'Creates a task at the end of its type',
+    status: 201,
+    body: TaskFields,
+    reply: Task,
+  }),
+  update: route({
+    method: 'PUT',
+    path: '/api/sync_tasks/:id',
+    access: 'member',
+    summary: 'Changes a task',
+    params: IdParams,
+    body: TaskChange,
+    reply: Task,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/sync_tasks/:id',
+    access: 'member',
+    summary: 'Deletes a task that is not running',
+    status: 204,
+    params: IdParams,
+    reply: z.undefined(),
+  }),
+  execute: route({
+    method: 'POST',
+    path: '/api/sync_tasks/:id/execute',
+    access: 'member',
+    summary: 'Queues a run of a task',
+    params: IdParams,
+    body: z.object({ allow_shrink: z.boolean().default(false) }).default({ allow_shrink: false }),
+    reply: Outcome,
+  }),
+  stop: route({
+    method: 'POST',
+    path: '/api/sync_tasks/stop/:id',
+    access: 'member',
+    summary: "Stops a task's run",
+    params: IdParams,
+    reply: Outcome,
+  }),
+  executeAll: route({
+    method: 'POST',
+    path: '/api/sync_tasks/execute_all',
+    access: 'member',
+    summary: 'Queues every active task that has no run in progress',
+    reply: Outcome,
+  }),
+  stopAll: route({
+    method: 'POST',
+    path: '/api/sync_tasks/stop_all',
+    access: 'member',
+    summary: 'Stops every run in progress',
+    reply: Outcome,
+  }),
+  resetRunningStatus: route({
+    method: 'POST',
+    path: '/api/sync_tasks/reset_running_status',
+    access: 'member',
+    summary: 'Puts tasks back to Pending whose status claims work that no live node is doing',
+    reply: z.object({ reset_count: z.int() }),
+  }),
+  removeAll: route({
+    method: 'DELETE',
+    path: '/api/sync_tasks/delete_all',
+    access: 'member',
+    summary: 'Deletes every task, while none is running',
+    status: 204,
+    reply: z.undefined(),
+  }),
+  toggleAllActive: route({
+    method: 'POST',
+    path: '/api/sync_tasks/toggle_all_active',
+    access: 'member',
+    summary: 'Activates or deactivates every task',
+    body: z.object({ target_state: z.boolean({ error: 'target_state must be true or false' }) }),
+    reply: Outcome.extend({ updated_count: z.int() }),
+  }),
+  toggleActive: route({
+    method: 'POST',
+    path: '/api/sync_tasks/:id/toggle_active',
+    access: 'member',
+    summary: 'Activates or deactivates a task',
+    params: IdParams,
+    body: z.object({ is_active: z.boolean({ error: 'is_active must be true or false' }) }),
+    reply: z.object({ is_active: z.boolean(), message: z.string() }),
+  }),
+  reposition: route({
+    method: 'POST',
+    path: '/api/sync_tasks/:id/reposition',
+    access: 'member',
+    summary: 'Moves a task within its type',
+    params: IdParams,
+    body: z.object({ action: RepositionAction }),
+    reply: Outcome,
+  }),
+  exportCsv: route({
+    method: 'GET',
+    path: '/api/sync_tasks/export',
+    access: 'import_export',
+    summary: 'All tasks as CSV',
+    reply: csv,
+  }),
+  importCsv: route({
+    method: 'POST',
+    path: '/api/sync_tasks/import',
+    access: 'member',
+    summary: 'Creates and updates tasks from a CSV file',
+    upload: { field: 'file', maxBytes: MAX_TASK_CSV_BYTES },
+    reply: z.object({
+      status: z.enum(['success', 'partial_success', 'error']),
+      message: z.string(),
+      created: z.int(),
+      updated: z.int(),
+      failed: z.int(),
+      errors: z.array(RowFault),
+    }),
+  }),
+}
