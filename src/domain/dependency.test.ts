@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { closesLoop, type DependentType, dependencyChain } from './dependency.ts'
+
+const masters = { id: 1, name: 'Masters', depends_on_id: null }
+const ledger = { id: 2, name: 'Daily Ledger', depends_on_id: 1 }
+const board = { id: 3, name: 'Board Pack', depends_on_id: 2 }
+const types = [board, masters, ledger]
+
+const someTypes = fc
+  .array(fc.option(fc.integer({ min: 1, max: 12 })), { maxLength: 12 })
+  .map((parents): DependentType[] =>
+    parents.map((parent, index) => ({ id: index + 1, name: `Type ${index + 1}`, depends_on_id: parent })),
+  )
+
+describe('dependencyChain', () => {
+  test('runs from the first prerequisite to the type itself', () => {
+    expect(dependencyChain({ typeId: 3, types })).toEqual([masters, ledger, board])
+  })
+
+  test('is empty for a type that depends on nothing', () => {
+    expect(dependencyChain({ typeId: 1, types })).toEqual([])
+  })
+
+  test('is empty for a type that is not there', () => {
+    expect(dependencyChain({ typeId: 9, types })).toEqual([])
+  })
+
+  test('never names a type twice, whatever the types say', () => {
+    fc.assert(
+      fc.property(someTypes, fc.integer({ min: 1, max: 12 }), (all, typeId) => {
+        const ids = dependencyChain({ typeId, types: all }).map((type) => type.id)
+        expect(new Set(ids).size).toBe(ids.length)
+      }),
+    )
+  })
+})
+
+describe('closesLoop', () => {
+  test.each([
+    { typeId: 1, dependsOnId: 1, why: 'a type that depends on itself' },
+    { typeId: 1, dependsOnId: 2, why: 'a type that depends on its own dependent' },
+    { typeId: 1, dependsOnId: 3, why: 'a loop over several types' },
+  ])('refuses $why', ({ typeId, dependsOnId }) => {
+    expect(closesLoop({ typeId, dependsOnId, types })).toBe(true)
+  })
+
+  test.each([
+    { typeId: 3, dependsOnId: 1, why: 'an earlier prerequisite' },
+    { typeId: null, dependsOnId: 3, why: 'any type, for one that is not saved yet' },
+    { typeId: 3, dependsOnId: null, why: 'nothing' },
+    { typeId: 3, dependsOnId: 9, why: 'a type that is no longer there' },
+  ])('allows $why', ({ typeId, dependsOnId }) => {
+    expect(closesLoop({ typeId, dependsOnId, types })).toBe(false)
+  })
+
+  test('refuses a chain that loops further up, even without the type itself', () => {
+    const looped = [
+      { id: 1, name: 'A', depends_on_id: 2 },
+      { id: 2, name: 'B', depends_on_id: 1 },
+    ]
+    expect(closesLoop({ typeId: null, dependsOnId: 1, types: looped })).toBe(true)
+  })
+
+  test('types linked only where no loop closes always have a chain that ends at a root', () => {
+    fc.assert(
+      fc.property(someTypes, (wishes) => {
+        const linked: DependentType[] = wishes.map((type) => ({ ...type, depends_on_id: null }))
+        for (const [index, wish] of wishes.entries()) {
+          if (closesLoop({ typeId: wish.id, dependsOnId: wish.depends_on_id, types: linked })) continue
+          linked[index] = wish
+        }
+        for (const type of linked) {
+          expect(closesLoop({ typeId: null, dependsOnId: type.id, types: linked })).toBe(false)
+        }
+      }),
+    )
+  })
+})
