@@ -1,2 +1,0 @@
-import { x } from '#contract/placeholder.ts'
-export const y = x
