@@ -1,0 +1,192 @@
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import type { OpenScreen } from '#contract/route.ts'
+
+const GOOGLE_ISSUER = 'https://accounts.google.com'
+const GOOGLE_SHEETS = 'https://sheets.googleapis.com'
+const GOOGLE_DRIVE = 'https://www.googleapis.com'
+const GOOGLE_SPREADSHEET_PAGE = 'https://docs.google.com/spreadsheets/d/{id}'
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
+const SCREENS = ['data_copy', 'schedule', 'dev', 'import_export'] as const satisfies readonly OpenScreen[]
+const PORT_LIMIT = 65_535
+/** Google grants an account 60 requests a minute; the embedded provider counts nothing. */
+const GOOGLE_REQUESTS_PER_MINUTE = 60
+const EMBEDDED_REQUESTS_PER_MINUTE = 60_000
+
+/** Every choice of this installation, by noun; secrets stand in fields named `…Secret`. */
+export interface Config {
+  readonly http: {
+    readonly host: string
+    readonly port: number
+    /** Without a closing slash; none: built from the port that was taken. */
+    readonly publicUrl: string | undefined
+    readonly openScreens: readonly OpenScreen[]
+  }
+  readonly database: { readonly databaseUrl: string } | { readonly dataDir: string }
+  readonly dataDir: string
+  readonly logDir: string
+  readonly signIn:
+    | { readonly provider: 'embedded' }
+    | {
+        readonly provider: 'external'
+        readonly issuer: string
+        readonly clientId: string
+        readonly clientSecret: string
+      }
+  readonly allowedEmails: readonly string[]
+  /** None: made once and kept in the data folder. */
+  readonly sessionSecret: string | undefined
+  readonly sheets: {
+    /** None: the embedded provider is started, and both APIs are its. */
+    readonly api: { readonly sheetsUrl: string; readonly driveUrl: string } | undefined
+    readonly emulatorPort: number
+    readonly serviceAccountKeyFile: string | undefined
+    readonly spreadsheetUrl: string | undefined
+    readonly readsPerMinute: number
+    readonly writesPerMinute: number
+  }
+  readonly schedule: { readonly timezone: string }
+  readonly queue: { readonly workers: number; readonly role: 'web' | 'worker' | 'all' }
+  readonly hasSamples: boolean
+}
+
+/** The settings cannot be used; the message lists every fault with its cure. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+const url = (name: string) =>
+  z
+    .url({ protocol: /^https?$/, error: `${name} must be an http or https address` })
+    .transform((text) => text.replace(/\/+$/, ''))
+const wholeNumber = (name: string, { min, max }: { min: number; max: number }) =>
+  z.coerce
+    .number({ error: `${name} must be a number` })
+    .int(`${name} must be a whole number`)
+    .min(min, `${name} must be at least ${min}`)
+    .max(max, `${name} must be at most ${max}`)
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== ''),
+)
+
+const Environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: wholeNumber('PORT', { min: 0, max: PORT_LIMIT }).default(3000),
+  EMULATOR_PORT: wholeNumber('EMULATOR_PORT', { min: 0, max: PORT_LIMIT }).optional(),
+  DATA_DIR: z.string().default('./data'),
+  LOG_DIR: z.string().optional(),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'DATABASE_URL must look like postgres://user:password@host:5432/name' })
+    .optional(),
+  PUBLIC_URL: url('PUBLIC_URL').optional(),
+  OIDC_ISSUER: url('OIDC_ISSUER').default(GOOGLE_ISSUER),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  ALLOWED_EMAILS: list.default([]),
+  SESSION_SECRET: z.string().min(32, 'SESSION_SECRET must be at least 32 characters long').optional(),
+  GOOGLE_APPLICATION_CREDENTIALS: z.string().optional(),
+  SHEETS_API_URL: url('SHEETS_API_URL').optional(),
+  DRIVE_API_URL: url('DRIVE_API_URL').optional(),
+  SPREADSHEET_URL: z
+    .string()
+    .refine((text) => text.includes('{id}'), 'SPREADSHEET_URL must hold {id} in the place of the spreadsheet id')
+    .optional(),
+  SCHEDULE_TIMEZONE: z
+    .string()
+    .refine(isTimeZone, 'SCHEDULE_TIMEZONE must be the name of a time zone, such as America/New_York')
+    .default('America/New_York'),
+  OPEN_SCREENS: list
+    .pipe(z.array(z.enum(SCREENS, { error: `OPEN_SCREENS may hold ${SCREENS.join(', ')}` })))
+    .default([...SCREENS]),
+  WORKERS: wholeNumber('WORKERS', { min: 1, max: 1000 }).default(8),
+  ROLE: z.enum(['web', 'worker', 'all'], { error: 'ROLE must be web, worker or all' }).default('all'),
+  READS_PER_MINUTE: wholeNumber('READS_PER_MINUTE', { min: 1, max: 1_000_000 }).optional(),
+  WRITES_PER_MINUTE: wholeNumber('WRITES_PER_MINUTE', { min: 1, max: 1_000_000 }).optional(),
+  SAMPLES: z.enum(['on', 'none'], { error: 'SAMPLES must be on or none' }).default('on'),
+})
+type Environment = z.infer<typeof Environment>
+
+/**
+ * Reads the settings from the environment; an empty one counts as not set.
+ *
+ * @throws ConfigError naming every fault and its cure.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = Environment.safeParse(set)
+  const faults = parsed.success ? contradictions(parsed.data) : parsed.error.issues.map((issue) => issue.message)
+  if (!parsed.success || faults.length > 0) {
+    throw new ConfigError(['The settings cannot be used:', ...faults.map((fault) => `- ${fault}`)].join('\n'))
+  }
+  return toConfig(parsed.data)
+}
+
+function contradictions(env: Environment): string[] {
+  const faults: string[] = []
+  if (env.OIDC_CLIENT_ID === undefined && !LOOPBACK.has(env.HOST)) {
+    faults.push(
+      `The embedded sign-in lets anyone in, so it starts only on a loopback address, not on HOST=${env.HOST}: set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or HOST=127.0.0.1`,
+    )
+  }
+  if (env.OIDC_CLIENT_ID !== undefined && env.OIDC_CLIENT_SECRET === undefined) {
+    faults.push('OIDC_CLIENT_SECRET must be set with OIDC_CLIENT_ID')
+  }
+  if (env.OIDC_CLIENT_ID !== undefined && env.OIDC_ISSUER === GOOGLE_ISSUER && env.ALLOWED_EMAILS.length === 0) {
+    faults.push('ALLOWED_EMAILS must say who may sign in with Google: addresses or @domains, comma-separated')
+  }
+  if (env.DATABASE_URL !== undefined && env.SESSION_SECRET === undefined) {
+    faults.push('SESSION_SECRET must be set with DATABASE_URL, the same on every node')
+  }
+  if (env.DATABASE_URL === undefined && env.ROLE !== 'all') {
+    faults.push(`ROLE=${env.ROLE} needs DATABASE_URL: the embedded database serves one process`)
+  }
+  return faults
+}
+
+function toConfig(env: Environment): Config {
+  const dataDir = resolve(env.DATA_DIR)
+  const isGoogle = env.GOOGLE_APPLICATION_CREDENTIALS !== undefined || env.OIDC_CLIENT_ID !== undefined
+  const sheetsUrl = env.SHEETS_API_URL ?? (isGoogle ? GOOGLE_SHEETS : undefined)
+  const driveUrl = env.DRIVE_API_URL ?? (sheetsUrl === GOOGLE_SHEETS ? GOOGLE_DRIVE : sheetsUrl)
+  const requestsPerMinute = sheetsUrl === undefined ? EMBEDDED_REQUESTS_PER_MINUTE : GOOGLE_REQUESTS_PER_MINUTE
+  return {
+    http: { host: env.HOST, port: env.PORT, publicUrl: env.PUBLIC_URL, openScreens: env.OPEN_SCREENS },
+    database: env.DATABASE_URL === undefined ? { dataDir } : { databaseUrl: env.DATABASE_URL },
+    dataDir,
+    logDir: resolve(env.LOG_DIR ?? join(dataDir, 'logs')),
+    signIn:
+      env.OIDC_CLIENT_ID === undefined
+        ? { provider: 'embedded' }
+        : {
+            provider: 'external',
+            issuer: env.OIDC_ISSUER,
+            clientId: env.OIDC_CLIENT_ID,
+            clientSecret: env.OIDC_CLIENT_SECRET ?? '',
+          },
+    allowedEmails: env.ALLOWED_EMAILS.map((email) => email.toLowerCase()),
+    sessionSecret: env.SESSION_SECRET,
+    sheets: {
+      api: sheetsUrl === undefined || driveUrl === undefined ? undefined : { sheetsUrl, driveUrl },
+      emulatorPort: env.EMULATOR_PORT ?? (env.PORT === 0 ? 0 : Math.min(env.PORT + 1, PORT_LIMIT)),
+      serviceAccountKeyFile: env.GOOGLE_APPLICATION_CREDENTIALS,
+      spreadsheetUrl: env.SPREADSHEET_URL ?? (sheetsUrl === undefined ? undefined : GOOGLE_SPREADSHEET_PAGE),
+      readsPerMinute: env.READS_PER_MINUTE ?? requestsPerMinute,
+      writesPerMinute: env.WRITES_PER_MINUTE ?? requestsPerMinute,
+    },
+    schedule: { timezone: env.SCHEDULE_TIMEZONE },
+    queue: { workers: env.WORKERS, role: env.ROLE },
+    hasSamples: env.SAMPLES === 'on',
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
