@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Cell, isSameCell } from './cell.ts'
+import { countCells, type Patch } from './diff-patches.ts'
+import { diffRows } from './diff-rows.ts'
+
+const anyCell: fc.Arbitrary<Cell> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom<Cell[]>(null, '', 'a', 'b', '1', 1, 'TRUE', true) },
+  fc.string({ unit: 'grapheme' }),
+)
+const anyRows = fc.array(fc.array(anyCell, { maxLength: 30 }), { maxLength: 40 })
+
+/** What the Sheets API does with a patch: `null` is skipped, `''` empties. */
+function apply(rows: readonly (readonly Cell[])[], patches: readonly Patch[]): Cell[][] {
+  const grid = rows.map((row) => [...row])
+  for (const patch of patches) {
+    for (const [down, cells] of patch.cells.entries()) {
+      for (const [right, cell] of cells.entries()) {
+        if (cell === null) continue
+        const row = grid[patch.row - 1 + down] ?? []
+        row[patch.column - 1 + right] = cell
+        grid[patch.row - 1 + down] = row
+      }
+    }
+  }
+  return grid
+}
+
+function differences(one: readonly (readonly Cell[])[], other: readonly (readonly Cell[])[]): number {
+  let count = 0
+  for (let row = 0; row < Math.max(one.length, other.length); row += 1) {
+    for (let at = 0; at < Math.max(one[row]?.length ?? 0, other[row]?.length ?? 0); at += 1) {
+      if (!isSameCell(one[row]?.[at], other[row]?.[at])) count += 1
+    }
+  }
+  return count
+}
+
+test('fills and clears together make any target equal its source', () => {
+  fc.assert(
+    fc.property(anyRows, anyRows, (source, target) => {
+      const { fills, clears } = diffRows({ firstRow: 1, source, target })
+      expect(differences(source, apply(target, [...fills, ...clears]))).toBe(0)
+    }),
+  )
+})
+
+test('exactly the cells that differ are written', () => {
+  fc.assert(
+    fc.property(anyRows, anyRows, (source, target) => {
+      const { fills, clears } = diffRows({ firstRow: 1, source, target })
+      const written = [...fills, ...clears].reduce((sum, patch) => sum + countCells(patch), 0)
+      expect(written).toBe(differences(source, target))
+    }),
+  )
+})
+
+test('the text 1 and the number 1 differ', () => {
+  const { fills } = diffRows({ firstRow: 5, source: [['1', true, '007']], target: [[1, 'TRUE', 7]] })
+  expect(fills).toEqual([{ row: 5, column: 1, cells: [['1', true, '007']] }])
+})
+
+test('a changed column is one patch, however many rows it has', () => {
+  const source = Array.from({ length: 500 }, (_, row) => ['same', 'same', row])
+  const target = Array.from({ length: 500 }, () => ['same', 'same', 'old'])
+  const { fills } = diffRows({ firstRow: 2, source, target })
+  expect(fills).toHaveLength(1)
+  expect(fills[0]).toMatchObject({ row: 2, column: 3 })
+})
+
+test('far apart changes do not drag the cells between them along', () => {
+  const wide = (first: Cell, last: Cell) => [first, ...Array<Cell>(40).fill('same'), last]
+  const { fills } = diffRows({ firstRow: 1, source: [wide(1, 2)], target: [wide(3, 4)] })
+  expect(fills).toEqual([
+    { row: 1, column: 1, cells: [[1]] },
+    { row: 1, column: 42, cells: [[2]] },
+  ])
+})
