@@ -1,0 +1,73 @@
+import { queryOptions } from '@tanstack/react-query'
+import { requestJson } from './request.ts'
+
+/** One tab with a grid; `index` orders the tabs, `sheetId` stays when the title changes. */
+export interface Tab {
+  sheetId: number
+  title: string
+  rowCount: number
+  columnCount: number
+}
+
+export interface Spreadsheet {
+  id: string
+  title: string
+  tabs: Tab[]
+}
+
+interface SheetProperties {
+  sheetId?: number
+  title: string
+  hidden?: boolean
+  gridProperties?: { rowCount: number; columnCount: number }
+}
+
+interface SpreadsheetReply {
+  spreadsheetId: string
+  properties: { title: string }
+  sheets: { properties: SheetProperties }[]
+}
+
+type ChangeRequest =
+  | { addSheet: { properties: Partial<SheetProperties> } }
+  | { updateSheetProperties: { properties: Partial<SheetProperties>; fields: string } }
+  | { updateSpreadsheetProperties: { properties: { title: string }; fields: string } }
+
+/** One reply a request, in their order; most are empty. */
+export interface ChangeReply {
+  replies: { addSheet?: { properties: SheetProperties } }[]
+}
+
+const FIELDS = 'spreadsheetId,properties.title,sheets.properties(sheetId,title,hidden,gridProperties)'
+
+/** The title and the visible grid tabs in order; looked at again every few seconds for others' changes. */
+export function spreadsheetQuery(id: string) {
+  return queryOptions({
+    queryKey: ['spreadsheet', id],
+    queryFn: async ({ signal }) => {
+      const path = `/v4/spreadsheets/${encodeURIComponent(id)}?fields=${encodeURIComponent(FIELDS)}`
+      return toSpreadsheet(await requestJson<SpreadsheetReply>(path, { signal }))
+    },
+    refetchInterval: 5_000,
+  })
+}
+
+/** Makes a spreadsheet of one tab of the given size, or of the provider's usual size. */
+export async function createSpreadsheet(title: string, grid?: { rowCount: number; columnCount: number }) {
+  const sheets = grid && [{ properties: { title: 'Sheet1', gridProperties: grid } }]
+  const body = { properties: { title }, ...(sheets && { sheets }) }
+  return toSpreadsheet(await requestJson<SpreadsheetReply>('/v4/spreadsheets', { method: 'POST', body }))
+}
+
+/** Applies all requests or none. */
+export function changeSpreadsheet(id: string, requests: ChangeRequest[]) {
+  const path = `/v4/spreadsheets/${encodeURIComponent(id)}:batchUpdate`
+  return requestJson<ChangeReply>(path, { method: 'POST', body: { requests } })
+}
+
+function toSpreadsheet(reply: SpreadsheetReply): Spreadsheet {
+  const tabs = reply.sheets.flatMap(({ properties: { sheetId = 0, title, hidden, gridProperties } }) =>
+    hidden || !gridProperties ? [] : [{ sheetId, title, ...gridProperties }],
+  )
+  return { id: reply.spreadsheetId, title: reply.properties.title, tabs }
+}

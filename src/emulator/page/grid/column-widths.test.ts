@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { columnWidths } from './column-widths.ts'
+
+test('a column is as wide as nearly all of its texts, between a narrowest and a widest width', () => {
+  const rows = Array.from({ length: 100 }, (_, row) => [
+    'x',
+    'y'.repeat(20),
+    row === 0 ? 'z'.repeat(500) : 'z',
+    'w'.repeat(500),
+  ])
+  const [short = 0, middle = 0, oneLong = 0, long = 0] = columnWidths(rows)
+  expect(short).toBe(oneLong)
+  expect(middle).toBeGreaterThan(short)
+  expect(long).toBeGreaterThan(middle)
+})
+
+test('a tab without cells has no measured columns', () => {
+  expect(columnWidths([])).toEqual([])
+})

@@ -1,0 +1,63 @@
+// biome-ignore-all lint/a11y/useSemanticElements: the browser cannot lay out a table of which only the cells in view exist
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and points at the active cell
+
+import type { VirtualItem } from '@tanstack/react-virtual'
+import { memo, type ReactNode } from 'react'
+import { BLOCK_COLUMNS, BLOCK_ROWS } from './blocks.ts'
+import { cellInBlock } from './cell-in-block.ts'
+import styles from './grid.module.css'
+import type { Band } from './use-blocks.ts'
+
+interface GridRowProps {
+  row: number
+  offsetPx: number
+  widthPx: number
+  columns: VirtualItem[]
+  band: Band | undefined
+  activeColumn: number | undefined
+  editor: ReactNode
+}
+
+/** The id of a cell's element, to which the grid's `aria-activedescendant` points. */
+export function cellElementId(row: number, column: number) {
+  return `cell-${row}-${column}`
+}
+
+/** One row of the columns in view; drawn again only when something it shows has changed. */
+export const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { row, offsetPx, widthPx, columns, band, activeColumn, editor } = props
+  return (
+    <div
+      role="row"
+      aria-rowindex={row + 2}
+      className={styles.row}
+      style={{ width: widthPx, transform: `translateY(${offsetPx}px)` }}
+    >
+      <div role="rowheader" aria-colindex={1} className={styles.rowHeader} data-active={activeColumn !== undefined}>
+        {row + 1}
+      </div>
+      {columns.map(({ index, start, size }) => {
+        const block = band?.get(Math.floor(index / BLOCK_COLUMNS))
+        const { shown, stored } = cellInBlock(block, { row: row % BLOCK_ROWS, column: index % BLOCK_COLUMNS })
+        const isActive = index === activeColumn
+        return (
+          <div
+            key={index}
+            id={cellElementId(row, index)}
+            role="gridcell"
+            aria-colindex={index + 2}
+            aria-selected={isActive}
+            dir="auto"
+            data-row={row}
+            data-column={index}
+            data-kind={typeof stored}
+            className={styles.cell}
+            style={{ left: start, width: size }}
+          >
+            {isActive && editor ? editor : shown}
+          </div>
+        )
+      })}
+    </div>
+  )
+})

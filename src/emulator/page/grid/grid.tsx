@@ -1,0 +1,122 @@
+// biome-ignore-all lint/a11y/useSemanticElements: the browser cannot lay out a table of which only the cells in view exist
+
+import { type MouseEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import type { BlockSource } from '../api/values.ts'
+import { BLOCK_ROWS } from './blocks.ts'
+import { CellEditor } from './cell-editor.tsx'
+import { type Cell, cellName } from './cell-name.ts'
+import { ColumnHeaders } from './column-headers.tsx'
+import styles from './grid.module.css'
+import { cellElementId, GridRow } from './grid-row.tsx'
+import { useBlocks } from './use-blocks.ts'
+import { useColumnWidths } from './use-column-widths.ts'
+import { useGridKeys } from './use-grid-keys.ts'
+import { spanOf, useGridWindow } from './use-grid-window.ts'
+import { useWriteCell } from './use-write-cell.ts'
+
+interface GridProps {
+  source: BlockSource
+  label: string
+  active: Cell
+  /** The active cell's content as one would type it. */
+  activeText: string
+  onActive: (cell: Cell) => void
+  ref: Ref<{ focus: () => void }>
+}
+
+/**
+ * A tab's cells, of which only those in view are in the document. The grid itself holds the keyboard focus
+ * and points at the active cell, so that the focus survives when rows are taken out of the document.
+ */
+export function Grid({ source, label, active, activeText, onActive, ref }: GridProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus({ preventScroll: true }) }), [])
+  const widths = useColumnWidths(source)
+  const { rows, columns, pageRows } = useGridWindow({ scroller, grid: source.tab, widths, active })
+  const rowItems = rows.getVirtualItems()
+  const columnItems = columns.getVirtualItems()
+  const { bands, error } = useBlocks(source, { rows: spanOf(rows), columns: spanOf(columns) })
+  const [draft, setDraft] = useState<string | undefined>()
+  const { mutate: write } = useWriteCell(source)
+  const keys = useGridKeys({
+    grid: { ...source.tab, pageRows },
+    active,
+    onMove: onActive,
+    onEdit: (text) => setDraft(text ?? activeText),
+    onClear: () => activeText !== '' && write({ cell: active, text: '' }),
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another active cell ends the editing of the former one
+  useEffect(() => setDraft(undefined), [active.row, active.column])
+
+  const onMouse = (event: MouseEvent) => {
+    const cell = cellAt(event.target)
+    if (!cell) return
+    onActive(cell)
+    if (event.detail === 2) setDraft(activeText)
+  }
+  const editor = draft !== undefined && (
+    <CellEditor
+      key={cellName(active)}
+      label={`Content of ${cellName(active)}`}
+      initialText={draft}
+      onCancel={() => {
+        setDraft(undefined)
+        scroller.current?.focus({ preventScroll: true })
+      }}
+      onCommit={(text, end) => {
+        setDraft(undefined)
+        if (text !== activeText) write({ cell: active, text })
+        if (end.key === 'blur') return
+        scroller.current?.focus({ preventScroll: true })
+        keys.moveOn(end)
+      }}
+    />
+  )
+  const totalWidthPx = columns.getTotalSize()
+  return (
+    <>
+      {error && (
+        <p className={styles.problem} role="status">
+          Some cells could not be read ({error.message}). Trying again…
+        </p>
+      )}
+      <div
+        ref={scroller}
+        className={styles.grid}
+        role="grid"
+        tabIndex={0}
+        aria-label={label}
+        aria-describedby="grid-keys"
+        aria-rowcount={source.tab.rowCount + 1}
+        aria-colcount={source.tab.columnCount + 1}
+        aria-activedescendant={cellElementId(active.row, active.column)}
+        onKeyDown={keys.onKeyDown}
+        onClick={onMouse}
+      >
+        <div className={styles.sizer} role="presentation" style={{ height: rows.getTotalSize(), width: totalWidthPx }}>
+          <ColumnHeaders columns={columnItems} activeColumn={active.column} widthPx={totalWidthPx} />
+          {rowItems.map(({ index, start }) => (
+            <GridRow
+              key={index}
+              row={index}
+              offsetPx={start}
+              widthPx={totalWidthPx}
+              columns={columnItems}
+              band={bands.get(Math.floor(index / BLOCK_ROWS))}
+              activeColumn={index === active.row ? active.column : undefined}
+              editor={index === active.row && editor}
+            />
+          ))}
+        </div>
+      </div>
+      <span id="grid-keys" className="visually-hidden">
+        Enter edits the cell, Escape and then Tab leaves the grid.
+      </span>
+    </>
+  )
+}
+
+function cellAt(target: EventTarget): Cell | undefined {
+  const element = target instanceof Element ? target.closest<HTMLElement>('[role="gridcell"]') : null
+  return element ? { row: Number(element.dataset['row']), column: Number(element.dataset['column']) } : undefined
+}

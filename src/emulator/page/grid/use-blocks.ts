@@ -1,0 +1,33 @@
+import { type UseQueryResult, useQueries } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { type BlockSource, type BlockValues, blockQuery } from '../api/values.ts'
+import { blocksInView, type Span } from './blocks.ts'
+
+/** The loaded blocks of one band of rows, by the block's column. */
+export type Band = ReadonlyMap<number, BlockValues>
+
+/** Reads the blocks in view and gives them by the block's row; `error` is the first refusal. */
+export function useBlocks(source: BlockSource, { rows, columns }: { rows: Span; columns: Span }) {
+  const blocks = useMemo(
+    () => blocksInView({ first: rows.first, last: rows.last }, { first: columns.first, last: columns.last }),
+    [rows.first, rows.last, columns.first, columns.last],
+  )
+  const { values, error } = useQueries({ queries: blocks.map((block) => blockQuery(source, block)), combine })
+  const bands = useMemo(() => {
+    const byRow = new Map<number, Map<number, BlockValues>>()
+    for (const [index, { row, column }] of blocks.entries()) {
+      const block = values[index]
+      const band = byRow.get(row) ?? new Map()
+      if (block) byRow.set(row, band.set(column, block))
+    }
+    return byRow as ReadonlyMap<number, Band>
+  }, [blocks, values])
+  return { bands, error }
+}
+
+function combine(results: UseQueryResult<BlockValues>[]) {
+  return {
+    values: results.map((result) => result.data),
+    error: results.find((result) => result.error)?.error ?? null,
+  }
+}

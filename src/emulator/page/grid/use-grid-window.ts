@@ -1,0 +1,60 @@
+import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useCallback, useEffect } from 'react'
+import type { Span } from './blocks.ts'
+import type { Cell, GridSize } from './cell-name.ts'
+import { USUAL_WIDTH_PX } from './column-widths.ts'
+
+const ROW_PX = 26
+const COLUMN_HEADER_PX = 28
+const ROW_HEADER_PX = 60
+
+interface GridWindowOptions {
+  scroller: RefObject<HTMLDivElement | null>
+  grid: GridSize
+  widths: readonly number[] | undefined
+  active: Cell
+}
+
+/** The rows and columns in view, and the active cell's wherever it is, which is scrolled into view when it changes. */
+export function useGridWindow({ scroller, grid, widths, active }: GridWindowOptions) {
+  const getScrollElement = useCallback(() => scroller.current, [scroller])
+  const rows = useVirtualizer<HTMLDivElement, HTMLDivElement>({
+    count: grid.rowCount,
+    getScrollElement,
+    estimateSize: useCallback(() => ROW_PX, []),
+    rangeExtractor: useCallback((range: Range) => rangeWith(active.row, range), [active.row]),
+    paddingStart: COLUMN_HEADER_PX,
+    scrollPaddingStart: COLUMN_HEADER_PX,
+    overscan: 6,
+  })
+  const columns = useVirtualizer<HTMLDivElement, HTMLDivElement>({
+    horizontal: true,
+    count: grid.columnCount,
+    getScrollElement,
+    estimateSize: useCallback((column: number) => widths?.[column] ?? USUAL_WIDTH_PX, [widths]),
+    rangeExtractor: useCallback((range: Range) => rangeWith(active.column, range), [active.column]),
+    paddingStart: ROW_HEADER_PX,
+    scrollPaddingStart: ROW_HEADER_PX,
+    overscan: 2,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sizes are estimates until the widths are known
+  useEffect(() => columns.measure(), [widths])
+  useEffect(() => {
+    rows.scrollToIndex(active.row)
+    columns.scrollToIndex(active.column)
+  }, [rows, columns, active.row, active.column])
+
+  const pageRows = Math.max(1, Math.floor(((rows.scrollRect?.height ?? 0) - COLUMN_HEADER_PX) / ROW_PX) - 1)
+  return { rows, columns, pageRows }
+}
+
+/** First and last index in view, before the first layout the very first. */
+export function spanOf({ range }: Virtualizer<HTMLDivElement, HTMLDivElement>): Span {
+  return { first: range?.startIndex ?? 0, last: range?.endIndex ?? 0 }
+}
+
+function rangeWith(index: number, range: Range): number[] {
+  const indexes = defaultRangeExtractor(range)
+  if (index >= range.count || indexes.includes(index)) return indexes
+  return [...indexes, index].sort((a, b) => a - b)
+}

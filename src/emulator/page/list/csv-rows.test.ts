@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { csvRows } from './csv-rows.ts'
+
+function rowsOf(...parts: (string | Uint8Array<ArrayBuffer>)[]) {
+  return Array.fromAsync(csvRows({ file: new Blob(parts), onBytes: () => undefined }))
+}
+
+test('quoted fields keep commas, quotes and line breaks, and a byte order mark is dropped', async () => {
+  const rows = await rowsOf('\uFEFFzip,city\r\n00501,"Holts, ""ville"""\r\n,"two\nlines"\r\n')
+  expect(rows).toEqual([
+    ['zip', 'city'],
+    ['00501', 'Holts, "ville"'],
+    ['', 'two\nlines'],
+  ])
+})
+
+test('rows of different lengths are read as they are', async () => {
+  expect(await rowsOf('a\nb,c,d\n')).toEqual([['a'], ['b', 'c', 'd']])
+})
+
+test('a large file is read whole', async () => {
+  const rows = await rowsOf('00501,Nāgpur\n'.repeat(50_000))
+  expect(rows).toHaveLength(50_000)
+  expect(rows[49_999]).toEqual(['00501', 'Nāgpur'])
+})
+
+test('a quote left open is refused with the place where it began', async () => {
+  await expect(rowsOf('a,b\n"open,c\n')).rejects.toThrow(/quote/i)
+})
+
+test('a file that is not UTF-8 is refused', async () => {
+  await expect(rowsOf(new Uint8Array([0x61, 0xe9, 0x0a]))).rejects.toThrow(/encod/i)
+})

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { type BlockSource, blockQuery } from '../api/values.ts'
+import { BLOCK_COLUMNS, BLOCK_ROWS, blockOf } from '../grid/blocks.ts'
+import { cellInBlock } from '../grid/cell-in-block.ts'
+import { type Cell, parseCellName } from '../grid/cell-name.ts'
+import { Grid } from '../grid/grid.tsx'
+import { textToEdit } from '../grid/text-to-edit.ts'
+import { useWriteCell } from '../grid/use-write-cell.ts'
+import { ContentBar } from './content-bar.tsx'
+import { NameBox } from './name-box.tsx'
+import styles from './spreadsheet.module.css'
+import { cellInAddress } from './use-selected-tab.ts'
+
+/** One tab: the active cell's name and content above, the cells below. */
+export function SheetView({ source }: { source: BlockSource }) {
+  const { tab } = source
+  const [wanted, setWanted] = useState<Cell>(() => parseCellName(cellInAddress(), tab) ?? { row: 0, column: 0 })
+  // Another person may have made the grid smaller than the place where the active cell was.
+  const active = { row: Math.min(wanted.row, tab.rowCount - 1), column: Math.min(wanted.column, tab.columnCount - 1) }
+  const grid = useRef<{ focus: () => void }>(null)
+  const { data: block } = useQuery(blockQuery(source, blockOf(active.row, active.column)))
+  const place = { row: active.row % BLOCK_ROWS, column: active.column % BLOCK_COLUMNS }
+  const { shown, stored } = cellInBlock(block, place)
+  const activeText = textToEdit(shown, stored)
+  const { mutate: write } = useWriteCell(source)
+
+  return (
+    <section id="tab-cells" role="tabpanel" aria-labelledby={`tab-${tab.sheetId}`} className={styles.sheet}>
+      <div className={styles.cellBar}>
+        <NameBox
+          active={active}
+          grid={tab}
+          onGo={(cell) => {
+            setWanted(cell)
+            grid.current?.focus()
+          }}
+        />
+        <ContentBar
+          key={`${active.row}:${active.column}`}
+          cell={active}
+          text={activeText}
+          onCommit={(text) => write({ cell: active, text })}
+          onLeave={() => grid.current?.focus()}
+        />
+      </div>
+      <Grid ref={grid} source={source} label={tab.title} active={active} activeText={activeText} onActive={setWanted} />
+    </section>
+  )
+}

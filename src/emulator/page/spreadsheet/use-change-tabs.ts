@@ -1,0 +1,28 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { changeSpreadsheet, spreadsheetQuery } from '../api/spreadsheet.ts'
+import { useAnnounce } from '../ui/notices.tsx'
+import { selectTab } from './use-selected-tab.ts'
+
+/** Adds and renames tabs; the list of tabs is read again afterwards, whatever the provider answered. */
+export function useChangeTabs(spreadsheetId: string) {
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: spreadsheetQuery(spreadsheetId).queryKey })
+
+  const addTab = useMutation({
+    mutationFn: (title: string) => changeSpreadsheet(spreadsheetId, [{ addSheet: { properties: { title } } }]),
+    onError: (error) => announce(`The tab was not added: ${error.message}`),
+    onSettled,
+    onSuccess: ({ replies }) => {
+      const sheetId = replies[0]?.addSheet?.properties.sheetId
+      if (sheetId !== undefined) selectTab(sheetId)
+    },
+  })
+  const renameTab = useMutation({
+    mutationFn: (properties: { sheetId: number; title: string }) =>
+      changeSpreadsheet(spreadsheetId, [{ updateSheetProperties: { properties, fields: 'title' } }]),
+    onError: (error) => announce(`The tab was not renamed: ${error.message}`),
+    onSettled,
+  })
+  return { addTab, renameTab }
+}
