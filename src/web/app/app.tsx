@@ -1,0 +1,28 @@
+import { MantineProvider } from '@mantine/core'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { DataRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import type { AuthStore } from '../features/auth/auth-store.ts'
+import { AuthContext } from '../features/auth/use-auth.ts'
+import { Toaster } from '../ui/toaster.tsx'
+import { cssVariables, theme } from './theme.ts'
+
+interface Props {
+  auth: AuthStore
+  queryClient: QueryClient
+  router: DataRouter
+}
+
+/** Everything that the screens need around them. */
+export function App({ auth, queryClient, router }: Props) {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <AuthContext value={auth}>
+          <RouterProvider router={router} />
+        </AuthContext>
+      </QueryClientProvider>
+      <Toaster />
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,19 @@
+import { Anchor, Stack, Text, Title } from '@mantine/core'
+import { Link } from 'react-router'
+import { TabTitle } from '../ui/tab-title.tsx'
+
+/** What every path leads to that no screen has. */
+export function NotFoundPage() {
+  return (
+    <Stack align="center" gap="xs" py={96}>
+      <TabTitle screen="404 Not Found" />
+      <Title order={1} size="h2">
+        404 Not Found
+      </Title>
+      <Text c="dimmed">This page does not exist</Text>
+      <Anchor component={Link} to="/" mt="sm">
+        Go Back
+      </Anchor>
+    </Stack>
+  )
+}

@@ -1,0 +1,43 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import type { TaskProgress } from '#contract/task.ts'
+import { useAuth } from '../features/auth/use-auth.ts'
+import { applyProgress } from '../features/sync-tasks/apply-progress.ts'
+import { taskStatusQuery } from '../features/sync-tasks/queries.ts'
+import { TabPrefix } from '../ui/tab-title.tsx'
+
+/**
+ * Follows the state of all tasks while someone is signed in: brings it into the tasks that the screens show,
+ * and tells by the tab's title and icon that something runs or failed.
+ */
+export function TabStatus({ children }: { children: ReactNode }) {
+  const queryClient = useQueryClient()
+  const { isAuthenticated } = useAuth()
+  const progress = useQuery({ ...taskStatusQuery(), enabled: isAuthenticated }).data?.all_running_status
+  useEffect(() => {
+    if (progress) applyProgress(queryClient, progress)
+  }, [progress, queryClient])
+
+  const { running, failed } = countsOf(isAuthenticated ? progress : undefined)
+  useFavicon(running > 0 ? '/favicon-running.svg' : failed > 0 ? '/favicon-failed.svg' : '/favicon.svg')
+  return <TabPrefix value={prefixOf(running, failed)}>{children}</TabPrefix>
+}
+
+function countsOf(progress: Readonly<Record<string, TaskProgress>> | undefined) {
+  const all = Object.values(progress ?? {})
+  return {
+    running: all.filter(({ running_status }) => running_status).length,
+    failed: all.filter(({ task_status }) => task_status === 'Error' || task_status === 'Failed').length,
+  }
+}
+
+function prefixOf(running: number, failed: number): string {
+  if (running > 0) return `(${running} running) `
+  return failed > 0 ? `(${failed} failed) ` : ''
+}
+
+function useFavicon(path: string): void {
+  useEffect(() => {
+    document.querySelector('link[rel="icon"]')?.setAttribute('href', path)
+  }, [path])
+}

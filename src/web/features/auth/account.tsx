@@ -1,0 +1,56 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { IconLogin2, IconLogout } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { toast } from '../../ui/toast.ts'
+import { useAuth, useAuthStore } from './use-auth.ts'
+
+/** Who is signed in and the way out, or the way in. */
+export function Account() {
+  const { isAuthenticated, user, lastCheckedAt } = useAuth()
+  const signOut = useSignOut()
+  if (lastCheckedAt === undefined) return null
+  if (!isAuthenticated)
+    return (
+      <Button
+        component="a"
+        href="/auth/login"
+        variant="default"
+        size="xs"
+        fullWidth
+        leftSection={<IconLogin2 size={15} aria-hidden />}
+      >
+        Sign in
+      </Button>
+    )
+  return (
+    <Stack gap={6}>
+      <Text size="xs" c="dimmed" truncate title={user?.name}>
+        {user?.email}
+      </Text>
+      <Button
+        variant="default"
+        size="xs"
+        fullWidth
+        leftSection={<IconLogout size={15} aria-hidden />}
+        onClick={() => void signOut()}
+      >
+        Sign out
+      </Button>
+    </Stack>
+  )
+}
+
+function useSignOut(): () => Promise<void> {
+  const store = useAuthStore()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return async () => {
+    if (!(await store.signOut())) {
+      toast.error('Failed to sign out')
+      return
+    }
+    await navigate('/')
+    queryClient.clear()
+  }
+}

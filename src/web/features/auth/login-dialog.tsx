@@ -1,0 +1,19 @@
+import { Button, Modal, Stack, Text } from '@mantine/core'
+import { IconBrandGoogle } from '@tabler/icons-react'
+import { useAuth, useAuthStore } from './use-auth.ts'
+
+/** Asks the visitor to sign in; the link leaves the app for the provider. */
+export function LoginDialog() {
+  const store = useAuthStore()
+  const { isLoginShown } = useAuth()
+  return (
+    <Modal opened={isLoginShown} onClose={store.dismissLogin} title="Login Required" size="sm">
+      <Stack>
+        <Text size="sm">You need to sign in to see this.</Text>
+        <Button component="a" href="/auth/login" leftSection={<IconBrandGoogle size={16} aria-hidden />} data-autofocus>
+          Sign in with Google
+        </Button>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,17 @@
+import { createContext, use, useSyncExternalStore } from 'react'
+import type { AuthSnapshot, AuthStore } from './auth-store.ts'
+
+/** The page's one auth store. */
+export const AuthContext = createContext<AuthStore | undefined>(undefined)
+
+export function useAuthStore(): AuthStore {
+  const store = use(AuthContext)
+  if (!store) throw new Error('useAuthStore needs an AuthContext above it')
+  return store
+}
+
+/** Who is signed in, kept up to date. */
+export function useAuth(): AuthSnapshot {
+  const store = useAuthStore()
+  return useSyncExternalStore(store.subscribe, store.snapshot)
+}

@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#contract/api.ts'
+import { routeQuery } from '../../lib/route-query.ts'
+import { isWorthPolling } from './is-busy.ts'
+
+const POLL_MS = 12_000
+const FULL_REFRESH_MS = 60_000
+
+/** A page of tasks; read anew once a minute while one of them is busy. */
+export const taskListQuery = (page: number) =>
+  queryOptions({
+    ...routeQuery(api.tasks.list, { query: { page } }),
+    refetchInterval: ({ state }) => (state.data?.syncTasks.some(isWorthPolling) ? FULL_REFRESH_MS : false),
+  })
+
+/** The state of every task, polled while one of them is busy. */
+export const taskStatusQuery = () =>
+  queryOptions({
+    ...routeQuery(api.tasks.statusAll),
+    refetchInterval: ({ state }) =>
+      state.data && Object.values(state.data.all_running_status).some(isWorthPolling) ? POLL_MS : false,
+  })
+
+/** One task with the last lines of its log. */
+export const taskQuery = (id: number) => routeQuery(api.tasks.get, { params: { id } })

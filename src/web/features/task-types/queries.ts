@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#contract/api.ts'
+import { TASKS_PAGE_SIZE } from '#contract/task.ts'
+import { routeQuery } from '../../lib/route-query.ts'
+
+const RECENT_JOBS = 5
+const RUNNING_JOB_POLL_MS = 2_000
+
+/** All task types in their order. */
+export const taskTypesQuery = () => routeQuery(api.taskTypes.list)
+
+/** The last CSV jobs of task types; read again and again while one of them runs. */
+export const recentTypeJobsQuery = () =>
+  queryOptions({
+    ...routeQuery(api.csvJobs.list, { query: { type: 'sync_task_type', limit: RECENT_JOBS } }),
+    refetchInterval: ({ state }) =>
+      state.data?.jobs.some((job) => job.status === 'running') ? RUNNING_JOB_POLL_MS : false,
+  })
+
+/** The tasks whose states the graph of types shows; the same page that the list of tasks starts with. */
+export const graphTasksQuery = () => routeQuery(api.tasks.list, { query: { page: 1, limit: TASKS_PAGE_SIZE } })

@@ -1,0 +1,13 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '#contract/api.ts'
+import type { AppInfo } from '#contract/operation.ts'
+import { routeQuery } from './route-query.ts'
+
+/** What this installation says of itself; it does not change while a page is open. */
+export const appInfoQuery = () =>
+  queryOptions({ ...routeQuery(api.operations.info), staleTime: Number.POSITIVE_INFINITY })
+
+/** What this installation says of itself, undefined until it has answered. */
+export function useAppInfo(): AppInfo | undefined {
+  return useQuery(appInfoQuery()).data
+}

@@ -1,0 +1,48 @@
+const MINUTE_SECONDS = 60
+const HOUR_SECONDS = 3600
+const DAY_SECONDS = 86_400
+
+/** Seconds as 'Xm Ys', or 'Ys' under a minute; '-' when unknown. */
+export function formatElapsed(seconds: number | null | undefined): string {
+  if (seconds === null || seconds === undefined) return '-'
+  const whole = Math.max(0, Math.round(seconds))
+  const minutes = Math.floor(whole / MINUTE_SECONDS)
+  return minutes > 0 ? `${minutes}m ${whole % MINUTE_SECONDS}s` : `${whole}s`
+}
+
+/** A count with thousands separated. */
+export function formatCount(count: number): string {
+  return count.toLocaleString('en-US')
+}
+
+/** An ISO moment as date and time in the given zone, by default the browser's; '-' when empty. */
+export function formatDateTime(at: string | null | undefined, { timezone }: { timezone?: string } = {}): string {
+  if (!at) return '-'
+  return new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+    ...(timezone && { timeZone: timezone }),
+  }).format(new Date(at))
+}
+
+/** An ISO moment as time of day in the given zone, by default the browser's; '-' when empty. */
+export function formatTime(at: string | null | undefined, { timezone }: { timezone?: string } = {}): string {
+  if (!at) return '-'
+  return new Intl.DateTimeFormat('en-US', {
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+    ...(timezone && { timeZone: timezone }),
+  }).format(new Date(at))
+}
+
+/** How long ago an ISO moment was, as 'just now', '5 min ago', '3 h ago', '2 d ago'; '-' when empty. */
+export function formatRelative(at: string | null | undefined, nowMs: number): string {
+  if (!at) return '-'
+  const seconds = Math.round((nowMs - Date.parse(at)) / 1000)
+  if (seconds < 5) return 'just now'
+  if (seconds < MINUTE_SECONDS) return `${seconds} s ago`
+  if (seconds < HOUR_SECONDS) return `${Math.floor(seconds / MINUTE_SECONDS)} min ago`
+  if (seconds < DAY_SECONDS) return `${Math.floor(seconds / HOUR_SECONDS)} h ago`
+  return `${Math.floor(seconds / DAY_SECONDS)} d ago`
+}

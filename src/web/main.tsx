@@ -1,0 +1,35 @@
+import './lib/without-eval.ts'
+
+import '@fontsource-variable/inter/wght.css'
+import '@mantine/core/styles.css'
+import './app/base.css'
+
+import { QueryClient } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { api } from '#contract/api.ts'
+import { App } from './app/app.tsx'
+import { createRouter } from './app/routes.tsx'
+import { createAuthStore } from './features/auth/auth-store.ts'
+import { listenForShowLogin } from './features/auth/guard.ts'
+import { call } from './lib/call.ts'
+import { shouldRetry } from './lib/should-retry.ts'
+
+const queryClient = new QueryClient({ defaultOptions: { queries: { retry: shouldRetry, staleTime: 5_000 } } })
+
+const auth = createAuthStore({
+  fetchState: () => call(api.auth.check),
+  logOut: () => call(api.auth.logout),
+  now: () => Date.now(),
+  storage: window.sessionStorage,
+})
+listenForShowLogin(auth)
+void auth.check({ isForced: true })
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <App auth={auth} queryClient={queryClient} router={createRouter({ auth, queryClient })} />
+  </StrictMode>,
+)

@@ -1,0 +1,42 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface Props {
+  opened: boolean
+  title: string
+  /** What is about to happen, with its exact counts. */
+  children: ReactNode
+  confirmLabel: string
+  /** Red, for what cannot be undone. */
+  isDangerous?: boolean
+  isBusy?: boolean
+  isConfirmDisabled?: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before something is done; the first focus is on Cancel when it is dangerous. */
+export function ConfirmDialog(props: Props) {
+  const { opened, title, children, confirmLabel, isDangerous = false, isBusy = false } = props
+  return (
+    <Modal opened={opened} onClose={props.onClose} title={title} closeOnClickOutside={!isBusy} closeOnEscape={!isBusy}>
+      <Stack gap="lg">
+        {typeof children === 'string' ? <Text size="sm">{children}</Text> : <div>{children}</div>}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={props.onClose} disabled={isBusy} data-autofocus={isDangerous || undefined}>
+            Cancel
+          </Button>
+          <Button
+            {...(isDangerous && { color: 'red' })}
+            onClick={props.onConfirm}
+            loading={isBusy}
+            disabled={props.isConfirmDisabled ?? false}
+            data-autofocus={!isDangerous || undefined}
+          >
+            {confirmLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,18 @@
+import { useAppInfo } from '../lib/app-info.ts'
+
+interface Props {
+  id: string
+  /** The spreadsheet's title; its id stands in for one that is not known. */
+  name: string | null
+  className?: string | undefined
+}
+
+/** Leads to the provider's page of a spreadsheet, in a new tab. */
+export function SpreadsheetLink({ id, name, className }: Props) {
+  const url = useAppInfo()?.spreadsheet_url.replace('{id}', encodeURIComponent(id))
+  return (
+    <a className={className} href={url} target="_blank" rel="noreferrer" title={name ? `${name} (${id})` : id}>
+      {name || id}
+    </a>
+  )
+}

@@ -1,0 +1,12 @@
+import type { TaskStatus } from '#contract/task.ts'
+import classes from './status.module.css'
+import { statusLabel, toneOfStatus } from './task-tone.ts'
+
+/** A task's status in words on its colour. */
+export function StatusBadge({ status }: { status: TaskStatus }) {
+  return (
+    <span className={classes.badge} data-tone={toneOfStatus(status)}>
+      {statusLabel(status)}
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+import type { TaskStatus } from '#contract/task.ts'
+import type { LogLevel } from '#contract/task-log.ts'
+
+/** A colour of the theme that carries a meaning. */
+export type Tone = 'gray' | 'blue' | 'orange' | 'red' | 'yellow' | 'teal'
+
+const TONE_OF_STATUS: Record<TaskStatus, Tone> = {
+  Pending: 'gray',
+  Queued: 'blue',
+  Running: 'orange',
+  Failed: 'red',
+  Stopping: 'yellow',
+  Stopped: 'yellow',
+  Success: 'teal',
+  Warning: 'yellow',
+  Error: 'red',
+}
+
+const TONE_OF_LEVEL: Record<LogLevel, Tone> = { INFO: 'blue', SUCCESS: 'teal', WARNING: 'yellow', ERROR: 'red' }
+
+export function toneOfStatus(status: TaskStatus): Tone {
+  return TONE_OF_STATUS[status]
+}
+
+export function toneOfLevel(level: LogLevel): Tone {
+  return TONE_OF_LEVEL[level]
+}
+
+/** How a status reads on the screens. */
+export function statusLabel(status: TaskStatus): string {
+  return status === 'Running' ? 'In Progress' : status
+}
