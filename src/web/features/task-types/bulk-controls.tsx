@@ -1,0 +1,71 @@
+import { Alert, Button, FileInput, Group, Stack, Text, Title } from '@mantine/core'
+import { IconDownload, IconUpload } from '@tabler/icons-react'
+import { useState } from 'react'
+import classes from './task-types.module.css'
+import { typeCsvFault } from './type-csv-file.ts'
+import { useBulkTypes } from './use-bulk-types.ts'
+
+/** Import and export of all types as CSV. */
+export function BulkControls() {
+  const [file, setFile] = useState<File | null>(null)
+  const { message, setMessage, importCsv, exportCsv } = useBulkTypes()
+  const isBusy = importCsv.isPending || exportCsv.isPending
+
+  function choose(chosen: File | null): void {
+    const fault = chosen && typeCsvFault(chosen)
+    setMessage(fault ? { kind: 'error', text: fault } : null)
+    setFile(fault ? null : chosen)
+  }
+
+  return (
+    <section className={`${classes.panel} ${classes.tool}`} aria-labelledby="bulk-types">
+      <Stack gap="sm">
+        <div>
+          <Title order={2} size="h5" id="bulk-types">
+            Import and export
+          </Title>
+          <Text size="sm" c="dimmed">
+            All task types as one CSV file, up to 10 MB.
+          </Text>
+        </div>
+        <FileInput
+          aria-label="CSV file of task types"
+          placeholder="Choose a CSV file"
+          accept=".csv"
+          clearable
+          value={file}
+          onChange={choose}
+          disabled={isBusy}
+          clearButtonProps={{ 'aria-label': 'Choose no file' }}
+        />
+        <Group gap="xs">
+          <Button
+            leftSection={<IconUpload size={16} aria-hidden />}
+            disabled={!file || exportCsv.isPending}
+            loading={importCsv.isPending}
+            onClick={() => file && importCsv.mutate(file, { onSuccess: () => setFile(null) })}
+          >
+            Import CSV
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            disabled={importCsv.isPending}
+            loading={exportCsv.isPending}
+            onClick={() => exportCsv.mutate()}
+          >
+            Export CSV
+          </Button>
+        </Group>
+        {message && (
+          <Alert
+            color={message.kind === 'success' ? 'teal' : 'red'}
+            role={message.kind === 'success' ? 'status' : 'alert'}
+          >
+            {message.text}
+          </Alert>
+        )}
+      </Stack>
+    </section>
+  )
+}

@@ -1,0 +1,51 @@
+import { Alert, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '#contract/api.ts'
+import type { TaskType } from '#contract/task-type.ts'
+import { call } from '../../lib/call.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { deletionFailure } from './failure-messages.ts'
+import { taskTypesQuery } from './queries.ts'
+
+interface Props {
+  opened: boolean
+  type: TaskType | null
+  onClose: () => void
+}
+
+/** Asks before a type is deleted, and says what stands against it. */
+export function DeleteTypeDialog({ opened, type, onClose }: Props) {
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: (id: number) => call(api.taskTypes.remove, { params: { id } }),
+    onSuccess: () => toast.success('Task type deleted successfully'),
+    onError: (error) => toast.error(deletionFailure(error)),
+    onSettled: () => {
+      onClose()
+      return queryClient.invalidateQueries(taskTypesQuery())
+    },
+  })
+  if (!type) return null
+  const { tasks_count: tasks, dependent_types_count: dependents } = type
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title="Confirm Deletion"
+      confirmLabel="Delete"
+      isDangerous
+      isBusy={remove.isPending}
+      isConfirmDisabled={tasks > 0 || dependents > 0}
+      onConfirm={() => remove.mutate(type.id)}
+      onClose={onClose}
+    >
+      <Stack gap="xs">
+        <Text size="sm">{`Are you sure you want to delete the task type "${type.name}"?`}</Text>
+        {tasks > 0 && <Alert color="yellow">{`This type has ${tasks} tasks associated with it.`}</Alert>}
+        {dependents > 0 && (
+          <Alert color="yellow">{`Other task types depend on this one (${dependents} dependent types).`}</Alert>
+        )}
+      </Stack>
+    </ConfirmDialog>
+  )
+}

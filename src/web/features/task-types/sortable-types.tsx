@@ -1,0 +1,62 @@
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  type UniqueIdentifier,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import { arrayMove, SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import type { ReactNode } from 'react'
+import type { TaskType } from '#contract/task-type.ts'
+
+const DRAG_STARTS_AFTER_PX = 4
+
+interface Props {
+  types: readonly TaskType[]
+  onReorder: (ids: number[]) => void
+  children: ReactNode
+}
+
+/** Makes the rows inside sortable by mouse, touch and keyboard. */
+export function SortableTypes({ types, onReorder, children }: Props) {
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: DRAG_STARTS_AFTER_PX } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  )
+  const ids = types.map((type) => type.id)
+
+  function moveRow({ active, over }: DragEndEvent): void {
+    if (!over || active.id === over.id) return
+    onReorder(arrayMove(ids, ids.indexOf(Number(active.id)), ids.indexOf(Number(over.id))))
+  }
+
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={moveRow}
+      accessibility={{ announcements: announcementsOf(types) }}
+    >
+      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+        {children}
+      </SortableContext>
+    </DndContext>
+  )
+}
+
+function announcementsOf(types: readonly TaskType[]): Announcements {
+  const nameOf = (id: UniqueIdentifier) => types.find((type) => type.id === id)?.name ?? 'The type'
+  const placeOf = (id: UniqueIdentifier) => types.findIndex((type) => type.id === id) + 1
+  return {
+    onDragStart: ({ active }) => `${nameOf(active.id)} picked up, position ${placeOf(active.id)} of ${types.length}.`,
+    onDragOver: ({ active, over }) =>
+      over ? `${nameOf(active.id)} moved to position ${placeOf(over.id)} of ${types.length}.` : undefined,
+    onDragEnd: ({ active, over }) =>
+      over ? `${nameOf(active.id)} dropped at position ${placeOf(over.id)} of ${types.length}.` : undefined,
+    onDragCancel: ({ active }) => `${nameOf(active.id)} is back where it was.`,
+  }
+}

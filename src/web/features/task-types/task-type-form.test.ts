@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import type { TaskType } from '#contract/task-type.ts'
+import { formOfTaskType, parseTaskTypeForm, taskTypeFaults } from './task-type-form.ts'
+
+function aType(over: Partial<TaskType> & { id: number }): TaskType {
+  return {
+    name: `Type ${over.id}`,
+    allowed_concurrent_tasks: 2,
+    depends_on_id: null,
+    queue_delay_seconds: 0,
+    max_retries: 3,
+    retry_delay_seconds: 60,
+    chunk_size: 2000,
+    dependency_chain: [],
+    tasks_count: 0,
+    dependent_types_count: 0,
+    ...over,
+  }
+}
+
+const types = [aType({ id: 1 }), aType({ id: 2, depends_on_id: 1 })]
+const form = { ...formOfTaskType(null), name: 'Board Pack' }
+
+test('a new type starts with the defaults and only lacks a name', () => {
+  expect(taskTypeFaults({ form: formOfTaskType(null), typeId: null, types })).toEqual({ name: 'Name is required' })
+})
+
+test('a saved type goes through the form unchanged', () => {
+  const saved = aType({ id: 2, name: 'Ledger', depends_on_id: 1, queue_delay_seconds: 15, chunk_size: 500 })
+  expect(parseTaskTypeForm(formOfTaskType(saved))).toEqual({
+    name: 'Ledger',
+    allowed_concurrent_tasks: 2,
+    depends_on_id: 1,
+    queue_delay_seconds: 15,
+    max_retries: 3,
+    retry_delay_seconds: 60,
+    chunk_size: 500,
+  })
+})
+
+test.each([
+  ['name', { name: '   ' }, 'Name is required'],
+  ['allowed_concurrent_tasks', { allowed_concurrent_tasks: 0 }, 'Allowed concurrent tasks must be at least 1'],
+  ['allowed_concurrent_tasks', { allowed_concurrent_tasks: '' }, 'Allowed concurrent tasks must be a whole number'],
+  ['queue_delay_seconds', { queue_delay_seconds: -1 }, 'Queue delay must be at least 0'],
+  ['max_retries', { max_retries: -1 }, 'Max retries must be at least 0'],
+  ['retry_delay_seconds', { retry_delay_seconds: -1 }, 'Retry delay must be at least 0'],
+  ['chunk_size', { chunk_size: 0 }, 'Chunk size must be at least 1'],
+])('a fault of %s is told in a sentence', (field, change, message) => {
+  expect(taskTypeFaults({ form: { ...form, ...change }, typeId: null, types })).toEqual({ [field]: message })
+})
+
+test('a type that depends on itself is told apart from a longer loop', () => {
+  const onItself = taskTypeFaults({ form: { ...form, depends_on_id: '1' }, typeId: 1, types })
+  const onItsDependent = taskTypeFaults({ form: { ...form, depends_on_id: '2' }, typeId: 1, types })
+  expect(onItself).toEqual({ depends_on_id: 'A task type cannot depend on itself' })
+  expect(onItsDependent).toEqual({
+    depends_on_id: 'Circular dependency detected. Please select a different dependency.',
+  })
+})
+
+test('a dependency that closes no loop is no fault', () => {
+  expect(taskTypeFaults({ form: { ...form, depends_on_id: '2' }, typeId: null, types })).toEqual({})
+})

@@ -1,0 +1,69 @@
+import { Table } from '@mantine/core'
+import type { TaskType } from '#contract/task-type.ts'
+import { formatCount } from '../../lib/format.ts'
+import { DependencyChain } from './dependency-chain.tsx'
+import { DragHandle } from './drag-handle.tsx'
+import { TaskTypeActions, type TypeActions } from './task-type-actions.tsx'
+import classes from './task-types.module.css'
+import { useSortableType } from './use-sortable-type.ts'
+
+const NUMBER_COLUMNS = ['Concurrent', 'Queue Delay (s)', 'Max Retries', 'Retry Delay (s)', 'Chunk Size']
+
+/** The types as rows, for wide screens. */
+export function TaskTypeTable({ types, actions }: { types: readonly TaskType[]; actions: TypeActions }) {
+  return (
+    <Table.ScrollContainer minWidth={860} className={classes.panel} scrollAreaProps={{ tabIndex: -1 }}>
+      <Table verticalSpacing={6} horizontalSpacing="sm" highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>Dependency Chain</Table.Th>
+            {NUMBER_COLUMNS.map((label) => (
+              <Table.Th key={label} className={classes.number}>
+                {label}
+              </Table.Th>
+            ))}
+            <Table.Th className={classes.actionsHead}>Actions</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {types.map((type) => (
+            <TaskTypeRow key={type.id} type={type} actions={actions} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+function TaskTypeRow({ type, actions }: { type: TaskType; actions: TypeActions }) {
+  const { rowProps, handleProps } = useSortableType(type)
+  const numbers = [
+    type.allowed_concurrent_tasks,
+    type.queue_delay_seconds,
+    type.max_retries,
+    type.retry_delay_seconds,
+    type.chunk_size,
+  ]
+  return (
+    <Table.Tr {...rowProps} className={classes.row}>
+      <Table.Td>
+        <span className={classes.name}>
+          <DragHandle {...handleProps} />
+          <span className={classes.nameText}>{type.name}</span>
+        </span>
+      </Table.Td>
+      <Table.Td>
+        <DependencyChain names={type.dependency_chain} />
+      </Table.Td>
+      {numbers.map((value, index) => (
+        <Table.Td key={NUMBER_COLUMNS[index]} className={classes.number}>
+          {formatCount(value)}
+        </Table.Td>
+      ))}
+      <Table.Td>
+        <TaskTypeActions type={type} actions={actions} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '#contract/api.ts'
+import { upload } from '../../lib/call.ts'
+import { callForFile } from '../../lib/call-for-file.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { typeExportFailure, typeImportFailure } from './failure-messages.ts'
+import { recentTypeJobsQuery, taskTypesQuery } from './queries.ts'
+import { typeExportName } from './type-csv-file.ts'
+
+const EXPORT_TIMEOUT_MS = 30_000
+
+/** How the last import or export went. */
+export interface BulkMessage {
+  readonly kind: 'success' | 'error'
+  readonly text: string
+}
+
+/** Import and export of types; what was said of an earlier one goes when the next starts. */
+export function useBulkTypes() {
+  const queryClient = useQueryClient()
+  const [message, setMessage] = useState<BulkMessage | null>(null)
+  const refreshed = () =>
+    Promise.all([queryClient.invalidateQueries(recentTypeJobsQuery()), queryClient.invalidateQueries(taskTypesQuery())])
+
+  const importCsv = useMutation({
+    mutationFn: (file: File) => upload(api.taskTypes.importCsv, file),
+    onMutate: () => setMessage(null),
+    onSuccess: ({ job_id }) => {
+      setMessage({
+        kind: 'success',
+        text: `Import started successfully! Job ID: ${job_id}. Check job status below.`,
+      })
+      return refreshed()
+    },
+    onError: (error) => setMessage({ kind: 'error', text: typeImportFailure(error) }),
+  })
+
+  const exportCsv = useMutation({
+    mutationFn: () => callForFile(api.taskTypes.exportCsv, { timeoutMs: EXPORT_TIMEOUT_MS }),
+    onMutate: () => setMessage(null),
+    onSuccess: ({ blob, headers }) => {
+      saveFile(blob, typeExportName(new Date()))
+      const jobId = headers.get('x-csv-job-id')
+      setMessage({ kind: 'success', text: `Export completed successfully!${jobId ? ` Job ID: ${jobId}` : ''}` })
+      return queryClient.invalidateQueries(recentTypeJobsQuery())
+    },
+    onError: (error) => setMessage({ kind: 'error', text: typeExportFailure(error) }),
+  })
+
+  return { message, setMessage, importCsv, exportCsv }
+}
