@@ -1,0 +1,17 @@
+import { defineConfig } from '@playwright/test'
+import { browserArgs, browserPath } from './tests/e2e/support/browser.ts'
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results',
+  reporter: 'list',
+  workers: 2,
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
+  use: {
+    launchOptions: { executablePath: await browserPath(), args: browserArgs },
+    trace: 'retain-on-failure',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+  },
+})

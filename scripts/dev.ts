@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'vite'
+
+// The page is served with hot reload by Vite, which hands every call on to the server; the server restarts when its sources change.
+const SERVER_PORT = process.env['PORT'] ?? '3000'
+
+const vite = await createServer({ configFile: 'src/web/vite.config.ts', server: { host: '127.0.0.1' } })
+await vite.listen()
+const pageUrl = vite.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? ''
+
+const server = spawn(process.execPath, ['--watch', 'src/server/main.ts'], {
+  stdio: 'inherit',
+  env: { ...process.env, PORT: SERVER_PORT, PUBLIC_URL: pageUrl },
+})
+server.on('exit', (code) => process.exit(code ?? 0))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal))
+
+console.log(`Open ${pageUrl}`)
