@@ -1,0 +1,43 @@
+import type { Cell } from '#domain/cell.ts'
+import { dateColumn, type SampleSpreadsheet } from './sample-spreadsheet.ts'
+import { csvTable, flatRecords, jsonTable } from './vega-data.ts'
+
+const DEPARTURES = 60_000
+const HOURS_A_DAY = 24
+/** The industry counts a departure as late from this on. */
+const LATE_MINUTES = 15
+
+export const departureDates = [dateColumn(1, { type: 'TIME', pattern: 'hh:mm' })]
+
+export const aviation: SampleSpreadsheet = {
+  key: 'aviation',
+  title: 'Aviation – source',
+  tabs: [
+    { name: 'Departures', rows: departureRows, dates: departureDates },
+    {
+      name: 'Flights',
+      rows: () => jsonTable('flights-20k.json', ['date']),
+      dates: [dateColumn(1, { type: 'DATE_TIME', pattern: 'yyyy-mm-dd hh:mm' })],
+    },
+    {
+      name: 'Bird Strikes',
+      rows: () =>
+        csvTable('birdstrikes.csv', [
+          ...(['text', 'text', 'text', 'date', 'text', 'text', 'text', 'text', 'text', 'text'] as const),
+          'number',
+        ]),
+      dates: [dateColumn(4)],
+    },
+  ],
+}
+
+/** Departures with their time of day as a fraction, as a spreadsheet keeps it; 60,000 rows below the header. */
+export async function* departureRows(): AsyncGenerator<Cell[]> {
+  yield ['departed_at', 'distance_miles', 'delay_minutes', 'is_late']
+  let left = DEPARTURES
+  for await (const { time = 0, distance = null, delay = 0 } of flatRecords('flights-200k.json')) {
+    yield [time / HOURS_A_DAY, distance, delay, delay >= LATE_MINUTES]
+    left -= 1
+    if (left === 0) return
+  }
+}

@@ -1,0 +1,25 @@
+import { type SampleSpreadsheet, titled } from './sample-spreadsheet.ts'
+import { csvTable, jsonTable } from './vega-data.ts'
+
+export const places: SampleSpreadsheet = {
+  key: 'places',
+  title: 'Places – source',
+  tabs: [
+    { name: 'Airports', rows: () => titled('Airports of the United States', airportRows()) },
+    // The codes are text: as numbers they would lose their leading zeros.
+    { name: 'ZIP Codes', rows: zipCodeRows },
+    { name: 'State Capitals', rows: () => jsonTable('us-state-capitals.json') },
+    {
+      name: 'Species by County',
+      rows: () => csvTable('species.csv', ['text', 'text', 'text', 'text', 'text', 'number']),
+    },
+  ],
+}
+
+export function airportRows() {
+  return csvTable('airports.csv', ['text', 'text', 'text', 'text', 'text', 'number'])
+}
+
+export function zipCodeRows() {
+  return csvTable('zipcodes.csv', ['text', 'number', 'number', 'text', 'text', 'text'])
+}

@@ -1,0 +1,29 @@
+/** A task type as the samples describe it; `depends_on` is the name of another one. */
+export interface SampleTaskType {
+  name: string
+  allowed_concurrent_tasks: number
+  depends_on?: string
+  queue_delay_seconds: number
+  max_retries: number
+  retry_delay_seconds: number
+  chunk_size: number
+}
+
+/** A task as the samples describe it; `type` is its type's name, `['None']` means no schedule. */
+export interface SampleTask {
+  type: string
+  name: string
+  source_ss_id: string
+  target_ss_id: string
+  source_sheet_name: string
+  target_sheet_name: string
+  scheduled_times: string[]
+  start_row: number
+  is_active: boolean
+}
+
+/** Types stand before the types that depend on them. */
+export interface SampleSet {
+  taskTypes: SampleTaskType[]
+  tasks: SampleTask[]
+}

@@ -1,0 +1,81 @@
+import type { sheets_v4 } from '@googleapis/sheets'
+import { a1Cell } from '#domain/a1.ts'
+import type { Cell } from '#domain/cell.ts'
+import { jsonBytes } from '#domain/pack-json-bytes.ts'
+import { ADVISED_PAYLOAD_BYTES } from '#domain/pack-patches.ts'
+import type { DateColumn, Rows, SampleTab } from './sample-spreadsheet.ts'
+
+/** What a request holds beside its rows. */
+const ENVELOPE_BYTES = 1_000
+
+interface TabTarget {
+  spreadsheetId: string
+  sheetId: number
+  /** The size that the new tab has. */
+  grid: { rowCount: number; columnCount: number }
+  tab: SampleTab
+}
+
+/** Writes a tab's rows as they are (RAW), the grid grown before each request, then gives dates their format. */
+export async function writeTab(client: sheets_v4.Sheets, { spreadsheetId, sheetId, grid, tab }: TabTarget) {
+  let { rowCount, columnCount } = grid
+  let nextRow = 1
+  for await (const rows of packRows(tab.rows())) {
+    const needed = {
+      rowCount: Math.max(rowCount, nextRow - 1 + rows.length),
+      columnCount: rows.reduce((most, row) => Math.max(most, row.length), columnCount),
+    }
+    if (needed.rowCount > rowCount || needed.columnCount > columnCount) {
+      const properties = { sheetId, gridProperties: needed }
+      const fields = 'gridProperties(rowCount,columnCount)'
+      await change(client, spreadsheetId, [{ updateSheetProperties: { properties, fields } }])
+      ;({ rowCount, columnCount } = needed)
+    }
+    await client.spreadsheets.values.update({
+      spreadsheetId,
+      range: a1Cell({ tab: tab.name, row: nextRow, column: 1 }),
+      valueInputOption: 'RAW',
+      requestBody: { values: rows.map((row) => [...row]) },
+    })
+    nextRow += rows.length
+  }
+  const formats = (tab.dates ?? []).map((dates) => formatRequest({ sheetId, rowCount, dates }))
+  if (formats.length > 0) await change(client, spreadsheetId, formats)
+}
+
+function formatRequest({ sheetId, rowCount, dates }: { sheetId: number; rowCount: number; dates: DateColumn }) {
+  const { column, type, pattern } = dates
+  return {
+    repeatCell: {
+      range: {
+        sheetId,
+        startRowIndex: 1,
+        endRowIndex: rowCount,
+        startColumnIndex: column - 1,
+        endColumnIndex: column,
+      },
+      cell: { userEnteredFormat: { numberFormat: { type, pattern } } },
+      fields: 'userEnteredFormat.numberFormat',
+    },
+  }
+}
+
+async function change(client: sheets_v4.Sheets, spreadsheetId: string, requests: sheets_v4.Schema$Request[]) {
+  await client.spreadsheets.batchUpdate({ spreadsheetId, requestBody: { requests } })
+}
+
+async function* packRows(source: Rows): AsyncGenerator<(readonly Cell[])[]> {
+  let rows: (readonly Cell[])[] = []
+  let bytes = ENVELOPE_BYTES
+  for await (const row of source) {
+    const rowBytes = jsonBytes(row)
+    if (rows.length > 0 && bytes + rowBytes > ADVISED_PAYLOAD_BYTES) {
+      yield rows
+      rows = []
+      bytes = ENVELOPE_BYTES
+    }
+    rows.push(row)
+    bytes += rowBytes
+  }
+  if (rows.length > 0) yield rows
+}
