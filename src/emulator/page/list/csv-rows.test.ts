@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { csvRows } from './csv-rows.ts'
 
-function rowsOf(...parts: (string | Uint8Array<ArrayBuffer>)[]) {
-  return Array.fromAsync(csvRows({ file: new Blob(parts), onBytes: () => undefined }))
+async function rowsOf(...parts: (string | Uint8Array<ArrayBuffer>)[]) {
+  const rows: string[][] = []
+  for await (const row of csvRows({ file: new Blob(parts), onBytes: () => undefined })) rows.push(row)
+  return rows
 }
 
 test('quoted fields keep commas, quotes and line breaks, and a byte order mark is dropped', async () => {

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { type PackedRows, packRows } from './pack-rows.ts'
 
 async function packAll(rows: string[][], mostBytes: number): Promise<PackedRows[]> {
-  return Array.fromAsync(packRows(rows, mostBytes))
+  const packages: PackedRows[] = []
+  for await (const packed of packRows(rows, mostBytes)) packages.push(packed)
+  return packages
 }
 
 test('the packages hold all rows in order, and none is larger than allowed', async () => {
