@@ -1,5 +1,72 @@
+import { Select, Text } from '@mantine/core'
+import { IconTerminal2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { DEFAULT_DEV_LOG } from '#contract/dev-log.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { formatCount } from '../../lib/format.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FilledScreen } from '../../ui/filled-screen.tsx'
+import { LineList } from '../../ui/line-list.tsx'
+import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useFailureToast } from '../../ui/use-failure-toast.ts'
+import { DevLogActions } from './dev-log-actions.tsx'
+import { devLogFilesQuery, devLogLinesQuery } from './queries.ts'
 
+/** The server's own log files. The chosen file stands in the address. */
 export function DevLogsPage() {
-  return <PageHeader title="Dev Logs Viewer" />
+  const [search, setSearch] = useSearchParams()
+  const file = search.get('file') ?? DEFAULT_DEV_LOG
+  const files = useQuery(devLogFilesQuery())
+  const { data, error, isPending, isFetching } = useQuery(devLogLinesQuery(file))
+  useFailureToast(files.error, 'Error fetching log files')
+  useLinesFailure(error)
+  const lines = error ? [] : (data ?? [])
+
+  return (
+    <FilledScreen>
+      <PageHeader
+        title="Dev Logs Viewer"
+        backTo="/"
+        actions={<DevLogActions file={file} lines={lines} isReading={isFetching} />}
+      >
+        <Text size="sm" c="dimmed" role="status">
+          {isPending ? 'Reading…' : `${formatCount(lines.length)} lines, the newest last`}
+        </Text>
+      </PageHeader>
+      <Select
+        aria-label="Log file"
+        data={[...new Set([file, ...(files.data ?? [])])]}
+        value={file}
+        onChange={(chosen) => chosen && setSearch({ file: chosen }, { replace: true })}
+        allowDeselect={false}
+        maw={320}
+      />
+      {isPending && <LoadingSpinner label="Loading logs" />}
+      {!isPending && lines.length === 0 && (
+        <EmptyState title="No logs found." icon={<IconTerminal2 size={22} aria-hidden />} />
+      )}
+      {lines.length > 0 && (
+        <LineList
+          key={file}
+          label={`Lines of ${file}`}
+          lines={lines}
+          keyOf={(_, index) => index}
+          renderLine={(line) => line}
+        />
+      )}
+    </FilledScreen>
+  )
+}
+
+/** A file that is not there is no failure, only news. */
+function useLinesFailure(error: Error | null): void {
+  const isMissing = error instanceof CallError && error.status === 404
+  useFailureToast(isMissing ? null : error, 'Error fetching logs')
+  useEffect(() => {
+    if (isMissing) toast.info('Log file not found')
+  }, [isMissing])
 }

@@ -1,5 +1,81 @@
+import { Group, Text } from '@mantine/core'
+import { IconFileText } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useParams, useSearchParams } from 'react-router'
+import type { LogLevel, TaskLog } from '#contract/task-log.ts'
+import { formatCount } from '../../lib/format.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FilledScreen } from '../../ui/filled-screen.tsx'
+import { LineList } from '../../ui/line-list.tsx'
+import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { ClearLogs } from './clear-logs.tsx'
+import { LevelFilter, levelIn } from './level-filter.tsx'
+import { LogLine } from './log-line.tsx'
+import { loggedTaskQuery, taskLogsQuery } from './queries.ts'
 
+/** The log of one task, live. The chosen level stands in the address. */
 export function TaskLogsPage() {
-  return <PageHeader title="Sync Task Logs" />
+  const taskId = Number(useParams()['id'])
+  const [search, setSearch] = useSearchParams()
+  const level = levelIn(search.get('level'))
+  const task = useQuery(loggedTaskQuery(taskId)).data
+  const { data: logs, isPending } = useQuery(taskLogsQuery(taskId))
+  const shown = logs?.filter((log) => level === null || log.level === level) ?? []
+
+  return (
+    <FilledScreen>
+      <PageHeader
+        title="Sync Task Logs"
+        backTo="/sync_tasks"
+        actions={<ClearLogs taskId={taskId} lineCount={logs?.length ?? 0} />}
+      >
+        <Group gap="xs" mih={22}>
+          <Text size="sm" c="dimmed">
+            {task?.name}
+          </Text>
+          {task && <StatusBadge status={task.task_status} />}
+        </Group>
+      </PageHeader>
+      <Group justify="space-between" gap="xs">
+        <LevelFilter level={level} onChange={(next) => setSearch(next ? { level: next } : {}, { replace: true })} />
+        <Text size="sm" c="dimmed" role="status">
+          {logs && `${formatCount(shown.length)} of ${formatCount(logs.length)} lines`}
+        </Text>
+      </Group>
+      {isPending ? <LoadingSpinner label="Loading logs" /> : <Logs logs={logs} shown={shown} level={level} />}
+    </FilledScreen>
+  )
+}
+
+interface LogsProps {
+  /** Undefined when they could not be read. */
+  logs: readonly TaskLog[] | undefined
+  shown: readonly TaskLog[]
+  level: LogLevel | null
+}
+
+function Logs({ logs, shown, level }: LogsProps) {
+  if (!logs) return <EmptyState title="Sync task not found." hint="It may have been deleted." />
+  if (logs.length === 0) {
+    return (
+      <EmptyState
+        title="No logs available."
+        hint="Each run of the task writes here what it reads, compares and writes."
+        icon={<IconFileText size={22} aria-hidden />}
+      />
+    )
+  }
+  if (shown.length === 0) return <EmptyState title={`No ${level} lines in this log.`} />
+  // Another level is another list, which starts at its own end.
+  return (
+    <LineList
+      key={level}
+      label="Log lines"
+      lines={shown}
+      keyOf={(log) => log.id}
+      renderLine={(log) => <LogLine log={log} />}
+    />
+  )
 }

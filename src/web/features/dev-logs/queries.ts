@@ -1,0 +1,8 @@
+import { api } from '#contract/api.ts'
+import { routeQuery } from '../../lib/route-query.ts'
+
+/** Names of the server's log files. */
+export const devLogFilesQuery = () => routeQuery(api.devLogs.files)
+
+/** The last lines of a log file. */
+export const devLogLinesQuery = (file: string) => routeQuery(api.devLogs.lines, { query: { file } })

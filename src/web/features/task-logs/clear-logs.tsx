@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconEraser } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '#contract/api.ts'
+import { call } from '../../lib/call.ts'
+import { formatCount } from '../../lib/format.ts'
+import { keyOf } from '../../lib/route-query.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { taskLogsQuery } from './queries.ts'
+
+/** Clears a task's log, after asking. */
+export function ClearLogs({ taskId, lineCount }: { taskId: number; lineCount: number }) {
+  const queryClient = useQueryClient()
+  const [isAsking, asking] = useDisclosure()
+  const clear = useMutation({
+    mutationFn: () => call(api.taskLogs.clear, { params: { id: taskId } }),
+    onSuccess: () => {
+      queryClient.setQueryData(taskLogsQuery(taskId).queryKey, [])
+      void queryClient.invalidateQueries({ queryKey: keyOf(api.tasks.list) })
+    },
+    onError: () => toast.error('Failed to clear logs'),
+    onSettled: asking.close,
+  })
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconEraser size={16} aria-hidden />}
+        disabled={lineCount === 0}
+        onClick={asking.open}
+      >
+        Clear Logs
+      </Button>
+      <ConfirmDialog
+        opened={isAsking}
+        title="Clear Logs"
+        confirmLabel="Clear"
+        isDangerous
+        isBusy={clear.isPending}
+        onConfirm={() => clear.mutate()}
+        onClose={asking.close}
+      >
+        {`${formatCount(lineCount)} lines of this task's log will be deleted. This cannot be undone.`}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { IconArrowDown } from '@tabler/icons-react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import classes from './line-list.module.css'
+
+const LINE_PX = 22
+const OVERSCAN_LINES = 12
+const END_TOLERANCE_PX = 40
+
+interface Props<T> {
+  label: string
+  lines: readonly T[]
+  keyOf: (line: T, index: number) => string | number
+  renderLine: (line: T) => ReactNode
+}
+
+/**
+ * Lines of a log, of which only the visible ones are drawn. It starts at the end and follows new lines until one
+ * scrolls up; then it stays where one reads and offers the way back to the end.
+ */
+export function LineList<T>({ label, lines, keyOf, renderLine }: Props<T>) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => LINE_PX,
+    getItemKey: (index) => {
+      const line = lines[index]
+      return line === undefined ? index : keyOf(line, index)
+    },
+    overscan: OVERSCAN_LINES,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: END_TOLERANCE_PX,
+  })
+
+  const hasLines = lines.length > 0
+  useLayoutEffect(() => {
+    if (hasLines) virtualizer.scrollToEnd()
+  }, [hasLines, virtualizer])
+
+  return (
+    <div className={classes.frame}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <div ref={scroller} className={classes.scroller} role="log" aria-live="off" aria-label={label} tabIndex={0}>
+        <ol className={classes.lines} style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+            const line = lines[index]
+            return (
+              line !== undefined && (
+                <li
+                  key={key}
+                  ref={virtualizer.measureElement}
+                  data-index={index}
+                  aria-setsize={lines.length}
+                  aria-posinset={index + 1}
+                  className={classes.line}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  {renderLine(line)}
+                </li>
+              )
+            )
+          })}
+        </ol>
+      </div>
+      {hasLines && !virtualizer.isAtEnd(END_TOLERANCE_PX) && (
+        <Button
+          size="xs"
+          radius="xl"
+          className={classes.jump}
+          leftSection={<IconArrowDown size={14} aria-hidden />}
+          onClick={() => virtualizer.scrollToEnd()}
+        >
+          Jump to the end
+        </Button>
+      )}
+    </div>
+  )
+}
