@@ -1,5 +1,59 @@
+import { Stack, Text } from '@mantine/core'
+import { IconClock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ScheduledEntry } from '#contract/schedule.ts'
+import { useAppInfo } from '../../lib/app-info.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { useFailureToast } from '../../ui/use-failure-toast.ts'
+import { cronInWords } from './cron-in-words.ts'
+import { scheduledTasksQuery } from './queries.ts'
+import classes from './scheduled-tasks.module.css'
 
+/** What runs by the clock, and when. */
 export function ScheduledTasksPage() {
-  return <PageHeader title="Scheduled Tasks" />
+  const { data: entries, error, isPending } = useQuery(scheduledTasksQuery())
+  useFailureToast(error, 'Failed to fetch scheduled tasks.')
+  const timezone = useAppInfo()?.timezone
+  return (
+    <Stack gap="md">
+      <PageHeader title="Scheduled Tasks">
+        <Text size="sm" c="dimmed">
+          Times are in EST{timezone && ` (${timezone})`}
+        </Text>
+      </PageHeader>
+      {isPending && <LoadingSpinner label="Loading scheduled tasks" />}
+      {!isPending && !entries?.length && (
+        <EmptyState
+          title="No scheduled tasks found."
+          hint="Give a task its own times in its form, or set times for all tasks under Settings."
+          icon={<IconClock size={22} aria-hidden />}
+        />
+      )}
+      {entries && entries.length > 0 && (
+        <ul className={classes.entries}>
+          {entries.map((entry) => (
+            <Entry key={`${entry.schedule} ${entry.command} ${entry.comment}`} entry={entry} />
+          ))}
+        </ul>
+      )}
+    </Stack>
+  )
+}
+
+function Entry({ entry }: { entry: ScheduledEntry }) {
+  const words = cronInWords(entry.schedule)
+  return (
+    <li className={classes.entry}>
+      <div className={classes.what}>
+        <span className={classes.comment}>{entry.comment}</span>
+        <code className={classes.command}>{entry.command}</code>
+      </div>
+      <div className={classes.when}>
+        {words && <span>{words}</span>}
+        <code className={classes.cron}>{entry.schedule}</code>
+      </div>
+    </li>
+  )
 }

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
-import { TASKS_PAGE_SIZE } from '#contract/task.ts'
 import { routeQuery } from '../../lib/route-query.ts'
 
 const RECENT_JOBS = 5
@@ -16,6 +15,3 @@ export const recentTypeJobsQuery = () =>
     refetchInterval: ({ state }) =>
       state.data?.jobs.some((job) => job.status === 'running') ? RUNNING_JOB_POLL_MS : false,
   })
-
-/** The tasks whose states the graph of types shows; the same page that the list of tasks starts with. */
-export const graphTasksQuery = () => routeQuery(api.tasks.list, { query: { page: 1, limit: TASKS_PAGE_SIZE } })

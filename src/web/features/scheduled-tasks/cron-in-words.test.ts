@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { cronInWords } from './cron-in-words.ts'
+
+test.each([
+  ['0 4 * * *', 'Every day at 04:00'],
+  ['30 4,23 * * *', 'Every day at 04:30 and 23:30'],
+  ['5 0,6,12 * * *', 'Every day at 00:05, 06:05, and 12:05'],
+  ['*/5 * * * *', null],
+  ['0 4 * * 1', null],
+  ['', null],
+])('%s reads %s', (schedule, words) => {
+  expect(cronInWords(schedule)).toBe(words)
+})

@@ -1,0 +1,8 @@
+/** Five cron fields in words where they name times of every day, as this product's do; null for any other. */
+export function cronInWords(schedule: string): string | null {
+  const [minutes, hours, ...days] = schedule.trim().split(/\s+/)
+  if (days.join(' ') !== '* * *' || !minutes || !hours) return null
+  if (!/^\d{1,2}$/.test(minutes) || !/^\d{1,2}(,\d{1,2})*$/.test(hours)) return null
+  const times = hours.split(',').map((hour) => `${hour.padStart(2, '0')}:${minutes.padStart(2, '0')}`)
+  return `Every day at ${new Intl.ListFormat('en', { type: 'conjunction' }).format(times)}`
+}
