@@ -1,0 +1,17 @@
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Google } from './google/google.ts'
+import type { Queue } from './queue/queue.ts'
+import type { Schedules } from './schedule/schedules.ts'
+import type { Database } from './storage/database.ts'
+
+/** What the running app is made of; each part takes the few that it needs. */
+export interface Context {
+  readonly config: Config
+  readonly database: Database
+  readonly google: Google
+  readonly queue: Queue
+  readonly schedules: Schedules
+  readonly logger: Logger
+  readonly now: () => Date
+}
