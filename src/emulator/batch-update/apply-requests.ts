@@ -1,0 +1,55 @@
+import { invalidArgument, prefixRefusals } from '../google-error.ts'
+import { fieldViolations, snakeCase, typeUrl, unknownName } from '../messages/proto-fields.ts'
+import { addSheet } from './add-sheet.ts'
+import { appendDimension } from './append-dimension.ts'
+import { deleteSheet } from './delete-sheet.ts'
+import type { BatchContext, PreparedRequest, RequestKind } from './request-kind.ts'
+import { unsupportedKinds } from './unsupported-kinds.ts'
+import { updateSheetProperties } from './update-sheet-properties.ts'
+
+const kinds = new Map<string, RequestKind>(
+  Object.entries({
+    addSheet,
+    appendDimension,
+    deleteSheet,
+    updateSheetProperties,
+  }),
+)
+
+interface ParsedRequest {
+  name: string
+  apply: PreparedRequest
+}
+
+/** Checks the form of all requests before the first is applied. */
+export function parseRequests(requests: readonly unknown[]): ParsedRequest[] {
+  if (requests.length === 0) throw invalidArgument('Must specify at least one request.')
+  return requests.map((request, index) => parseRequest(request, index))
+}
+
+function parseRequest(request: unknown, index: number): ParsedRequest {
+  const at = `requests[${index}]`
+  if (typeof request !== 'object' || request === null || Array.isArray(request)) {
+    const type = typeUrl('BatchUpdateSpreadsheetRequest.Request')
+    const description = `Invalid value at '${at}' (${type}), ${JSON.stringify(request)}`
+    throw fieldViolations([{ field: at, description }])
+  }
+  const [first, second] = Object.entries(request)
+  if (!first) throw invalidArgument(`Invalid ${at}: No request set.`)
+  const [name, body] = first
+  const kind = kinds.get(name)
+  if (!kind && !unsupportedKinds.has(name)) throw fieldViolations([unknownName(name, at)])
+  if (second) {
+    const description = `Invalid value at '${at}' (oneof), oneof field 'kind' is already set. Cannot set '${second[0]}'`
+    throw fieldViolations([{ field: at, description }])
+  }
+  if (!kind) throw invalidArgument(`Invalid ${at}.${name}: This request is not supported by this provider.`)
+  return { name, apply: kind(body, `${at}.${snakeCase(name)}`) }
+}
+
+/** Applies the requests in order; a refusal names the request that it met. */
+export function applyRequests(context: BatchContext, requests: readonly ParsedRequest[]): object[] {
+  return requests.map(({ name, apply }, index) =>
+    prefixRefusals(`Invalid requests[${index}].${name}: `, () => apply(context)),
+  )
+}

@@ -1,0 +1,59 @@
+import { invalidArgument } from '../google-error.ts'
+import type { SentSheetProperties } from '../messages/property-messages.ts'
+import type { Store } from '../store/open-store.ts'
+import { checkSize } from '../store/resize-sheet.ts'
+import { findSheetByTitle, freeSheetId, insertSheet, listSheets, type Sheet, type SheetLook } from '../store/sheets.ts'
+
+const defaultRowCount = 1000
+const defaultColumnCount = 26
+
+/**
+ * Adds an empty tab. The first tab of a spreadsheet gets the id 0, every other one a random id unless told.
+ * @throws GoogleError for a title or id that is taken, a size below 1 or over the limits.
+ */
+export function addNewSheet(store: Store, spreadsheetId: string, sent: SentSheetProperties): Sheet {
+  const sheets = listSheets(store, spreadsheetId)
+  if (sent.sheetType && sent.sheetType !== 'GRID') throw invalidArgument(`Unsupported sheet type: ${sent.sheetType}`)
+  const title = sent.title || nextTitle(sheets)
+  const sheetId = sent.sheetId ?? (sheets.length === 0 ? 0 : freeSheetId(sheets))
+  refuseTaken(sheets, { title, sheetId })
+  const { rowCount = defaultRowCount, columnCount = defaultColumnCount } = sent.gridProperties ?? {}
+  const size = { rowCount: rowCount || defaultRowCount, columnCount: columnCount || defaultColumnCount }
+  if (size.rowCount < 0 || size.columnCount < 0) throw invalidArgument('Grid dimensions must be positive.')
+  checkSize(store, { spreadsheetId, ...size })
+  const index = sent.index ?? sheets.length
+  if (index < 0) throw invalidArgument(`Invalid sheet index: ${index}`)
+  return insertSheet(store, { spreadsheetId, sheetId, title, index, ...size, look: sentLook(sent) })
+}
+
+/** @throws GoogleError when another tab has the title or the id. */
+export function refuseTaken(sheets: readonly Sheet[], wanted: { title: string; sheetId: number }): void {
+  if (wanted.sheetId < 0) throw invalidArgument(`Invalid sheet id: ${wanted.sheetId}`)
+  if (findSheetByTitle(sheets, wanted.title)) {
+    throw invalidArgument(`A sheet with the name "${wanted.title}" already exists. Please enter another name.`)
+  }
+  if (sheets.some((sheet) => sheet.sheetId === wanted.sheetId)) {
+    throw invalidArgument(`A sheet with the id ${wanted.sheetId} already exists.`)
+  }
+}
+
+function nextTitle(sheets: readonly Sheet[]): string {
+  for (let number = sheets.length + 1; ; number += 1) {
+    if (!findSheetByTitle(sheets, `Sheet${number}`)) return `Sheet${number}`
+  }
+}
+
+/** The properties that only change how the tab looks; what is false or zero stays out, as in Google's replies. */
+export function sentLook(sent: SentSheetProperties): SheetLook {
+  const { rowCount: _rows, columnCount: _columns, ...grid } = sent.gridProperties ?? {}
+  const gridProperties = withoutDefaults(grid)
+  return {
+    ...withoutDefaults({ hidden: sent.hidden, rightToLeft: sent.rightToLeft }),
+    ...withoutDefaults({ tabColor: sent.tabColor, tabColorStyle: sent.tabColorStyle }),
+    ...(Object.keys(gridProperties).length > 0 && { gridProperties }),
+  }
+}
+
+function withoutDefaults<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value)) as never
+}

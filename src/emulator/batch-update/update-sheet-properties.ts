@@ -1,0 +1,58 @@
+import { invalidArgument } from '../google-error.ts'
+import { type FieldMask, maskBelow, maskIncludes } from '../messages/field-mask.ts'
+import { type SentSheetProperties, sheetPropertiesMessage } from '../messages/property-messages.ts'
+import { message, text } from '../messages/proto-fields.ts'
+import { resizeSheet } from '../store/resize-sheet.ts'
+import { arrange, findSheetByTitle, listSheets, type Sheet, saveSheet } from '../store/sheets.ts'
+import { sentLook } from './new-sheet.ts'
+import { type BatchContext, requestKind } from './request-kind.ts'
+import { requireSheet } from './require-sheet.ts'
+import { mergeMasked, requireMask } from './sent-mask.ts'
+
+const schema = message('UpdateSheetPropertiesRequest', {
+  properties: sheetPropertiesMessage.optional(),
+  fields: text(),
+})
+const fieldNames = Object.keys(sheetPropertiesMessage.shape)
+
+export const updateSheetProperties = requestKind(schema, (context, { properties: sent = {}, fields }) => {
+  const mask = requireMask(fields, fieldNames)
+  const sheet = requireSheet(context, sent.sheetId)
+  const { store } = context
+  const resized = resizeSheet(store, sheet, sentSize(sheet, sent, mask))
+  const title = maskIncludes(mask, 'title') ? freeTitle(context, sheet, sent.title ?? '') : sheet.title
+  const lookMask = mask === 'all' ? mask : new Map([...mask].filter(([name]) => name !== 'title' && name !== 'index'))
+  const look = sentLook(mergeMasked(sheet.look, sentLook(sent), lookMask) as SentSheetProperties)
+  saveSheet(store, { ...resized, title, look })
+  const isMoved = mask === 'all' ? sent.index !== undefined : maskIncludes(mask, 'index')
+  if (isMoved) moveSheet(context, sheet, sent.index ?? 0)
+  return {}
+})
+
+/** The row and column counts that the mask sets. With a mask of `*`, a count that was not sent stays. */
+function sentSize(sheet: Sheet, sent: SentSheetProperties, mask: FieldMask): { rowCount: number; columnCount: number } {
+  const isNamed = mask !== 'all' && maskBelow(mask, 'gridProperties') !== 'all'
+  const size = (name: 'rowCount' | 'columnCount'): number => {
+    if (!maskIncludes(mask, 'gridProperties', name)) return sheet[name]
+    const count = sent.gridProperties?.[name] ?? (isNamed ? 0 : sheet[name])
+    if (count < 1)
+      throw invalidArgument(`You can't delete all the ${name === 'rowCount' ? 'rows' : 'columns'} on the sheet.`)
+    return count
+  }
+  return { rowCount: size('rowCount'), columnCount: size('columnCount') }
+}
+
+function freeTitle({ store, spreadsheetId }: BatchContext, sheet: Sheet, title: string): string {
+  if (title === '') throw invalidArgument('Sheet title cannot be empty.')
+  const others = listSheets(store, spreadsheetId).filter((other) => other.gridId !== sheet.gridId)
+  if (!findSheetByTitle(others, title)) return title
+  throw invalidArgument(`A sheet with the name "${title}" already exists. Please enter another name.`)
+}
+
+/** Google counts the wanted index before the tab leaves its place: moving the first of three behind the second is index 2. */
+function moveSheet({ store, spreadsheetId }: BatchContext, sheet: Sheet, index: number): void {
+  const others = listSheets(store, spreadsheetId).filter((other) => other.gridId !== sheet.gridId)
+  if (index < 0 || index > others.length + 1) throw invalidArgument(`Invalid sheet index: ${index}`)
+  const target = index > sheet.index ? index - 1 : index
+  arrange(store, others.toSpliced(target, 0, sheet))
+}

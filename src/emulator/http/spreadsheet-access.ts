@@ -1,0 +1,21 @@
+import { notFound } from '../google-error.ts'
+import type { Store } from '../store/open-store.ts'
+import { findSpreadsheet, type Spreadsheet, touchSpreadsheet } from '../store/spreadsheets.ts'
+import type { Provider } from './route.ts'
+
+/** @throws GoogleError 404 when there is no such spreadsheet. */
+export function requireSpreadsheet(store: Store, id: string): Spreadsheet {
+  const spreadsheet = findSpreadsheet(store, id)
+  if (!spreadsheet) throw notFound()
+  return spreadsheet
+}
+
+/** Runs a change as one transaction and counts it in the spreadsheet's version. */
+export function changeSpreadsheet<T>({ store, now }: Provider, id: string, change: (id: string) => T): T {
+  return store.transaction(() => {
+    requireSpreadsheet(store, id)
+    const result = change(id)
+    touchSpreadsheet(store, id, now())
+    return result
+  })
+}

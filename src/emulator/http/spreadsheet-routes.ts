@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { applyRequests, parseRequests } from '../batch-update/apply-requests.ts'
+import { addNewSheet } from '../batch-update/new-sheet.ts'
+import { maskIncludes } from '../messages/field-mask.ts'
+import { sheetPropertiesMessage, spreadsheetPropertiesMessage } from '../messages/property-messages.ts'
+import { flag, list, looseMessage, message, parseMessage, text } from '../messages/proto-fields.ts'
+import { spreadsheetResource } from '../messages/spreadsheet-resource.ts'
+import { listSheets } from '../store/sheets.ts'
+import { defaultSpreadsheetProperties, insertSpreadsheet } from '../store/spreadsheets.ts'
+import { resolveRange } from '../values/resolve-range.ts'
+import { type Call, type Provider, param, type Route } from './route.ts'
+import { changeSpreadsheet, requireSpreadsheet } from './spreadsheet-access.ts'
+
+const createBody = message('Spreadsheet', {
+  spreadsheetId: text(),
+  spreadsheetUrl: text(),
+  properties: spreadsheetPropertiesMessage.optional(),
+  sheets: list(message('Sheet', { properties: sheetPropertiesMessage.optional(), data: list(z.unknown()) })),
+  namedRanges: list(looseMessage('NamedRange')),
+})
+
+export const createSpreadsheet: Route = {
+  operation: 'spreadsheets.create',
+  kind: 'write',
+  method: 'POST',
+  path: /^\/v4\/spreadsheets$/,
+  query: [],
+  answer: ({ store, now }, call) => {
+    const { properties = {}, sheets = [] } = parseMessage(createBody, call.body)
+    const defaults = defaultSpreadsheetProperties
+    return store.transaction(() => {
+      const spreadsheet = insertSpreadsheet(
+        store,
+        {
+          title: properties.title || defaults.title,
+          locale: properties.locale || defaults.locale,
+          timeZone: properties.timeZone || defaults.timeZone,
+          autoRecalc: properties.autoRecalc || defaults.autoRecalc,
+        },
+        now(),
+      )
+      const wanted = sheets.length > 0 ? sheets : [{}]
+      for (const { properties: sheet = {} } of wanted) addNewSheet(store, spreadsheet.id, sheet)
+      return spreadsheetResource(store, spreadsheet, { mask: call.mask, includesGridData: false, ranges: [] })
+    })
+  },
+}
+
+const spreadsheetPath = '^/v4/spreadsheets/(?<spreadsheetId>[^/:]+)'
+
+export const getSpreadsheet: Route = {
+  operation: 'spreadsheets.get',
+  kind: 'read',
+  method: 'GET',
+  path: new RegExp(`${spreadsheetPath}$`),
+  query: ['ranges', 'includeGridData', 'excludeTablesInBandedRanges'],
+  answer: ({ store }, call) => {
+    const spreadsheet = requireSpreadsheet(store, param(call, 'spreadsheetId'))
+    const sheets = listSheets(store, spreadsheet.id)
+    const ranges = call.query.list('ranges').map((range) => resolveRange(sheets, range))
+    return spreadsheetResource(store, spreadsheet, { mask: call.mask, includesGridData: asksForCells(call), ranges })
+  },
+}
+
+/** A mask decides alone whether cells are shown; without one `includeGridData` does. */
+function asksForCells({ mask, query }: Call): boolean {
+  const isRequested = query.flag('includeGridData')
+  if (mask === 'all' || query.text('fields') === '*') return isRequested
+  return maskIncludes(mask, 'sheets', 'data')
+}
+
+const batchUpdateBody = message('BatchUpdateSpreadsheetRequest', {
+  requests: list(z.unknown()),
+  includeSpreadsheetInResponse: flag(),
+  responseRanges: list(z.string({ error: 'TYPE_STRING' })),
+  responseIncludeGridData: flag(),
+})
+
+export const batchUpdateSpreadsheet: Route = {
+  operation: 'spreadsheets.batchUpdate',
+  kind: 'write',
+  method: 'POST',
+  path: new RegExp(`${spreadsheetPath}:batchUpdate$`),
+  query: [],
+  answer: (provider, call) => {
+    const body = parseMessage(batchUpdateBody, call.body)
+    const requests = parseRequests(body.requests ?? [])
+    return changeSpreadsheet(provider, param(call, 'spreadsheetId'), (spreadsheetId) => {
+      const replies = applyRequests({ store: provider.store, spreadsheetId }, requests)
+      if (!body.includeSpreadsheetInResponse) return { spreadsheetId, replies }
+      return { spreadsheetId, replies, updatedSpreadsheet: updatedSpreadsheet(provider, { spreadsheetId, body, call }) }
+    })
+  },
+}
+
+interface Updated {
+  spreadsheetId: string
+  body: z.infer<typeof batchUpdateBody>
+  call: Call
+}
+
+function updatedSpreadsheet({ store }: Provider, { spreadsheetId, body, call }: Updated): object {
+  const sheets = listSheets(store, spreadsheetId)
+  const ranges = (body.responseRanges ?? []).map((range) => resolveRange(sheets, range))
+  const mask = call.mask === 'all' ? call.mask : (call.mask.get('updatedSpreadsheet') ?? 'all')
+  return spreadsheetResource(store, requireSpreadsheet(store, spreadsheetId), {
+    mask,
+    includesGridData: body.responseIncludeGridData ?? false,
+    ranges,
+  })
+}

@@ -1,0 +1,56 @@
+import { invalidArgument } from '../google-error.ts'
+import type { EntryOptions } from '../values/entered-cell.ts'
+import {
+  dateTimeRenderOptions,
+  dimensions,
+  type ReadOptions,
+  type RenderOptions,
+  valueInputOptions,
+  valueRenderOptions,
+} from '../values/value-options.ts'
+import { Query } from './query.ts'
+import type { Provider } from './route.ts'
+
+export const valuesPath = '^/v4/spreadsheets/(?<spreadsheetId>[^/:]+)/values'
+export const readParameters = ['majorDimension', 'valueRenderOption', 'dateTimeRenderOption']
+export const responseParameters = [
+  'includeValuesInResponse',
+  'responseValueRenderOption',
+  'responseDateTimeRenderOption',
+]
+
+const renderOption = { typeName: 'ValueRenderOption', values: valueRenderOptions, fallback: 'FORMATTED_VALUE' } as const
+const dateOption = {
+  typeName: 'DateTimeRenderOption',
+  values: dateTimeRenderOptions,
+  fallback: 'SERIAL_NUMBER',
+} as const
+
+export function readOptions(query: Query): ReadOptions {
+  return {
+    majorDimension: query.choice('majorDimension', { typeName: 'Dimension', values: dimensions, fallback: 'ROWS' }),
+    valueRenderOption: query.choice('valueRenderOption', renderOption),
+    dateTimeRenderOption: query.choice('dateTimeRenderOption', dateOption),
+  }
+}
+
+/** How a write shows what it wrote, or `undefined` when the reply should not show it. */
+export function responseOptions(query: Query): RenderOptions | undefined {
+  if (!query.flag('includeValuesInResponse')) return undefined
+  return {
+    valueRenderOption: query.choice('responseValueRenderOption', renderOption),
+    dateTimeRenderOption: query.choice('responseDateTimeRenderOption', dateOption),
+  }
+}
+
+export function entryOptions(provider: Provider, given: string | undefined): EntryOptions {
+  if (!given || given === 'INPUT_VALUE_OPTION_UNSPECIFIED') {
+    throw invalidArgument("'valueInputOption' is required but not specified")
+  }
+  const valueInputOption = Query.of({ valueInputOption: given }).choice('valueInputOption', {
+    typeName: 'ValueInputOption',
+    values: valueInputOptions,
+    fallback: 'RAW',
+  })
+  return { valueInputOption, currentYear: provider.now().getUTCFullYear() }
+}

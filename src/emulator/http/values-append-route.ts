@@ -1,0 +1,40 @@
+import { parseMessage } from '../messages/proto-fields.ts'
+import { listSheets } from '../store/sheets.ts'
+import { appendValues } from '../values/append-values.ts'
+import { clampToGrid, resolveRange } from '../values/resolve-range.ts'
+import { insertDataOptions } from '../values/value-options.ts'
+import { answerWrite } from './answer-write.ts'
+import { param, type Route } from './route.ts'
+import { pathRange, readTable, sentRange } from './sent-range.ts'
+import { changeSpreadsheet } from './spreadsheet-access.ts'
+import { entryOptions, responseOptions, responseParameters, valuesPath } from './value-parameters.ts'
+
+export const appendToTable: Route = {
+  operation: 'values.append',
+  kind: 'write',
+  method: 'POST',
+  path: new RegExp(`${valuesPath}/(?<range>[^/]+):append$`),
+  query: ['valueInputOption', 'insertDataOption', ...responseParameters],
+  answer: (provider, call) => {
+    const body = parseMessage(sentRange, call.body, 'data')
+    const options = entryOptions(provider, call.query.text('valueInputOption'))
+    const insertDataOption = call.query.choice('insertDataOption', {
+      typeName: 'AppendValuesRequest.InsertDataOption',
+      values: insertDataOptions,
+      fallback: 'OVERWRITE',
+    })
+    const response = responseOptions(call.query)
+    const { store } = provider
+    return changeSpreadsheet(provider, param(call, 'spreadsheetId'), (id) => {
+      const range = clampToGrid(resolveRange(listSheets(store, id), pathRange(call, body)))
+      const { tableRange, result } = appendValues(store, {
+        range,
+        values: readTable(body, 'data'),
+        insertDataOption,
+        options,
+      })
+      const updates = answerWrite(store, { spreadsheetId: id, result, body, response })
+      return { spreadsheetId: id, ...(tableRange && { tableRange }), updates }
+    })
+  },
+}

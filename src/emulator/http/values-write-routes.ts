@@ -1,0 +1,77 @@
+import { prefixRefusals } from '../google-error.ts'
+import { flag, list, message, parseMessage, text } from '../messages/proto-fields.ts'
+import { listSheets } from '../store/sheets.ts'
+import type { WriteResult } from '../values/write-values.ts'
+import { answerWrite } from './answer-write.ts'
+import { Query } from './query.ts'
+import { param, type Route } from './route.ts'
+import { pathRange, sentRange, writeSentRange } from './sent-range.ts'
+import { changeSpreadsheet } from './spreadsheet-access.ts'
+import { entryOptions, responseOptions, responseParameters, valuesPath } from './value-parameters.ts'
+
+export const updateValues: Route = {
+  operation: 'values.update',
+  kind: 'write',
+  method: 'PUT',
+  path: new RegExp(`${valuesPath}/(?<range>[^/]+)$`),
+  query: ['valueInputOption', ...responseParameters],
+  answer: (provider, call) => {
+    const body = parseMessage(sentRange, call.body, 'data')
+    const options = entryOptions(provider, call.query.text('valueInputOption'))
+    const response = responseOptions(call.query)
+    return changeSpreadsheet(provider, param(call, 'spreadsheetId'), (id) => {
+      const sheets = listSheets(provider.store, id)
+      const rangeText = pathRange(call, body)
+      const result = writeSentRange(provider.store, { sheets, rangeText, body, at: 'data', options })
+      return answerWrite(provider.store, { spreadsheetId: id, result, body, response })
+    })
+  },
+}
+
+const batchUpdateBody = message('BatchUpdateValuesRequest', {
+  valueInputOption: text(),
+  data: list(sentRange),
+  includeValuesInResponse: flag(),
+  responseValueRenderOption: text(),
+  responseDateTimeRenderOption: text(),
+})
+
+export const batchUpdateValues: Route = {
+  operation: 'values.batchUpdate',
+  kind: 'write',
+  method: 'POST',
+  path: new RegExp(`${valuesPath}:batchUpdate$`),
+  query: [],
+  answer: (provider, call) => {
+    const body = parseMessage(batchUpdateBody, call.body)
+    const options = entryOptions(provider, body.valueInputOption)
+    const response = responseOptions(Query.of(body))
+    const { store } = provider
+    return changeSpreadsheet(provider, param(call, 'spreadsheetId'), (id) => {
+      const sheets = listSheets(store, id)
+      const data = body.data ?? []
+      const results = data.map((sent, index) =>
+        prefixRefusals(`Invalid data[${index}]: `, () =>
+          writeSentRange(store, { sheets, rangeText: sent.range ?? '', body: sent, at: `data[${index}]`, options }),
+        ),
+      )
+      const responses = results.map((result, index) =>
+        answerWrite(store, { spreadsheetId: id, result, body: data[index] ?? {}, response }),
+      )
+      return { spreadsheetId: id, ...totals(results), ...(responses.length > 0 && { responses }) }
+    })
+  },
+}
+
+function totals(results: readonly WriteResult[]): object {
+  const sum = (count: (result: WriteResult) => number): number =>
+    results.reduce((total, result) => total + count(result), 0)
+  const touchedSheets = results.filter((result) => result.updatedCells > 0).map(({ written }) => written.sheet.sheetId)
+  const counts = {
+    totalUpdatedRows: sum((result) => result.updatedRows),
+    totalUpdatedColumns: sum((result) => result.updatedColumns),
+    totalUpdatedCells: sum((result) => result.updatedCells),
+    totalUpdatedSheets: new Set(touchedSheets).size,
+  }
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
+}

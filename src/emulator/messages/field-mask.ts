@@ -1,0 +1,87 @@
+/** What a mask asks for below a field: everything, or the fields named. */
+export type FieldMask = 'all' | ReadonlyMap<string, FieldMask>
+
+interface Cursor {
+  text: string
+  at: number
+}
+
+/**
+ * Reads `a,b(c,d.e),f/g,*`. Dots and slashes both lead into a field; parentheses choose several fields of one.
+ * `undefined` when the text is not a mask.
+ */
+export function parseFieldMask(text: string): FieldMask | undefined {
+  const cursor = { text: text.replace(/\s/g, ''), at: 0 }
+  const mask = readList(cursor)
+  return mask && cursor.at === cursor.text.length ? mask : undefined
+}
+
+function readList(cursor: Cursor): FieldMask | undefined {
+  const fields = new Map<string, FieldMask>()
+  for (;;) {
+    const path = readPath(cursor)
+    if (!path) return undefined
+    addField(fields, path.name, path.below)
+    if (cursor.text[cursor.at] !== ',') break
+    cursor.at += 1
+  }
+  return fields.get('*') === 'all' ? 'all' : fields
+}
+
+function readPath(cursor: Cursor): { name: string; below: FieldMask } | undefined {
+  const name = /^[\w*@$-]+/.exec(cursor.text.slice(cursor.at, cursor.at + 200))?.[0]
+  if (!name) return undefined
+  cursor.at += name.length
+  const next = cursor.text[cursor.at]
+  if (next === '.' || next === '/') {
+    cursor.at += 1
+    const path = readPath(cursor)
+    return (
+      path && { name, below: path.name === '*' && path.below === 'all' ? 'all' : new Map([[path.name, path.below]]) }
+    )
+  }
+  if (next !== '(') return { name, below: 'all' }
+  cursor.at += 1
+  const below = readList(cursor)
+  if (!below || cursor.text[cursor.at] !== ')') return undefined
+  cursor.at += 1
+  return { name, below }
+}
+
+function addField(fields: Map<string, FieldMask>, name: string, below: FieldMask): void {
+  const present = fields.get(name)
+  if (present === undefined) fields.set(name, below)
+  else fields.set(name, mergeMasks(present, below))
+}
+
+function mergeMasks(one: FieldMask, other: FieldMask): FieldMask {
+  if (one === 'all' || other === 'all') return 'all'
+  const merged = new Map(one)
+  for (const [name, below] of other) addField(merged, name, below)
+  return merged
+}
+
+/** The mask below a field; `undefined` when the mask leaves the field out. */
+export function maskBelow(mask: FieldMask, name: string): FieldMask | undefined {
+  if (mask === 'all') return 'all'
+  return mask.get(name) ?? mask.get('*')
+}
+
+/** Whether the mask asks for the field at the end of the path or for anything below it. */
+export function maskIncludes(mask: FieldMask, ...path: readonly string[]): boolean {
+  let below: FieldMask | undefined = mask
+  for (const name of path) below = below && maskBelow(below, name)
+  return below !== undefined
+}
+
+/** Leaves of a reply what the mask asks for; lists are looked through. */
+export function applyFieldMask(value: unknown, mask: FieldMask): unknown {
+  if (mask === 'all' || typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((entry) => applyFieldMask(entry, mask))
+  const kept: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(value)) {
+    const below = maskBelow(mask, name)
+    if (below) kept[name] = applyFieldMask(field, below)
+  }
+  return kept
+}

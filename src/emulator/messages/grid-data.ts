@@ -1,0 +1,73 @@
+import { type Cell, type CellFormat, type CellValue, effectiveValue } from '../store/cell.ts'
+import { readRows } from '../store/grid-rows.ts'
+import type { Store } from '../store/open-store.ts'
+import { formattedValue } from '../values/render-value.ts'
+import { clampToGrid, type SheetRange } from '../values/resolve-range.ts'
+import { defaultFormat } from './default-format.ts'
+import { type FieldMask, maskIncludes } from './field-mask.ts'
+
+/** The `GridData` message of a range: cells down to the last one that holds anything, and the sizes of rows and columns. */
+export function gridData(store: Store, range: SheetRange, mask: FieldMask): object {
+  const { sheet, box } = clampToGrid(range)
+  const { startRow, startColumn } = box
+  const rowData: object[] = []
+  if (maskIncludes(mask, 'rowData')) {
+    for (const { row, cells } of readRows(store, sheet.gridId, { start: startRow, end: box.endRow })) {
+      const window = cells.slice(startColumn, box.endColumn)
+      const length = window.findLastIndex((cell) => cell !== undefined) + 1
+      if (length === 0) continue
+      while (rowData.length < row - startRow) rowData.push({})
+      rowData.push({ values: Array.from({ length }, (_, column) => cellData(window[column])) })
+    }
+  }
+  const sizes = (count: number, pixelSize: number): object[] => Array.from({ length: count }, () => ({ pixelSize }))
+  return {
+    ...(startRow > 0 && { startRow }),
+    ...(startColumn > 0 && { startColumn }),
+    ...(rowData.length > 0 && { rowData }),
+    ...(maskIncludes(mask, 'rowMetadata') && { rowMetadata: sizes(box.endRow - startRow, 21) }),
+    ...(maskIncludes(mask, 'columnMetadata') && { columnMetadata: sizes(box.endColumn - startColumn, 100) }),
+  }
+}
+
+/** The `CellData` message of a cell. */
+function cellData(cell: Cell | undefined): object {
+  if (!cell) return {}
+  const { value, formula, format, note } = cell
+  const effective = effectiveValue(cell)
+  const entered = formula === undefined ? value !== undefined && extendedValue(value) : { formulaValue: formula }
+  return {
+    ...(entered && { userEnteredValue: entered }),
+    ...(effective !== undefined && { effectiveValue: extendedValue(effective), formattedValue: formattedValue(cell) }),
+    ...(format && { userEnteredFormat: format }),
+    ...((effective !== undefined || format) && { effectiveFormat: effectiveFormat(effective, format) }),
+    ...(note !== undefined && { note }),
+  }
+}
+
+function extendedValue(value: CellValue): object {
+  if (typeof value === 'number') return { numberValue: value }
+  return typeof value === 'boolean' ? { boolValue: value } : { stringValue: value }
+}
+
+function effectiveFormat(value: CellValue | undefined, format: CellFormat | undefined): object {
+  const textFormat = { ...defaultFormat.textFormat, fontFamily: 'Arial', ...asRecord(format?.['textFormat']) }
+  const horizontalAlignment = alignment(value)
+  return {
+    ...defaultFormat,
+    ...(horizontalAlignment && { horizontalAlignment }),
+    hyperlinkDisplayType: 'PLAIN_TEXT',
+    ...format,
+    textFormat,
+  }
+}
+
+function alignment(value: CellValue | undefined): string | undefined {
+  if (value === undefined) return undefined
+  if (typeof value === 'boolean') return 'CENTER'
+  return typeof value === 'number' ? 'RIGHT' : 'LEFT'
+}
+
+function asRecord(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {}
+}

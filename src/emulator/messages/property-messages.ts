@@ -1,0 +1,39 @@
+import type { z } from 'zod'
+import { choice, flag, int32, looseMessage, message, text } from './proto-fields.ts'
+
+const sheetTypes = ['SHEET_TYPE_UNSPECIFIED', 'GRID', 'OBJECT', 'DATA_SOURCE'] as const
+const recalculationIntervals = ['RECALCULATION_INTERVAL_UNSPECIFIED', 'ON_CHANGE', 'MINUTE', 'HOUR'] as const
+
+export const sheetPropertiesMessage = message('SheetProperties', {
+  sheetId: int32(),
+  title: text(),
+  index: int32(),
+  sheetType: choice('SheetType', sheetTypes),
+  gridProperties: message('GridProperties', {
+    rowCount: int32(),
+    columnCount: int32(),
+    frozenRowCount: int32(),
+    frozenColumnCount: int32(),
+    hideGridlines: flag(),
+    rowGroupControlAfter: flag(),
+    columnGroupControlAfter: flag(),
+  }).optional(),
+  hidden: flag(),
+  tabColor: looseMessage('Color'),
+  tabColorStyle: looseMessage('ColorStyle'),
+  rightToLeft: flag(),
+  dataSourceSheetProperties: looseMessage('DataSourceSheetProperties'),
+})
+
+export type SentSheetProperties = z.infer<typeof sheetPropertiesMessage>
+
+export const spreadsheetPropertiesMessage = message('SpreadsheetProperties', {
+  title: text(),
+  locale: text(),
+  autoRecalc: choice('RecalculationInterval', recalculationIntervals),
+  timeZone: text(),
+  defaultFormat: looseMessage('CellFormat'),
+  iterativeCalculationSettings: looseMessage('IterativeCalculationSettings'),
+  spreadsheetTheme: looseMessage('SpreadsheetTheme'),
+  importFunctionsExternalUrlAccessAllowed: flag(),
+})

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { invalidArgument } from '../google-error.ts'
+
+/** Fields of a JSON body as Google's protocol buffers read them; the error text names the expected type. */
+const asNumber = (value: unknown): unknown =>
+  typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value
+
+export const int32 = () => z.preprocess(asNumber, z.int32({ error: 'TYPE_INT32' })).optional()
+export const text = () => z.string({ error: 'TYPE_STRING' }).optional()
+export const flag = () => z.boolean({ error: 'TYPE_BOOL' }).optional()
+export const choice = <const T extends readonly string[]>(typeName: string, values: T) =>
+  z.enum(values, { error: typeUrl(typeName) }).optional()
+export const list = <T extends z.ZodType>(element: T) => z.array(element).optional()
+export const message = <T extends z.ZodRawShape>(typeName: string, shape: T) =>
+  z.strictObject(shape, { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : typeUrl(typeName)) })
+
+/** A message whose fields are kept as they come. */
+export const looseMessage = (typeName: string) =>
+  z.record(z.string(), z.unknown(), { error: typeUrl(typeName) }).optional()
+
+export function typeUrl(typeName: string): string {
+  const isWellKnown = typeName.startsWith('google.protobuf.')
+  return `type.googleapis.com/${isWellKnown ? typeName : `google.apps.sheets.v4.${typeName}`}`
+}
+
+/**
+ * Parses a body, or a part of it that stands at `at`.
+ * @throws GoogleError that lists every unknown name and wrong type, as Google's JSON reader words them.
+ */
+export function parseMessage<T>(schema: z.ZodType<T>, value: unknown, at = ''): T {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const violations = result.error.issues.flatMap((issue) => describeIssue(issue, { value, at }))
+  throw fieldViolations(violations)
+}
+
+export interface FieldViolation {
+  field: string
+  description: string
+}
+
+export function fieldViolations(violations: readonly FieldViolation[]): Error {
+  const described = violations.map(({ field, description }) => ({ ...(field && { field }), description }))
+  return invalidArgument(violations.map(({ description }) => description).join('\n'), [
+    { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: described },
+  ])
+}
+
+function describeIssue(issue: z.core.$ZodIssue, root: { value: unknown; at: string }): FieldViolation[] {
+  const field = protoPath(root.at, issue.path)
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownName(key, field))
+  const value = issue.path.reduce<unknown>(
+    (parent, key) => (typeof parent === 'object' && parent !== null ? Reflect.get(parent, key) : undefined),
+    root.value,
+  )
+  return [{ field, description: `Invalid value at '${field}' (${issue.message}), ${JSON.stringify(value)}` }]
+}
+
+export function unknownName(name: string, at: string): FieldViolation {
+  const place = at ? ` at '${at}'` : ''
+  return {
+    field: at,
+    description: `Invalid JSON payload received. Unknown name "${name}"${place}: Cannot find field.`,
+  }
+}
+
+/** `requests[0].addSheet.sheetId` as Google writes it: `requests[0].add_sheet.sheet_id`. */
+function protoPath(at: string, path: readonly PropertyKey[]): string {
+  return path.reduce<string>((before, key) => {
+    if (typeof key === 'number') return `${before}[${key}]`
+    const name = snakeCase(String(key))
+    return before ? `${before}.${name}` : name
+  }, at)
+}
+
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}

@@ -1,0 +1,53 @@
+import type { Store } from '../store/open-store.ts'
+import { listSheets, type Sheet } from '../store/sheets.ts'
+import type { Spreadsheet } from '../store/spreadsheets.ts'
+import type { SheetRange } from '../values/resolve-range.ts'
+import { defaultFormat, spreadsheetTheme } from './default-format.ts'
+import { type FieldMask, maskBelow, maskIncludes } from './field-mask.ts'
+import { gridData } from './grid-data.ts'
+
+interface SpreadsheetView {
+  mask: FieldMask
+  /** Whether cells are shown. */
+  includesGridData: boolean
+  /** Only these ranges and their tabs are shown; empty shows all. */
+  ranges: readonly SheetRange[]
+}
+
+/** The `Spreadsheet` message. Cells are only read as far as the mask asks for them. */
+export function spreadsheetResource(store: Store, spreadsheet: Spreadsheet, view: SpreadsheetView): object {
+  const { id, title, locale, autoRecalc, timeZone } = spreadsheet
+  const { ranges } = view
+  const sheets = listSheets(store, id).filter(
+    (sheet) => ranges.length === 0 || ranges.some((range) => range.sheet.gridId === sheet.gridId),
+  )
+  return {
+    spreadsheetId: id,
+    properties: { title, locale, autoRecalc, timeZone, defaultFormat, spreadsheetTheme },
+    sheets: maskIncludes(view.mask, 'sheets') ? sheets.map((sheet) => sheetResource(store, sheet, view)) : [],
+    spreadsheetUrl: `https://docs.google.com/spreadsheets/d/${id}/edit`,
+  }
+}
+
+function sheetResource(store: Store, sheet: Sheet, { mask, includesGridData, ranges }: SpreadsheetView): object {
+  const below = maskBelow(mask, 'sheets') ?? 'all'
+  const properties = sheetProperties(sheet)
+  const dataMask = maskBelow(below, 'data')
+  if (!includesGridData || !dataMask) return { properties }
+  const boxes = ranges.filter((range) => range.sheet.gridId === sheet.gridId).map((range) => range.box)
+  const shown = boxes.length > 0 ? boxes : [{ startRow: 0, startColumn: 0 }]
+  return { properties, data: shown.map((box) => gridData(store, { sheet, box }, dataMask)) }
+}
+
+/** The `SheetProperties` message. */
+export function sheetProperties(sheet: Sheet): object {
+  const { gridProperties, ...look } = sheet.look
+  return {
+    sheetId: sheet.sheetId,
+    title: sheet.title,
+    index: sheet.index,
+    sheetType: 'GRID',
+    gridProperties: { rowCount: sheet.rowCount, columnCount: sheet.columnCount, ...gridProperties },
+    ...look,
+  }
+}

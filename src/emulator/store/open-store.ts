@@ -1,0 +1,90 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS spreadsheets (
+    id TEXT PRIMARY KEY,
+    title TEXT NOT NULL,
+    locale TEXT NOT NULL,
+    time_zone TEXT NOT NULL,
+    auto_recalc TEXT NOT NULL,
+    trashed INTEGER NOT NULL DEFAULT 0,
+    version INTEGER NOT NULL DEFAULT 1,
+    created_at TEXT NOT NULL,
+    modified_at TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS sheets (
+    grid_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    spreadsheet_id TEXT NOT NULL REFERENCES spreadsheets (id) ON DELETE CASCADE,
+    sheet_id INTEGER NOT NULL,
+    title TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    row_count INTEGER NOT NULL,
+    column_count INTEGER NOT NULL,
+    look TEXT NOT NULL DEFAULT '{}',
+    UNIQUE (spreadsheet_id, sheet_id)
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS grid_rows (
+    grid_id INTEGER NOT NULL REFERENCES sheets (grid_id) ON DELETE CASCADE,
+    row INTEGER NOT NULL,
+    cells TEXT NOT NULL,
+    PRIMARY KEY (grid_id, row)
+  ) STRICT, WITHOUT ROWID;
+`
+
+/**
+ * The provider's SQLite database. Every row of a grid is one record, so a window of rows costs what it holds,
+ * whatever the size of the tab. The write-ahead log keeps committed changes through a `kill -9`.
+ */
+export class Store implements Disposable {
+  readonly #database: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+  #isInTransaction = false
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  /** The statement for `sql`, prepared once. */
+  statement(sql: string): StatementSync {
+    let statement = this.#statements.get(sql)
+    if (!statement) {
+      statement = this.#database.prepare(sql)
+      this.#statements.set(sql, statement)
+    }
+    return statement
+  }
+
+  /** Applies all of `work` or, when it throws, none of it. Nested calls join the outer transaction. */
+  transaction<T>(work: () => T): T {
+    if (this.#isInTransaction) return work()
+    this.#isInTransaction = true
+    this.#database.exec('BEGIN IMMEDIATE')
+    try {
+      const result = work()
+      this.#database.exec('COMMIT')
+      return result
+    } catch (error) {
+      this.#database.exec('ROLLBACK')
+      throw error
+    } finally {
+      this.#isInTransaction = false
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#statements.clear()
+    this.#database.close()
+  }
+}
+
+/** Opens `dataDir/emulator.sqlite`, made when missing; without a folder everything stays in memory. */
+export function openStore(dataDir: string | undefined): Store {
+  if (dataDir) mkdirSync(dataDir, { recursive: true })
+  const database = new DatabaseSync(dataDir ? join(dataDir, 'emulator.sqlite') : ':memory:')
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;')
+  database.exec('PRAGMA busy_timeout = 5000;')
+  database.exec(schema)
+  return new Store(database)
+}

@@ -1,0 +1,42 @@
+import { invalidArgument } from '../google-error.ts'
+import { maxCellsPerSpreadsheet, maxColumnsPerSheet } from '../limits.ts'
+import { deleteRows, rewriteRows } from './grid-rows.ts'
+import type { Store } from './open-store.ts'
+import { listSheets, type Sheet, saveSheet } from './sheets.ts'
+
+/** Refuses a size of one tab (`gridId` absent for a new one) that takes the spreadsheet over its limits. */
+export function checkSize(
+  store: Store,
+  sheet: { spreadsheetId: string; gridId?: number; rowCount: number; columnCount: number },
+): void {
+  if (sheet.columnCount > maxColumnsPerSheet) {
+    throw invalidArgument(
+      `This action would increase the number of columns in the sheet above the limit of ${maxColumnsPerSheet} columns.`,
+    )
+  }
+  const others = listSheets(store, sheet.spreadsheetId).filter((other) => other.gridId !== sheet.gridId)
+  const cells = others.reduce((sum, other) => sum + other.rowCount * other.columnCount, 0)
+  if (cells + sheet.rowCount * sheet.columnCount > maxCellsPerSpreadsheet) {
+    throw invalidArgument(
+      `This action would increase the number of cells in the workbook above the limit of ${maxCellsPerSpreadsheet} cells.`,
+    )
+  }
+}
+
+/**
+ * Gives a tab another size; cells outside the new grid are gone. Rows come first and the limit is checked before the
+ * columns follow, so a wide tab cannot become long and narrow in one step: Google does the same.
+ */
+export function resizeSheet(store: Store, sheet: Sheet, size: { rowCount?: number; columnCount?: number }): Sheet {
+  const { rowCount = sheet.rowCount, columnCount = sheet.columnCount } = size
+  if (rowCount === sheet.rowCount && columnCount === sheet.columnCount) return sheet
+  if (rowCount > sheet.rowCount) checkSize(store, { ...sheet, rowCount })
+  if (columnCount > sheet.columnCount) checkSize(store, { ...sheet, rowCount, columnCount })
+  if (rowCount < sheet.rowCount) deleteRows(store, sheet.gridId, { start: rowCount, end: sheet.rowCount })
+  if (columnCount < sheet.columnCount) {
+    rewriteRows(store, { gridId: sheet.gridId, start: 0, end: rowCount }, (cells) => cells.slice(0, columnCount))
+  }
+  const resized = { ...sheet, rowCount, columnCount }
+  saveSheet(store, resized)
+  return resized
+}

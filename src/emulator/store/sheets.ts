@@ -1,0 +1,107 @@
+import { randomInt } from 'node:crypto'
+import { copyRows } from './grid-rows.ts'
+import type { Store } from './open-store.ts'
+
+/** Properties of a tab that change how it looks and nothing about its cells. */
+export interface SheetLook {
+  hidden?: boolean
+  rightToLeft?: boolean
+  tabColor?: object
+  tabColorStyle?: object
+  gridProperties?: GridLook
+}
+
+export interface GridLook {
+  frozenRowCount?: number
+  frozenColumnCount?: number
+  hideGridlines?: boolean
+  rowGroupControlAfter?: boolean
+  columnGroupControlAfter?: boolean
+}
+
+/** A tab. `gridId` is the store's own key of its cells, `index` its place among the tabs. */
+export interface Sheet {
+  gridId: number
+  spreadsheetId: string
+  sheetId: number
+  title: string
+  index: number
+  rowCount: number
+  columnCount: number
+  look: SheetLook
+}
+
+export type NewSheet = Omit<Sheet, 'gridId'>
+
+/** The tabs of a spreadsheet from left to right. */
+export function listSheets(store: Store, spreadsheetId: string): Sheet[] {
+  const found = store.statement('SELECT * FROM sheets WHERE spreadsheet_id = ? ORDER BY position').all(spreadsheetId)
+  return found.map((record, index) => ({
+    gridId: Number(record['grid_id']),
+    spreadsheetId,
+    sheetId: Number(record['sheet_id']),
+    title: String(record['title']),
+    index,
+    rowCount: Number(record['row_count']),
+    columnCount: Number(record['column_count']),
+    look: JSON.parse(String(record['look'])),
+  }))
+}
+
+/** Adds a tab before the tab that now stands at `index`, or at the end. */
+export function insertSheet(store: Store, sheet: NewSheet): Sheet {
+  const others = listSheets(store, sheet.spreadsheetId)
+  const result = store
+    .statement(
+      'INSERT INTO sheets (spreadsheet_id, sheet_id, title, position, row_count, column_count, look) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    )
+    .run(
+      sheet.spreadsheetId,
+      sheet.sheetId,
+      sheet.title,
+      -1,
+      sheet.rowCount,
+      sheet.columnCount,
+      JSON.stringify(sheet.look),
+    )
+  const index = Math.min(sheet.index, others.length)
+  const added = { ...sheet, index, gridId: Number(result.lastInsertRowid) }
+  arrange(store, others.toSpliced(index, 0, added))
+  return added
+}
+
+export function saveSheet(store: Store, sheet: Sheet): void {
+  store
+    .statement('UPDATE sheets SET title = ?, row_count = ?, column_count = ?, look = ? WHERE grid_id = ?')
+    .run(sheet.title, sheet.rowCount, sheet.columnCount, JSON.stringify(sheet.look), sheet.gridId)
+}
+
+export function removeSheet(store: Store, gridId: number): void {
+  store.statement('DELETE FROM sheets WHERE grid_id = ?').run(gridId)
+}
+
+/** Puts the tabs in the order given. */
+export function arrange(store: Store, sheets: readonly Sheet[]): void {
+  const place = store.statement('UPDATE sheets SET position = ? WHERE grid_id = ?')
+  for (const [position, sheet] of sheets.entries()) place.run(position, sheet.gridId)
+}
+
+/** Adds a tab with all cells of another one, also of another spreadsheet. */
+export function copySheet(store: Store, source: Sheet, copy: NewSheet): Sheet {
+  const added = insertSheet(store, copy)
+  copyRows(store, { from: source.gridId, to: added.gridId })
+  return added
+}
+
+export function freeSheetId(sheets: readonly Sheet[]): number {
+  for (;;) {
+    const sheetId = randomInt(1, 2_147_483_647)
+    if (!sheets.some((sheet) => sheet.sheetId === sheetId)) return sheetId
+  }
+}
+
+/** Google compares tab titles without regard to case. */
+export function findSheetByTitle(sheets: readonly Sheet[], title: string): Sheet | undefined {
+  const lowered = title.toLowerCase()
+  return sheets.find((sheet) => sheet.title === title) ?? sheets.find((sheet) => sheet.title.toLowerCase() === lowered)
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import type { Store } from './open-store.ts'
+
+/** A spreadsheet's own properties. `version` grows with each change; times are ISO 8601 UTC. */
+export interface Spreadsheet {
+  id: string
+  title: string
+  locale: string
+  timeZone: string
+  autoRecalc: string
+  isTrashed: boolean
+  version: number
+  createdAt: string
+  modifiedAt: string
+}
+
+export type SpreadsheetProperties = Pick<Spreadsheet, 'title' | 'locale' | 'timeZone' | 'autoRecalc'>
+
+export const defaultSpreadsheetProperties: SpreadsheetProperties = {
+  title: 'Untitled spreadsheet',
+  locale: 'en_US',
+  timeZone: 'Etc/GMT',
+  autoRecalc: 'ON_CHANGE',
+}
+
+/** Makes a spreadsheet without tabs; its id has the form of Google's 44 characters. */
+export function insertSpreadsheet(store: Store, properties: SpreadsheetProperties, now: Date): Spreadsheet {
+  const id = `1${randomBytes(32).toString('base64url')}`
+  const at = now.toISOString()
+  const { title, locale, timeZone, autoRecalc } = properties
+  store
+    .statement(
+      'INSERT INTO spreadsheets (id, title, locale, time_zone, auto_recalc, created_at, modified_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    )
+    .run(id, title, locale, timeZone, autoRecalc, at, at)
+  return { id, ...properties, isTrashed: false, version: 1, createdAt: at, modifiedAt: at }
+}
+
+export function findSpreadsheet(store: Store, id: string): Spreadsheet | undefined {
+  const record = store.statement('SELECT * FROM spreadsheets WHERE id = ?').get(id)
+  return record && toSpreadsheet(record)
+}
+
+export function listSpreadsheets(store: Store): Spreadsheet[] {
+  return store.statement('SELECT * FROM spreadsheets').all().map(toSpreadsheet)
+}
+
+function toSpreadsheet(record: Record<string, unknown>): Spreadsheet {
+  return {
+    id: String(record['id']),
+    title: String(record['title']),
+    locale: String(record['locale']),
+    timeZone: String(record['time_zone']),
+    autoRecalc: String(record['auto_recalc']),
+    isTrashed: record['trashed'] === 1,
+    version: Number(record['version']),
+    createdAt: String(record['created_at']),
+    modifiedAt: String(record['modified_at']),
+  }
+}
+
+export function saveSpreadsheet(store: Store, spreadsheet: Spreadsheet): void {
+  const { title, locale, timeZone, autoRecalc, isTrashed, id } = spreadsheet
+  store
+    .statement(
+      'UPDATE spreadsheets SET title = ?, locale = ?, time_zone = ?, auto_recalc = ?, trashed = ? WHERE id = ?',
+    )
+    .run(title, locale, timeZone, autoRecalc, isTrashed ? 1 : 0, id)
+}
+
+/** Counts a change of anything in the spreadsheet, as Drive shows it. */
+export function touchSpreadsheet(store: Store, id: string, now: Date): void {
+  store
+    .statement('UPDATE spreadsheets SET version = version + 1, modified_at = ? WHERE id = ?')
+    .run(now.toISOString(), id)
+}
+
+export function removeSpreadsheet(store: Store, id: string): void {
+  store.statement('DELETE FROM spreadsheets WHERE id = ?').run(id)
+}

@@ -1,0 +1,36 @@
+import { insertRows } from '../store/insert-rows.ts'
+import type { Store } from '../store/open-store.ts'
+import { resizeSheet } from '../store/resize-sheet.ts'
+import { formatRange } from './a1.ts'
+import type { EntryOptions } from './entered-cell.ts'
+import { findTable } from './find-table.ts'
+import type { GridRange } from './resolve-range.ts'
+import type { InsertDataOption } from './value-options.ts'
+import { type ValueTable, type WriteResult, writeValues } from './write-values.ts'
+
+interface Append {
+  range: GridRange
+  values: ValueTable
+  insertDataOption: InsertDataOption
+  options: EntryOptions
+}
+
+/** Writes values below the table found in the range, growing the grid where they do not fit. */
+export function appendValues(store: Store, append: Append): { tableRange?: string; result: WriteResult } {
+  const { range, values, options } = append
+  const table = findTable(store, range)
+  const startRow = table ? table.endRow : range.box.startRow
+  const startColumn = table ? table.startColumn : range.box.startColumn
+  const width = Math.max(1, ...values.map((row) => row.length))
+  const isInserting = append.insertDataOption === 'INSERT_ROWS' && startRow < range.sheet.rowCount
+  const widened = resizeSheet(store, range.sheet, {
+    columnCount: Math.max(range.sheet.columnCount, startColumn + width),
+  })
+  const sheet = isInserting
+    ? insertRows(store, widened, { start: startRow, count: values.length })
+    : resizeSheet(store, widened, { rowCount: Math.max(widened.rowCount, startRow + values.length) })
+  const anchor = { startRow, startColumn, endRow: startRow + 1, endColumn: startColumn + 1 }
+  const rangeText = formatRange(sheet.title, anchor)
+  const result = writeValues(store, { rangeText, range: { sheet, box: anchor }, values, options })
+  return { ...(table && { tableRange: formatRange(sheet.title, table) }), result }
+}

@@ -1,0 +1,62 @@
+import { effectiveValue, type Row } from '../store/cell.ts'
+import { readRow, readRows } from '../store/grid-rows.ts'
+import type { Store } from '../store/open-store.ts'
+import type { BoundedBox } from './a1.ts'
+import type { GridRange } from './resolve-range.ts'
+
+/**
+ * The table that an append to `range` extends: the block of filled cells, bounded by empty ones, around the lowest
+ * filled cell of the range. `undefined` when the range is empty.
+ * @see https://developers.google.com/workspace/sheets/api/guides/values#append_values
+ */
+export function findTable(store: Store, range: GridRange): BoundedBox | undefined {
+  const seed = lowestFilledCell(store, range)
+  if (!seed) return undefined
+  const { gridId, rowCount } = range.sheet
+  const rows = new Map<number, Row>()
+  const rowAt = (row: number): Row => {
+    const known = rows.get(row) ?? readRow(store, gridId, row)
+    rows.set(row, known)
+    return known
+  }
+  const box = { ...seed }
+  for (let hasGrown = true; hasGrown; ) {
+    const before = `${box.startRow},${box.endRow},${box.startColumn},${box.endColumn}`
+    while (box.startRow > 0 && touches(rowAt(box.startRow - 1), box)) widen(box, rowAt(--box.startRow))
+    while (box.endRow < rowCount && touches(rowAt(box.endRow), box)) widen(box, rowAt(box.endRow++))
+    for (let row = box.startRow; row < box.endRow; row += 1) widen(box, rowAt(row))
+    hasGrown = before !== `${box.startRow},${box.endRow},${box.startColumn},${box.endColumn}`
+  }
+  return box
+}
+
+function lowestFilledCell(store: Store, { sheet, box }: GridRange): BoundedBox | undefined {
+  const blockRows = 256
+  for (let end = box.endRow; end > box.startRow; end -= blockRows) {
+    const start = Math.max(box.startRow, end - blockRows)
+    const block = [...readRows(store, sheet.gridId, { start, end })].reverse()
+    for (const { row, cells } of block) {
+      const column = filledColumn(cells, { start: box.startColumn, end: box.endColumn })
+      if (column !== undefined) return { startRow: row, endRow: row + 1, startColumn: column, endColumn: column + 1 }
+    }
+  }
+  return undefined
+}
+
+function filledColumn(cells: Row, span: { start: number; end: number }): number | undefined {
+  for (let column = Math.max(0, span.start); column < Math.min(span.end, cells.length); column += 1) {
+    if (effectiveValue(cells[column]) !== undefined) return column
+  }
+  return undefined
+}
+
+/** Whether a row has a filled cell above, below or at a corner of the box. */
+function touches(cells: Row, box: BoundedBox): boolean {
+  return filledColumn(cells, { start: box.startColumn - 1, end: box.endColumn + 1 }) !== undefined
+}
+
+/** Takes in the filled cells of a row that continue the box to the left and to the right. */
+function widen(box: BoundedBox, cells: Row): void {
+  while (box.startColumn > 0 && effectiveValue(cells[box.startColumn - 1]) !== undefined) box.startColumn -= 1
+  while (effectiveValue(cells[box.endColumn]) !== undefined) box.endColumn += 1
+}

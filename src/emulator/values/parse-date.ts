@@ -1,0 +1,76 @@
+import type { NumberFormat } from '../store/cell.ts'
+import type { ParsedNumber } from './parse-user-entered.ts'
+import { dateToSerial } from './serial-date.ts'
+
+interface DateForm {
+  pattern: RegExp
+  /** The number format that shows the date as it was typed. */
+  format: string
+}
+
+const monthNames = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'
+const monthName = `(?<name>${monthNames})[a-z]*\\.?`
+
+const dateForms: readonly DateForm[] = [
+  { pattern: /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/, format: 'yyyy-mm-dd' },
+  { pattern: /^(?<year>\d{4})\/(?<month>\d{1,2})\/(?<day>\d{1,2})$/, format: 'yyyy/mm/dd' },
+  { pattern: /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4}|\d{2})$/, format: 'M/d/yyyy' },
+  { pattern: /^(?<month>\d{1,2})-(?<day>\d{1,2})-(?<year>\d{4}|\d{2})$/, format: 'M-d-yyyy' },
+  { pattern: /^(?<month>\d{1,2})\/(?<day>\d{1,2})$/, format: 'M/d' },
+  { pattern: /^(?<month>\d{1,2})-(?<day>\d{1,2})$/, format: 'm-d' },
+  { pattern: new RegExp(`^${monthName} (?<day>\\d{1,2}),? (?<year>\\d{4})$`, 'i'), format: 'mmm d, yyyy' },
+  { pattern: new RegExp(`^(?<day>\\d{1,2})[ -]${monthName}[ -](?<year>\\d{4})$`, 'i'), format: 'd mmm yyyy' },
+]
+
+const timePattern =
+  /^(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?<fraction>\.\d{1,3})?)?(?:\s?(?<half>am|pm))?$/i
+
+/** A date, a time or both, typed in one of the forms that the locale en_US knows; `undefined` for other text. */
+export function parseDate(text: string, currentYear: number): ParsedNumber | undefined {
+  const time = parseTime(text)
+  if (time) return time
+  const date = parseDay(text, currentYear)
+  if (date) return { value: date.serial, numberFormat: { type: 'DATE', pattern: date.format } }
+  const parts = /^(.*\d)\s+(\d{1,2}:.*)$/.exec(text)
+  const day = parts?.[1] === undefined ? undefined : parseDay(parts[1], currentYear)
+  const clock = parts?.[2] === undefined ? undefined : parseTime(parts[2])
+  if (!day || !clock || clock.value >= 1) return undefined
+  return { value: day.serial + clock.value, numberFormat: { type: 'DATE_TIME', pattern: `${day.format} H:mm:ss` } }
+}
+
+function parseDay(text: string, currentYear: number): { serial: number; format: string } | undefined {
+  for (const { pattern, format } of dateForms) {
+    const found = pattern.exec(text)?.groups
+    if (!found) continue
+    const month = found['name']
+      ? monthNames.split('|').indexOf(found['name'].toLowerCase()) + 1
+      : Number(found['month'])
+    const year = fullYear(found['year'], currentYear)
+    const serial = dateToSerial({ year, month, day: Number(found['day']) })
+    if (serial !== undefined) return { serial, format }
+  }
+  return undefined
+}
+
+/** Two digits mean 1930 to 2029. */
+function fullYear(year: string | undefined, currentYear: number): number {
+  if (year === undefined) return currentYear
+  if (year.length > 2) return Number(year)
+  return Number(year) + (Number(year) < 30 ? 2000 : 1900)
+}
+
+function parseTime(text: string): ParsedNumber | undefined {
+  const found = timePattern.exec(text)?.groups
+  if (!found) return undefined
+  const { hour = '', minute = '', second, fraction = '', half } = found
+  if (Number(minute) > 59 || Number(second ?? 0) > 59) return undefined
+  if (half ? Number(hour) < 1 || Number(hour) > 12 : Number(hour) > 23) return undefined
+  const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : Number(hour)
+  const seconds = hours * 3600 + Number(minute) * 60 + Number(`${second ?? 0}${fraction}`)
+  return { value: seconds / 86_400, numberFormat: timeFormat(second !== undefined, half !== undefined) }
+}
+
+function timeFormat(hasSeconds: boolean, hasHalves: boolean): NumberFormat {
+  const clock = hasSeconds ? 'h:mm:ss' : 'h:mm'
+  return { type: 'TIME', pattern: hasHalves ? `${clock} am/pm` : clock }
+}

@@ -1,0 +1,55 @@
+import type { CellValue } from '../store/cell.ts'
+import { readRows } from '../store/grid-rows.ts'
+import type { Store } from '../store/open-store.ts'
+import { formatRange } from './a1.ts'
+import { renderValue } from './render-value.ts'
+import type { GridRange } from './resolve-range.ts'
+import type { ReadOptions } from './value-options.ts'
+
+/** A `ValueRange` reply; `values` is absent when every cell is empty. */
+export interface ValueRange {
+  range: string
+  majorDimension: 'ROWS' | 'COLUMNS'
+  values?: CellValue[][]
+}
+
+/** The values of a range, without the empty cells and rows at its ends; an inner empty cell is `""`. */
+export function readValues(store: Store, { sheet, box }: GridRange, options: ReadOptions): ValueRange {
+  const table: (CellValue | undefined)[][] = []
+  for (const { row, cells } of readRows(store, sheet.gridId, { start: box.startRow, end: box.endRow })) {
+    const window = cells.slice(box.startColumn, box.endColumn)
+    table[row - box.startRow] = window.map((cell) => renderValue(cell, options))
+  }
+  const byColumn = options.majorDimension === 'COLUMNS'
+  const values = trim(byColumn ? transpose(table) : table)
+  return {
+    range: formatRange(sheet.title, box),
+    majorDimension: byColumn ? 'COLUMNS' : 'ROWS',
+    ...(values.length > 0 && { values }),
+  }
+}
+
+function transpose(table: readonly ((CellValue | undefined)[] | undefined)[]): (CellValue | undefined)[][] {
+  const columns: (CellValue | undefined)[][] = []
+  for (const [row, cells] of table.entries()) {
+    for (const [column, value] of (cells ?? []).entries()) {
+      const target = columns[column] ?? []
+      target[row] = value
+      columns[column] = target
+    }
+  }
+  return columns
+}
+
+function trim(table: readonly ((CellValue | undefined)[] | undefined)[]): CellValue[][] {
+  const rows = Array.from(table, (cells) => {
+    const length = filledLength(cells ?? [])
+    return Array.from({ length }, (_, index) => cells?.[index] ?? '')
+  })
+  const lastFilled = rows.findLastIndex((cells) => cells.length > 0)
+  return rows.slice(0, lastFilled + 1)
+}
+
+function filledLength(cells: readonly (CellValue | undefined)[]): number {
+  return cells.findLastIndex((value) => value !== undefined) + 1
+}

@@ -1,0 +1,72 @@
+import { invalidArgument } from '../google-error.ts'
+import { findSheetByTitle, type Sheet } from '../store/sheets.ts'
+import { type BoundedBox, type CellBox, formatRange, parseCells } from './a1.ts'
+
+/** A range on a tab, not yet checked against the tab's grid. */
+export interface SheetRange {
+  sheet: Sheet
+  box: CellBox
+}
+
+/** A range that lies inside its tab's grid. */
+export interface GridRange {
+  sheet: Sheet
+  box: BoundedBox
+}
+
+/**
+ * Finds what an A1 text means among the tabs. Without quotes and tab name, whatever can be read as cells is cells
+ * of the first visible tab, so a tab named `ENT1` needs its quotes; any other word is a tab.
+ * @throws GoogleError `Unable to parse range: …`, the text echoed as sent.
+ * @see https://developers.google.com/workspace/sheets/api/guides/concepts#cell
+ */
+export function resolveRange(sheets: readonly Sheet[], text: string): SheetRange {
+  const { title, cells } = splitRange(text)
+  const sheet = title === undefined ? firstVisible(sheets) : findSheetByTitle(sheets, title)
+  const box = cells === undefined ? { startRow: 0, startColumn: 0 } : parseCells(cells)
+  if (!sheet || !box || sheet.rowCount === 0) throw invalidArgument(`Unable to parse range: ${text}`)
+  return { sheet, box }
+}
+
+function firstVisible(sheets: readonly Sheet[]): Sheet | undefined {
+  return sheets.find((sheet) => !sheet.look.hidden) ?? sheets[0]
+}
+
+function splitRange(text: string): { title?: string; cells?: string } {
+  const quoted = /^'((?:[^']|'')*)'(?:!(.*))?$/s.exec(text)
+  if (quoted) {
+    const title = (quoted[1] ?? '').replaceAll("''", "'")
+    return quoted[2] === undefined ? { title } : { title, cells: quoted[2] }
+  }
+  const mark = text.lastIndexOf('!')
+  if (mark >= 0) return { title: text.slice(0, mark), cells: text.slice(mark + 1) }
+  return parseCells(text) ? { cells: text } : { title: text }
+}
+
+/**
+ * Cuts the range to the grid.
+ * @throws GoogleError `Range (…) exceeds grid limits. …` when the range starts outside the grid.
+ */
+export function clampToGrid({ sheet, box }: SheetRange): GridRange {
+  const { rowCount, columnCount } = sheet
+  if (box.startRow >= rowCount || box.startColumn >= columnCount) {
+    const range = formatRange(sheet.title, {
+      ...box,
+      endRow: box.endRow ?? Math.max(rowCount, box.startRow + 1),
+      endColumn: box.endColumn ?? Math.max(columnCount, box.startColumn + 1),
+    })
+    throw invalidArgument(`Range (${range}) exceeds grid limits. Max rows: ${rowCount}, max columns: ${columnCount}`)
+  }
+  return {
+    sheet,
+    box: {
+      ...box,
+      endRow: Math.min(box.endRow ?? rowCount, rowCount),
+      endColumn: Math.min(box.endColumn ?? columnCount, columnCount),
+    },
+  }
+}
+
+export function isSingleCell(box: CellBox): boolean {
+  return box.endRow === box.startRow + 1 && box.endColumn === box.startColumn + 1
+}

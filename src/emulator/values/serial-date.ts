@@ -1,0 +1,38 @@
+const millisecondsPerDay = 86_400_000
+/** Serial number 25569 is 1970-01-01: Sheets counts days since 1899-12-30. */
+const unixEpochSerial = 25_569
+
+/** A calendar date and time of day without a zone. `month` is 1 to 12. */
+export interface Moment {
+  year: number
+  month: number
+  day: number
+  hour: number
+  minute: number
+  second: number
+  millisecond: number
+  /** 0 is Sunday. */
+  weekday: number
+}
+
+/** Days since 1899-12-30, or `undefined` when the calendar has no such day. */
+export function dateToSerial(date: { year: number; month: number; day: number }): number | undefined {
+  const at = new Date(Date.UTC(2000, 0, 1))
+  at.setUTCFullYear(date.year, date.month - 1, date.day)
+  const isReal = at.getUTCMonth() === date.month - 1 && at.getUTCDate() === date.day
+  return isReal ? at.getTime() / millisecondsPerDay + unixEpochSerial : undefined
+}
+
+export function serialToMoment(serial: number): Moment {
+  const at = new Date(Math.round((serial - unixEpochSerial) * millisecondsPerDay))
+  return {
+    year: at.getUTCFullYear(),
+    month: at.getUTCMonth() + 1,
+    day: at.getUTCDate(),
+    hour: at.getUTCHours(),
+    minute: at.getUTCMinutes(),
+    second: at.getUTCSeconds(),
+    millisecond: at.getUTCMilliseconds(),
+    weekday: at.getUTCDay(),
+  }
+}

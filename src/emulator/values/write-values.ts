@@ -1,0 +1,90 @@
+import { invalidArgument } from '../google-error.ts'
+import type { CellValue } from '../store/cell.ts'
+import { putRow, readRow } from '../store/grid-rows.ts'
+import type { Store } from '../store/open-store.ts'
+import { type BoundedBox, columnLetters, formatRange } from './a1.ts'
+import { type EntryOptions, enterValue } from './entered-cell.ts'
+import { clampToGrid, type GridRange, isSingleCell, type SheetRange } from './resolve-range.ts'
+
+/** Values by row; `null` leaves a cell as it is. */
+export type ValueTable = readonly (readonly (CellValue | null)[])[]
+
+/** What a write did. `written` is the rectangle that the values span, `requested` the range they were sent for. */
+export interface WriteResult {
+  written: GridRange
+  requested: GridRange
+  updatedRows: number
+  updatedColumns: number
+  updatedCells: number
+}
+
+interface Write {
+  /** The range as sent, for messages. */
+  rangeText: string
+  range: SheetRange
+  values: ValueTable
+  options: EntryOptions
+}
+
+/**
+ * Writes values from the range's first cell on. A single cell is only an anchor; any other range bounds the values,
+ * and the grid always does.
+ * @throws GoogleError when the range starts outside the grid or the values reach past the range.
+ */
+export function writeValues(store: Store, write: Write): WriteResult {
+  const { sheet } = write.range
+  const clamped = clampToGrid(write.range)
+  const isAnchor = isSingleCell(write.range.box)
+  const limit: BoundedBox = isAnchor
+    ? { ...clamped.box, endRow: sheet.rowCount, endColumn: sheet.columnCount }
+    : clamped.box
+  const area = spannedArea(limit, write.values)
+  refuseOverflow(write.rangeText, area, limit)
+  const written: GridRange = { sheet, box: area }
+  return { written, requested: isAnchor ? written : clamped, ...putValues(store, written, write) }
+}
+
+function spannedArea(limit: BoundedBox, values: ValueTable): BoundedBox {
+  const width = Math.max(1, ...values.map((row) => row.length))
+  const { startRow, startColumn } = limit
+  return { startRow, startColumn, endRow: startRow + Math.max(1, values.length), endColumn: startColumn + width }
+}
+
+function refuseOverflow(rangeText: string, area: BoundedBox, limit: BoundedBox): void {
+  const refusal = `Requested writing within range [${rangeText}], but tried writing to`
+  if (area.endRow > limit.endRow) throw invalidArgument(`${refusal} row [${limit.endRow + 1}]`)
+  if (area.endColumn > limit.endColumn) throw invalidArgument(`${refusal} column [${columnLetters(limit.endColumn)}]`)
+}
+
+function putValues(store: Store, { sheet, box }: GridRange, { values, options }: Pick<Write, 'values' | 'options'>) {
+  const columns = new Set<number>()
+  let updatedRows = 0
+  let updatedCells = 0
+  for (const [offset, entries] of values.entries()) {
+    if (!entries.some((value) => value !== null)) continue
+    const row = box.startRow + offset
+    const cells = readRow(store, sheet.gridId, row)
+    for (const [index, value] of entries.entries()) {
+      if (value === null) continue
+      const column = box.startColumn + index
+      cells[column] = enterValue(cells[column], value, options)
+      columns.add(column)
+      updatedCells += 1
+    }
+    putRow(store, { gridId: sheet.gridId, row }, cells)
+    updatedRows += 1
+  }
+  return { updatedRows, updatedColumns: columns.size, updatedCells }
+}
+
+/** The `UpdateValuesResponse` of a write; counts of zero are left out, as Google does. */
+export function updateResponse(spreadsheetId: string, result: WriteResult): object {
+  const { updatedRows, updatedColumns, updatedCells, written } = result
+  return {
+    spreadsheetId,
+    updatedRange: formatRange(written.sheet.title, written.box),
+    ...(updatedRows > 0 && { updatedRows }),
+    ...(updatedColumns > 0 && { updatedColumns }),
+    ...(updatedCells > 0 && { updatedCells }),
+  }
+}
