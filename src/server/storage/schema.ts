@@ -12,6 +12,7 @@ import {
   text,
   timestamp,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { CsvJob, RowFault } from '#contract/csv-job.ts'
@@ -76,6 +77,7 @@ export const tasks = pgTable(
     unique('tasks_source_target_unique').on(table.sourceSsId, table.targetSsId),
     index('tasks_position').on(table.taskTypeId, table.position),
     index('tasks_current_run').on(table.currentRunId),
+    index('tasks_data_copy').on(table.dataCopyId),
   ],
 )
 
@@ -90,6 +92,8 @@ export const runs = pgTable(
     status: text().$type<Exclude<TaskStatus, 'Pending'>>().notNull(),
     /** The runs that one request or one scheduled time started together. */
     waveId: uuid().notNull(),
+    /** What was asked for: one task, its group, or everything. */
+    scope: text().$type<'task' | 'group' | 'all'>().notNull().default('task'),
     triggeredBy: text().notNull(),
     allowShrink: boolean().notNull().default(false),
     /** 0 before the first attempt. */
@@ -124,6 +128,7 @@ export const runs = pgTable(
     index('runs_task').on(table.taskId, table.id),
     index('runs_wave').on(table.waveId),
     index('runs_in_progress').on(table.status).where(sql`${table.endedAt} is null`),
+    uniqueIndex('runs_one_in_progress').on(table.taskId).where(sql`${table.endedAt} is null`),
   ],
 )
 
@@ -139,7 +144,7 @@ export const taskLogs = pgTable(
     message: text().notNull(),
     createdAt: moment().notNull(),
   },
-  (table) => [index('task_logs_task').on(table.taskId, table.id)],
+  (table) => [index('task_logs_task').on(table.taskId, table.id), index('task_logs_run').on(table.runId)],
 )
 
 /** The rows that a run copied; the task points at the one to show once it is complete. */
@@ -174,6 +179,13 @@ export const dataCopyRows = pgTable(
 export const runAllTimes = pgTable('run_all_times', {
   /** HH:MM in the schedule's zone. */
   time: text().primaryKey(),
+})
+
+/** How far each scheduled time has been dealt with, so that every occurrence is run once over all nodes and restarts. */
+export const scheduleMarks = pgTable('schedule_marks', {
+  /** HH:MM in the schedule's zone. */
+  time: text().primaryKey(),
+  doneUntil: moment().notNull(),
 })
 
 export const users = pgTable('users', {
