@@ -1,5 +1,72 @@
+import { Alert, Button, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconColumns3, IconTable } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useParams } from 'react-router'
+import { messageOf } from '../../lib/call-error.ts'
+import { formatCount } from '../../lib/format.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FilledScreen } from '../../ui/filled-screen.tsx'
+import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { DataCopyTable } from './data-copy-table.tsx'
+import { dataCopyColumnsQuery } from './queries.ts'
+import { SelectColumns } from './select-columns.tsx'
+import { nextSort, type Sort } from './sort-order.ts'
 
+/** The rows that a task last copied. */
 export function DataCopyPage() {
-  return <PageHeader title="Data Copy" />
+  const taskId = Number(useParams()['id'])
+  const { data, error, isPending } = useQuery(dataCopyColumnsQuery(taskId))
+  const [chosen, setChosen] = useState<string[] | null>(null)
+  const [sort, setSort] = useState<Sort>(null)
+  const [isChoosing, choosing] = useDisclosure()
+  const available = data?.available_columns ?? []
+  const columns = chosen ?? data?.default_selected_columns ?? []
+  const view = useMemo(() => ({ taskId, columns, sort }), [taskId, columns, sort])
+
+  return (
+    <FilledScreen>
+      <PageHeader
+        title="Data Copy"
+        backTo="/sync_tasks"
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconColumns3 size={16} aria-hidden />}
+            disabled={available.length === 0}
+            onClick={choosing.open}
+          >
+            Select Columns
+          </Button>
+        }
+      >
+        <Text size="sm" c="dimmed" mih={20}>
+          {data && `${formatCount(columns.length)} of ${formatCount(available.length)} columns shown`}
+        </Text>
+      </PageHeader>
+      {isPending && <LoadingSpinner label="Loading columns" />}
+      {error && (
+        <Alert color="red" role="alert">
+          {messageOf(error, 'Failed to load default columns.')}
+        </Alert>
+      )}
+      {data && columns.length === 0 && (
+        <EmptyState
+          title="No rows have been copied yet"
+          hint="After a run that wrote or verified its target, the rows it copied are kept here."
+          icon={<IconTable size={22} aria-hidden />}
+        />
+      )}
+      {columns.length > 0 && <DataCopyTable view={view} onSort={(column) => setSort((now) => nextSort(now, column))} />}
+      <SelectColumns
+        opened={isChoosing}
+        available={available}
+        selected={columns}
+        onSelect={setChosen}
+        onClose={choosing.close}
+      />
+    </FilledScreen>
+  )
 }

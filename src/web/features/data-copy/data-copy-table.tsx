@@ -1,0 +1,82 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconTable } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { DATA_COPY_PAGE_ROWS } from '#contract/data-copy.ts'
+import { messageOf } from '../../lib/call-error.ts'
+import { formatCount } from '../../lib/format.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
+import { DataGrid } from './data-grid.tsx'
+import { type DataCopyView, dataCopyRowsQuery } from './queries.ts'
+
+interface Props {
+  view: DataCopyView
+  onSort: (column: string) => void
+}
+
+/** The rows of a data copy in the chosen columns and order, read as one scrolls. */
+export function DataCopyTable({ view, onSort }: Props) {
+  const query = useInfiniteQuery({ ...dataCopyRowsQuery(view), placeholderData: keepPreviousData })
+  const { data, error, isPending, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query
+  const pages = data?.pages
+  const rowAt = useCallback(
+    // Every page but the last is full.
+    (index: number) => pages?.[Math.floor(index / DATA_COPY_PAGE_ROWS)]?.data[index % DATA_COPY_PAGE_ROWS],
+    [pages],
+  )
+
+  if (isPending) return <LoadingSpinner label="Loading rows" />
+  const failure = error && <LoadFailure message={messageOf(error, 'Failed to load data.')} onRetry={query.refetch} />
+  if (!pages) return failure
+
+  const last = pages.at(-1)
+  const rowCount = (pages.length - 1) * DATA_COPY_PAGE_ROWS + (last?.data.length ?? 0)
+  if (rowCount === 0) return failure ?? <NoRows />
+  const retry = isFetchNextPageError ? fetchNextPage : query.refetch
+  return (
+    <>
+      {error && <LoadFailure message={messageOf(error, 'Failed to load data.')} onRetry={retry} />}
+      <DataGrid
+        columns={view.columns}
+        rowCount={rowCount}
+        totalRows={last?.total_rows ?? rowCount}
+        rowAt={rowAt}
+        sort={view.sort}
+        onSort={onSort}
+        onNearEnd={() => hasNextPage && !isFetching && !error && fetchNextPage()}
+      />
+      <Group justify="space-between" gap="xs" mih={20}>
+        <Text size="sm" c="dimmed" role="status">
+          {formatCount(rowCount)} of {formatCount(last?.total_rows ?? rowCount)} rows loaded
+        </Text>
+        <Text size="sm" c="dimmed">
+          {isFetching && 'Loading…'}
+        </Text>
+      </Group>
+    </>
+  )
+}
+
+function LoadFailure({ message, onRetry }: { message: string; onRetry: () => unknown }) {
+  return (
+    <Alert color="red" role="alert">
+      <Group justify="space-between" gap="xs">
+        <span>{message}</span>
+        <Button size="compact-sm" variant="default" onClick={() => onRetry()}>
+          Try again
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+function NoRows() {
+  return (
+    <EmptyState
+      title="No rows have been copied yet"
+      hint="After a run that wrote or verified its target, the rows it copied are kept here."
+      icon={<IconTable size={22} aria-hidden />}
+    />
+  )
+}

@@ -1,0 +1,45 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table element cannot lay out a table of which only the visible cells are drawn
+// biome-ignore-all lint/a11y/useFocusableInteractive: a cell takes the focus, not its row
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { VirtualItem } from '@tanstack/react-virtual'
+import classes from './data-grid.module.css'
+import type { Sort } from './sort-order.ts'
+
+interface Props {
+  columns: readonly string[]
+  cells: readonly VirtualItem[]
+  width: number
+  sort: Sort
+  onSort: (column: string) => void
+}
+
+/** The names of the columns; a click sorts by one. */
+export function GridHeader({ columns, cells, width, sort, onSort }: Props) {
+  return (
+    <div role="rowgroup" className={classes.head} style={{ width }}>
+      <div role="row" aria-rowindex={1} className={classes.headRow}>
+        {cells.map(({ key, index, start, size }) => {
+          const column = columns[index] ?? ''
+          const order = sort?.column === column ? sort.order : undefined
+          return (
+            <div
+              key={key}
+              role="columnheader"
+              tabIndex={-1}
+              aria-colindex={index + 1}
+              aria-sort={order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : 'none'}
+              className={classes.headCell}
+              style={{ left: start, width: size }}
+            >
+              <button type="button" className={classes.sort} title={`Sort by ${column}`} onClick={() => onSort(column)}>
+                <span className={classes.headText}>{column}</span>
+                {order === 'asc' && <IconArrowUp size={14} aria-hidden />}
+                {order === 'desc' && <IconArrowDown size={14} aria-hidden />}
+              </button>
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

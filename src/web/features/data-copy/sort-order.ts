@@ -1,0 +1,8 @@
+/** By which column the rows are sorted; null is the order of the sheet. */
+export type Sort = { readonly column: string; readonly order: 'asc' | 'desc' } | null
+
+/** What a click on a column's header leads to: ascending, then descending, then the order of the sheet again. */
+export function nextSort(sort: Sort, column: string): Sort {
+  if (sort?.column !== column) return { column, order: 'asc' }
+  return sort.order === 'asc' ? { column, order: 'desc' } : null
+}
