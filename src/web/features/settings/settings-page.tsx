@@ -1,5 +1,26 @@
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { useFailureToast } from '../../ui/use-failure-toast.ts'
+import { runAllScheduleQuery } from './queries.ts'
+import { RunAllSchedule } from './run-all-schedule.tsx'
 
+/** What holds for the whole installation: today, when all tasks run. */
 export function SettingsPage() {
-  return <PageHeader title="Settings" />
+  const { data: schedule, error, isPending } = useQuery(runAllScheduleQuery())
+  useFailureToast(error, 'Failed to load schedule')
+  return (
+    <Stack gap="md">
+      <PageHeader title="Settings">
+        <Text size="sm" c="dimmed">
+          Schedule 'Run All' Operations
+        </Text>
+      </PageHeader>
+      {isPending && <LoadingSpinner label="Loading the schedule" />}
+      {schedule && <RunAllSchedule saved={schedule} />}
+      {!schedule && error && <EmptyState title="Failed to load schedule" hint={error.message} />}
+    </Stack>
+  )
 }

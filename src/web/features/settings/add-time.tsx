@@ -1,0 +1,53 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { type SubmitEvent, useState } from 'react'
+import { toast } from '../../ui/toast.ts'
+import { addRunAllTime } from './run-all-times.ts'
+import classes from './settings.module.css'
+
+interface Props {
+  times: readonly string[]
+  onAdd: (times: string[]) => void
+}
+
+/** Takes a time of day as text: a browser's own time input would show AM and PM in some languages. */
+export function AddTime({ times, onAdd }: Props) {
+  const [entered, setEntered] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+
+  function add(event: SubmitEvent): void {
+    event.preventDefault()
+    const addition = addRunAllTime(times, entered)
+    if (addition.kind === 'added') {
+      onAdd(addition.times)
+      setEntered('')
+      setFault(null)
+    } else if (addition.kind === 'duplicate') {
+      toast.warning(addition.message)
+    } else {
+      setFault(addition.message)
+    }
+  }
+
+  return (
+    <form onSubmit={add} className={classes.add} noValidate>
+      <TextInput
+        label="New time (HH:MM)"
+        placeholder="HH:MM"
+        inputMode="numeric"
+        maxLength={5}
+        autoComplete="off"
+        value={entered}
+        onChange={({ currentTarget }) => {
+          setEntered(currentTarget.value)
+          setFault(null)
+        }}
+        error={fault}
+        inputWrapperOrder={['label', 'input', 'error']}
+      />
+      <Button type="submit" variant="default" leftSection={<IconPlus size={16} aria-hidden />}>
+        Add
+      </Button>
+    </form>
+  )
+}

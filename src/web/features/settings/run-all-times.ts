@@ -1,0 +1,13 @@
+import { TimeOfDay } from '#contract/field.ts'
+
+type Addition =
+  | { readonly kind: 'added'; readonly times: string[] }
+  | { readonly kind: 'invalid' | 'duplicate'; readonly message: string }
+
+/** Adds a time of day to the times already chosen, kept in order; says why when it cannot be added. */
+export function addRunAllTime(times: readonly string[], entered: string): Addition {
+  const time = TimeOfDay.safeParse(entered)
+  if (!time.success) return { kind: 'invalid', message: 'Please enter a valid time in HH:MM format (24-hour)' }
+  if (times.includes(time.data)) return { kind: 'duplicate', message: 'This time is already scheduled' }
+  return { kind: 'added', times: [...times, time.data].sort() }
+}

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { IconClock, IconX } from '@tabler/icons-react'
+import classes from './settings.module.css'
+
+interface Props {
+  times: readonly string[]
+  onRemove: (time: string) => void
+}
+
+/** The chosen times of day, each with its Remove. */
+export function TimeList({ times, onRemove }: Props) {
+  if (times.length === 0) {
+    return <p className={classes.none}>No times yet: all tasks run together only when someone asks for it.</p>
+  }
+  return (
+    <ul className={classes.times}>
+      {times.map((time) => (
+        <li key={time} className={classes.time}>
+          <IconClock size={16} stroke={1.6} aria-hidden className={classes.clock} />
+          <span className={classes.clockTime}>{time}</span>
+          <span className={classes.zone}>EST</span>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="red"
+            leftSection={<IconX size={14} aria-hidden />}
+            aria-label={`Remove ${time}`}
+            onClick={() => onRemove(time)}
+          >
+            Remove
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
