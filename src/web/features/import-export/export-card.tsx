@@ -1,0 +1,43 @@
+import { Button, Card, Stack, Text, Title } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { api } from '#contract/api.ts'
+import { callForFile } from '../../lib/call-for-file.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { CSV_TOAST_MS, toast } from '../../ui/toast.ts'
+
+const EXPORT_NAME = 'sync_tasks_export.csv'
+
+/** Saves all tasks as a CSV file. */
+export function ExportCard() {
+  const exportCsv = useMutation({
+    mutationFn: () => callForFile(api.tasks.exportCsv),
+    onSuccess: ({ blob }) => {
+      saveFile(blob, EXPORT_NAME)
+      toast.success(`Sync tasks exported to ${EXPORT_NAME}`, { timeoutMs: CSV_TOAST_MS })
+    },
+    onError: () => toast.error('Failed to export sync tasks. Please try again.', { timeoutMs: CSV_TOAST_MS }),
+  })
+  return (
+    <Card component="section" padding="md" aria-labelledby="export-tasks">
+      <Stack gap="sm" align="flex-start">
+        <div>
+          <Title order={2} size="h5" id="export-tasks">
+            Export
+          </Title>
+          <Text size="sm" c="dimmed">
+            All sync tasks in one file. Importing it again unchanged changes nothing.
+          </Text>
+        </div>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={exportCsv.isPending}
+          onClick={() => exportCsv.mutate()}
+        >
+          Export as CSV
+        </Button>
+      </Stack>
+    </Card>
+  )
+}

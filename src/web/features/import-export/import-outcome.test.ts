@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { CallError } from '../../lib/call-error.ts'
+import { importFailure, importOutcome } from './import-outcome.ts'
+
+test.each([
+  ['success', { kind: 'success', text: '3 created' }],
+  ['partial_success', { kind: 'warning', text: '3 created' }],
+  ['error', { kind: 'error', text: 'Import failed: 3 created' }],
+  ['paused', { kind: 'warning', text: 'Import completed with unknown status' }],
+])('an import that ended in %s', (status, outcome) => {
+  expect(importOutcome({ status, message: '3 created' })).toEqual(outcome)
+})
+
+test("a refused import gives the server's reason", () => {
+  const refused = new CallError({ status: 400, code: 'invalid', message: 'The file has no header row' })
+  expect(importFailure(refused).text).toBe('Import failed: The file has no header row')
+})
+
+test('an import without a readable answer gives the status', () => {
+  const silent = new CallError({ status: 502, code: undefined, message: 'Server error: 502' })
+  expect(importFailure(silent).text).toBe('Import failed: Server error: 502')
+})

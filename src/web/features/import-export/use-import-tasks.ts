@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '#contract/api.ts'
+import { upload } from '../../lib/call.ts'
+import { keyOf } from '../../lib/route-query.ts'
+import { CSV_TOAST_MS, toast } from '../../ui/toast.ts'
+import { importFailure, importOutcome } from './import-outcome.ts'
+
+/** Sends a CSV file of tasks and tells how it went; `data` is the server's answer with the rows it did not take. */
+export function useImportTasks() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (file: File) => upload(api.tasks.importCsv, file),
+    onSuccess: (result) => {
+      const { kind, text } = importOutcome(result)
+      toast[kind](text, { timeoutMs: CSV_TOAST_MS })
+      for (const route of [api.tasks.list, api.tasks.statusAll, api.taskTypes.list]) {
+        void queryClient.invalidateQueries({ queryKey: keyOf(route) })
+      }
+    },
+    onError: (error) => {
+      const { kind, text } = importFailure(error)
+      toast[kind](text, { timeoutMs: CSV_TOAST_MS })
+    },
+  })
+}
