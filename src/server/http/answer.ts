@@ -33,7 +33,8 @@ type Received<R extends Route> = Input<R> & FileOf<R> & { caller: CallerOf<R>; s
 type Unchanging<T> = T extends object ? { readonly [K in keyof T]: Unchanging<T[K]> } : T
 
 type Answered<R extends Route> = R['reply'] extends z.ZodUndefined
-  ? void
+  ? // biome-ignore lint/suspicious/noConfusingVoidType: what an async handler without a return statement gives
+    void
   : R['reply'] extends z.ZodType
     ? Unchanging<Reply<R>>
     : RawAnswer

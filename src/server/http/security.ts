@@ -1,0 +1,48 @@
+import type { FastifyHelmetOptions } from '@fastify/helmet'
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '#contract/errors.ts'
+
+const MINUTE_MS = 60_000
+
+/** Generous enough for a person and a script of theirs; a loop that went wrong ends here. */
+const CHANGES_A_MINUTE = 3000
+const SIGN_INS_A_MINUTE = 120
+
+export const changeLimit = { groupId: 'changes', max: CHANGES_A_MINUTE, timeWindow: MINUTE_MS }
+export const signInLimit = { groupId: 'sign-in', max: SIGN_INS_A_MINUTE, timeWindow: MINUTE_MS }
+
+/** Headers of every answer: pages run our own scripts only, and no other site may frame them. */
+export function helmetOptions(o: { isHttps: boolean }): FastifyHelmetOptions {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        baseUri: ["'none'"],
+      },
+    },
+    strictTransportSecurity: o.isHttps,
+    xFrameOptions: { action: 'deny' },
+    referrerPolicy: { policy: 'same-origin' },
+  }
+}
+
+/**
+ * Refuses a change that a page of another site asks for with the visitor's cookie. A browser always names the origin of
+ * a change; a program that sends neither header carries its own cookie and is no page of another site.
+ */
+export function refuseForeignChange(request: Pick<FastifyRequest, 'headers'>, publicUrl: string): void {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  const isForeignSite = site !== undefined && site !== 'same-origin' && site !== 'none'
+  const isForeignOrigin = origin !== undefined && origin !== new URL(publicUrl).origin
+  if (isForeignSite || isForeignOrigin) {
+    throw new Refusal('forbidden', `This request came from another site. Open Nano Sync at ${publicUrl} and try there.`)
+  }
+}
