@@ -29,6 +29,7 @@ export function TitleBar({ spreadsheet: { id, title } }: { spreadsheet: Spreadsh
   const shown = draft ?? (rename.isPending ? rename.variables : title)
   return (
     <header className={styles.titleBar}>
+      <h1 className="visually-hidden">{title}</h1>
       <a href="/">All spreadsheets</a>
       <input
         className={styles.title}
@@ -39,10 +40,10 @@ export function TitleBar({ spreadsheet: { id, title } }: { spreadsheet: Spreadsh
         onBlur={finish}
         onKeyDown={onKeyDown}
       />
-      <span className={styles.provider}>Nano Sync sheets — the embedded provider</span>
       <span role="status" className={styles.saving}>
         {isSaving ? 'Saving…' : ''}
       </span>
+      <span className={styles.provider}>Nano Sync sheets — the embedded provider</span>
     </header>
   )
 }
