@@ -1,0 +1,72 @@
+import { gaxios } from 'google-auth-library'
+import type { ProviderReason } from './provider-error.ts'
+
+export interface Diagnosis {
+  reason: ProviderReason
+  /** The provider's own words. */
+  detail: string
+  /** Whose quota is used up, where the provider says so. */
+  exhausted?: 'account' | 'project'
+}
+
+interface ProviderRefusal {
+  status: number
+  message: string
+  details: string
+}
+
+const wordings: readonly (readonly [RegExp, ProviderReason])[] = [
+  [/protected (cell|range|sheet)|protected cell or object/i, 'protected'],
+  [/above the limit of \d+ cells|cell limit|exceed.*\b10,?000,?000\b/i, 'cell_limit'],
+  [/payload size exceeds|too large/i, 'too_large'],
+  [/exceeds grid limits|tried writing to (row|column)/i, 'grid_changed'],
+  [/unable to parse range/i, 'tab_missing'],
+  [/has not been used in project|SERVICE_DISABLED/i, 'api_disabled'],
+  [/rate ?limit ?exceeded|quota exceeded/i, 'rate_limited'],
+  [/invalid_grant|token has been expired or revoked/i, 'revoked'],
+]
+
+/**
+ * Reads any failure of a request: a refusal in JSON, a page in HTML, a broken connection, a timeout or an answer cut
+ * short. Gives undefined for an error that no provider can cause.
+ */
+export function diagnoseFailure(error: unknown): Diagnosis | undefined {
+  const isCutShort = error instanceof SyntaxError
+  if (!isCutShort && !(error instanceof gaxios.GaxiosError)) return undefined
+  const refusal = isCutShort ? undefined : readRefusal(error)
+  if (!refusal) return { reason: 'unavailable', detail: error.message }
+  const { status, message, details } = refusal
+  const reason = reasonOf(refusal)
+  if (reason !== 'rate_limited') return { reason, detail: message || `status ${status}` }
+  return { reason, detail: message, exhausted: /PerMinutePerProject/.test(details) ? 'project' : 'account' }
+}
+
+function reasonOf({ status, message, details }: ProviderRefusal): ProviderReason {
+  if (status === 429) return 'rate_limited'
+  if (status === 408 || status >= 500) return 'unavailable'
+  const worded = wordings.find(([wording]) => wording.test(message) || wording.test(details))
+  if (worded) return worded[1]
+  if (status === 401) return 'unauthenticated'
+  if (status === 403) return 'not_shared'
+  if (status === 404) return 'not_found'
+  if (status === 413) return 'too_large'
+  return 'invalid'
+}
+
+function readRefusal(error: gaxios.GaxiosError): ProviderRefusal | undefined {
+  if (error.status === undefined) return undefined
+  const body: unknown = error.response?.data
+  const text = typeof body === 'string' ? body : JSON.stringify(body ?? '')
+  return { status: error.status, ...readErrorBody(text) }
+}
+
+/** Google answers `{"error":{"message":…}}`, its token endpoint `{"error":"invalid_grant"}`, a proxy before them HTML. */
+function readErrorBody(text: string): { message: string; details: string } {
+  try {
+    const { error } = JSON.parse(text) as { error?: { message?: string; details?: unknown } | string }
+    if (typeof error === 'string') return { message: error, details: '' }
+    return { message: error?.message ?? '', details: JSON.stringify(error?.details ?? '') }
+  } catch {
+    return { message: '', details: '' }
+  }
+}

@@ -1,0 +1,145 @@
+import type { MethodOptions } from '@googleapis/sheets'
+import { mayTryAgain, retryDelayMs } from '#domain/retry.ts'
+import type { Account } from './accounts.ts'
+import { diagnoseFailure } from './diagnose-failure.ts'
+import { explainFailure } from './explain-failure.ts'
+import type { Pause } from './pause.ts'
+import type { Quota, RequestKind } from './quota.ts'
+
+export interface ProviderMetrics {
+  /** One request was answered; `outcome` is 'ok' or the reason why not. */
+  requested(event: { kind: RequestKind; outcome: string; cells: number }): void
+}
+
+/** What the requests of one run add up to; every try counts. */
+export interface Usage {
+  reads: number
+  writes: number
+  /** Bodies sent and received, unpacked. */
+  bytes: number
+}
+
+/** One request, and again when it may be repeated. */
+export interface ProviderRequest<Body> {
+  kind: RequestKind
+  /** Sending it twice has the same result as sending it once. */
+  isRepeatable: boolean
+  /** The spreadsheet's name in an error sentence. */
+  file: string
+  call(options: MethodOptions): Promise<{ data: unknown }>
+  /** How many cells it read or wrote. */
+  cellsIn(body: Body): number
+}
+
+interface SenderOptions {
+  account: Account
+  quota: Quota
+  metrics: ProviderMetrics
+  signal: AbortSignal
+  /** Tells until when a request waits for quota; null when it no longer does. */
+  waiting(until: Date | null): void
+  pause: Pause
+  random: () => number
+}
+
+export interface RequestSender {
+  readonly usage: Usage
+  /**
+   * @returns the body of the answer and its size
+   * @throws ProviderError, or the signal's reason once that is aborted
+   */
+  send<Body>(request: ProviderRequest<Body>): Promise<{ body: Body; bytes: number }>
+  /** Waits as long as befits a request that failed that many times. */
+  pauseAfter(failures: number): Promise<void>
+}
+
+const TIMEOUT_MS = 180_000
+
+/** Sends the requests of one run: each takes a slot of the quota, is counted, and stops with the run. */
+export function createRequestSender(options: SenderOptions): RequestSender {
+  const { account, metrics, signal, random } = options
+  const usage: Usage = { reads: 0, writes: 0, bytes: 0 }
+  const takeSlot = slotTaker(options)
+  const pauseAfter = (failures: number) => options.pause(retryDelayMs({ failures, random }), signal)
+
+  async function sendOnce<Body>({ kind, call, cellsIn }: ProviderRequest<Body>) {
+    const headers = await account.authorize()
+    await takeSlot(kind)
+    signal.throwIfAborted()
+    if (kind === 'read') usage.reads += 1
+    else usage.writes += 1
+    const { data } = await call({
+      headers,
+      signal,
+      timeout: TIMEOUT_MS,
+      responseType: 'text',
+      adapter: countSent(usage),
+    })
+    const bytes = Buffer.byteLength(String(data))
+    usage.bytes += bytes
+    const body = JSON.parse(String(data)) as Body
+    metrics.requested({ kind, outcome: 'ok', cells: cellsIn(body) })
+    return { body, bytes }
+  }
+
+  /** Resolves when the request may be sent again, else throws what a person should read. */
+  async function recover({ kind, isRepeatable, file }: ProviderRequest<never>, error: unknown, failures: number) {
+    signal.throwIfAborted()
+    const diagnosis = diagnoseFailure(error)
+    if (!diagnosis) throw error
+    const { reason, detail, exhausted } = diagnosis
+    metrics.requested({ kind, outcome: reason, cells: 0 })
+    if (exhausted) await options.quota.drain({ account, kind, exhausted })
+    const isRateLimited = reason === 'rate_limited'
+    if (!mayTryAgain({ isRateLimited, isUnavailable: reason === 'unavailable', isRepeatable, failures })) {
+      throw explainFailure({ reason, detail, about: { account: account.name, file, kind }, cause: error })
+    }
+    if (!isRateLimited) await pauseAfter(failures)
+  }
+
+  return {
+    usage,
+    pauseAfter,
+    async send(request) {
+      for (let failures = 1; ; failures += 1) {
+        signal.throwIfAborted()
+        try {
+          return await sendOnce(request)
+        } catch (error) {
+          await recover(request, error, failures)
+        }
+      }
+    },
+  }
+}
+
+/** Requests go out side by side: the run waits as long as one of them does. */
+function slotTaker({ quota, account, signal, waiting }: SenderOptions): (kind: RequestKind) => Promise<void> {
+  let waiters = 0
+  return async (kind) => {
+    let hasWaited = false
+    try {
+      await quota.take({
+        account,
+        kind,
+        signal,
+        onWait(until) {
+          if (!hasWaited) waiters += 1
+          hasWaited = true
+          waiting(until)
+        },
+      })
+    } finally {
+      if (hasWaited) waiters -= 1
+      if (hasWaited && waiters === 0) waiting(null)
+    }
+  }
+}
+
+/** The body exists as text only inside the client library. */
+function countSent(usage: Usage): NonNullable<MethodOptions['adapter']> {
+  return (prepared, send) => {
+    if (typeof prepared.body === 'string') usage.bytes += Buffer.byteLength(prepared.body)
+    return send(prepared)
+  }
+}
