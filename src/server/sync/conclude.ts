@@ -1,0 +1,46 @@
+import { a1Cell } from '#domain/a1.ts'
+import type { Survey } from './survey.ts'
+import type { RunSoFar } from './sync-failure.ts'
+import type { SyncOutcome, SyncPorts } from './sync-job.ts'
+
+interface Conclusion {
+  found: Survey
+  /** Why nothing was written, where nothing was. */
+  held: string | undefined
+  cellsChanged: number
+  sourceTab: string
+  soFar: RunSoFar
+  log: SyncPorts['log']
+}
+
+/** Says in the log how the run ended, and sums it up. */
+export function conclude({ found, held, cellsChanged, sourceTab, soFar, log }: Conclusion): SyncOutcome {
+  const { usage, sourceTitle, targetTitle } = soFar
+  const { first, count } = found.errors
+  const isClean = held === undefined && first === undefined
+  if (held !== undefined) {
+    log('WARNING', `${held} Nothing was written: look at the source, then choose 'Copy anyway' if it is right.`)
+  } else {
+    const changes = cellsChanged === 0 ? 'nothing had changed' : `${cellsChanged} cells changed`
+    const requests = `${usage.reads} reads, ${usage.writes} writes, ${usage.bytes} bytes`
+    log(isClean ? 'SUCCESS' : 'INFO', `Target equals source: ${found.rows} rows, ${changes} (${requests}).`)
+  }
+  if (held === undefined && first) {
+    const where = a1Cell({ tab: sourceTab, row: first.row, column: first.column })
+    const others = count > 1 ? `, and ${count - 1} more cells have errors` : ''
+    log(
+      'WARNING',
+      `The source's cell ${where} reads ${first.value}${others}. They were copied as text: mend their formulas.`,
+    )
+  }
+  return {
+    status: isClean ? 'Success' : 'Warning',
+    held: held !== undefined,
+    rows: found.rows,
+    width: found.width,
+    cellsChanged,
+    ...usage,
+    sourceTitle,
+    targetTitle,
+  }
+}

@@ -1,0 +1,127 @@
+import type { Cell } from '#domain/cell.ts'
+import { startEmulator } from '#emulator/start-emulator.ts'
+import { createGoogle, type Google, type GoogleConfig } from '#server/google/google.ts'
+import type { ProviderMetrics } from '#server/google/request-sender.ts'
+import { runSync, type SyncJob, type SyncOutcome, type SyncPorts } from '#server/sync/run-sync.ts'
+
+interface TabSpec {
+  title?: string
+  rows?: Cell[][]
+  rowCount?: number
+  columnCount?: number
+}
+
+/** What a run said and kept, for a test to look at. */
+export interface Recorded {
+  log: { level: string; message: string }[]
+  progress: Parameters<SyncPorts['progress']>[0][]
+  waits: (Date | null)[]
+  dataCopy: { columns: string[]; rows: Cell[][] } | undefined
+}
+
+interface WorldOptions {
+  config?: Partial<GoogleConfig>
+  metrics?: ProviderMetrics
+}
+
+/** A real provider over HTTP, and runs against it that do not wait between the tries of a request. */
+export async function startSyncWorld({ config, metrics }: WorldOptions = {}) {
+  const emulator = await startEmulator({ host: '127.0.0.1', port: 0 })
+  const google = createGoogle({
+    config: {
+      sheetsUrl: emulator.url,
+      driveUrl: emulator.url,
+      readsPerMinute: 100_000,
+      writesPerMinute: 100_000,
+      ...config,
+    },
+    ...(metrics && { metrics }),
+    now: () => new Date(),
+    random: Math.random,
+    pause: async (_durationMs, signal) => signal.throwIfAborted(),
+  })
+
+  async function call<Body>(method: string, path: string, body?: object): Promise<Body> {
+    const init = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    const response = await fetch(`${emulator.url}/v4/spreadsheets${path}`, { method, ...init })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as Body
+  }
+
+  async function write(id: string, range: string, values: Cell[][], valueInputOption = 'RAW'): Promise<void> {
+    const path = `/${id}/values/${encodeURIComponent(range)}?valueInputOption=${valueInputOption}`
+    await call('PUT', path, { values })
+  }
+
+  /** Makes a spreadsheet with these tabs and gives its id. */
+  async function spreadsheet(...tabs: TabSpec[]): Promise<string> {
+    const sheets = tabs.map(({ title = 'Sheet1', rows = [], rowCount, columnCount }) => ({
+      properties: {
+        title,
+        gridProperties: {
+          rowCount: rowCount ?? Math.max(20, rows.length),
+          columnCount: columnCount ?? Math.max(8, ...rows.map((row) => row.length)),
+        },
+      },
+    }))
+    const { spreadsheetId } = await call<{ spreadsheetId: string }>('POST', '', { sheets })
+    for (const { title = 'Sheet1', rows = [] } of tabs) {
+      for (let first = 0; first < rows.length; first += 5000) {
+        await write(spreadsheetId, `${quoted(title)}!A${first + 1}`, rows.slice(first, first + 5000))
+      }
+    }
+    return spreadsheetId
+  }
+
+  async function read(id: string, tab = 'Sheet1'): Promise<Cell[][]> {
+    const options = 'valueRenderOption=UNFORMATTED_VALUE&dateTimeRenderOption=SERIAL_NUMBER'
+    const path = `/${id}/values/${encodeURIComponent(quoted(tab))}?${options}`
+    return (await call<{ values?: Cell[][] }>('GET', path)).values ?? []
+  }
+
+  return {
+    emulator,
+    google,
+    call,
+    write,
+    spreadsheet,
+    read,
+    [Symbol.asyncDispose]: () => emulator[Symbol.asyncDispose](),
+  }
+}
+
+function quoted(tab: string): string {
+  return `'${tab.replaceAll("'", "''")}'`
+}
+
+/** A job from the first tab of one spreadsheet to the first of another, below a header. */
+export function aJob(job: Partial<SyncJob> & Pick<SyncJob, 'sourceId' | 'targetId'>): SyncJob {
+  return { sourceTab: '', targetTab: '', startRow: 2, chunkSize: 2000, accounts: [], allowShrink: false, ...job }
+}
+
+/** Runs a job and gives what it said along with its outcome. */
+export async function sync(
+  google: Google,
+  job: SyncJob,
+  ports: Partial<SyncPorts> = {},
+): Promise<SyncOutcome & Recorded> {
+  const recorded: Recorded = { log: [], progress: [], waits: [], dataCopy: undefined }
+  const outcome = await runSync(google, job, {
+    signal: new AbortController().signal,
+    log: (level, message) => recorded.log.push({ level, message }),
+    progress: (done) => recorded.progress.push(done),
+    waiting: (until) => recorded.waits.push(until),
+    dataCopy: {
+      async open(columns) {
+        const rows: Cell[][] = []
+        return {
+          append: async (more) => void rows.push(...more),
+          publish: async () => void (recorded.dataCopy = { columns, rows }),
+          async [Symbol.asyncDispose]() {},
+        }
+      },
+    },
+    ...ports,
+  })
+  return { ...outcome, ...recorded }
+}
