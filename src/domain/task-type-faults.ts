@@ -1,0 +1,32 @@
+export const TYPE_NAME_TAKEN = 'A task type with this name already exists. Please use a different name.'
+export const DEPENDS_ON_ITSELF = 'A task type cannot depend on itself'
+export const CIRCULAR_DEPENDENCY = 'Circular dependency detected. Please select a different dependency.'
+
+const MOST_NAMES = 3
+
+/** Why a task type cannot be deleted, in words; undefined when nothing needs it. */
+export function reasonToKeepType({
+  name,
+  taskNames,
+  dependentNames,
+}: {
+  name: string
+  taskNames: readonly string[]
+  dependentNames: readonly string[]
+}): string | undefined {
+  const reasons = [
+    taskNames.length > 0 && `it has ${counted(taskNames.length, 'task')} (${listed(taskNames)})`,
+    dependentNames.length > 0 &&
+      `${counted(dependentNames.length, 'task type')} ${dependentNames.length === 1 ? 'depends' : 'depend'} on it (${listed(dependentNames)})`,
+  ].filter((reason) => reason !== false)
+  return reasons.length === 0 ? undefined : `Cannot delete the task type "${name}": ${reasons.join(', and ')}.`
+}
+
+function counted(howMany: number, noun: string): string {
+  return howMany === 1 ? `1 ${noun}` : `${howMany} ${noun}s`
+}
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - MOST_NAMES
+  return rest > 0 ? `${names.slice(0, MOST_NAMES).join(', ')} and ${rest} more` : names.join(', ')
+}

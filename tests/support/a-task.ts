@@ -1,0 +1,14 @@
+import { randomUUID } from 'node:crypto'
+import { TaskFields } from '#contract/task.ts'
+import { TaskTypeFields } from '#contract/task-type.ts'
+
+/** Valid fields of a task of its own, with what the test says about it. */
+export function aTask(said: { sync_task_type_id: number } & Partial<TaskFields>): TaskFields {
+  const unique = randomUUID()
+  return TaskFields.parse({ name: `Task ${unique}`, source_ss_id: `source-${unique}`, target_ss_id: 'target', ...said })
+}
+
+/** Valid fields of a task type, with what the test says about it. */
+export function aTaskType(said: Partial<TaskTypeFields> = {}): TaskTypeFields {
+  return TaskTypeFields.parse({ name: `Type ${randomUUID()}`, ...said })
+}
