@@ -112,6 +112,8 @@ export const runs = pgTable(
     waitingUntil: moment(),
     rowsDone: integer(),
     rowsTotal: integer(),
+    /** When the attempt began the phase that `rowsDone` counts in. */
+    phaseStartedAt: moment(),
     cellsChanged: integer().notNull().default(0),
     reads: integer().notNull().default(0),
     writes: integer().notNull().default(0),
