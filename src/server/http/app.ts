@@ -6,6 +6,8 @@ import fastifySession, { type SessionStore } from '@fastify/session'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Logger } from 'pino'
 import { Refusal } from '#contract/errors.ts'
+import type { EmbeddedKeys } from '../auth/embedded-keys.ts'
+import { serveEmbeddedSignIn } from '../auth/serve-embedded-sign-in.ts'
 import type { Answer } from './answer.ts'
 import { pathOf, replyToError } from './error-reply.ts'
 import { servePages } from './pages.ts'
@@ -24,6 +26,8 @@ interface AppOptions extends ServeOptions {
   sessions: SessionStore
   sessionSecret: string
   isHttps: boolean
+  /** The embedded sign-in is mounted when its keys are given. */
+  embeddedKeys: EmbeddedKeys | undefined
   /** The folder of the built web page. */
   pageDir: string
 }
@@ -50,6 +54,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     await openSessions(calls, options)
     for (const answer of options.answers) serveAnswer(calls, answer, options)
   })
+  const { embeddedKeys } = options
+  if (embeddedKeys) {
+    await app.register((scope) => serveEmbeddedSignIn(scope, { publicUrl: options.publicUrl, keys: embeddedKeys }))
+  }
   await servePages(app, options.pageDir)
   return app
 }

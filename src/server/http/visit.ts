@@ -8,6 +8,8 @@ export interface PendingSignIn {
   state: string
   nonce: string
   codeVerifier: string
+  /** A path of this app that the visitor asked to go on to. */
+  returnTo?: string
 }
 
 declare module 'fastify' {

@@ -1,0 +1,73 @@
+import Provider, { type OidcContext } from 'oidc-provider'
+import type { EmbeddedKeys } from './embedded-keys.ts'
+import { embeddedErrorPage } from './embedded-pages.ts'
+import { memoryAdapter } from './memory-adapter.ts'
+
+export const EMBEDDED_PATH = '/oidc'
+export const EMBEDDED_CLIENT_ID = 'nano-sync'
+const SCOPES = 'openid email profile'
+const SHORT_SECONDS = 600
+const HOUR_SECONDS = 3600
+
+/** The sign-in provider for trying things out: whoever types an address is that person. It is an OpenID provider as any other. */
+export function createEmbeddedProvider({ publicUrl, keys }: { publicUrl: string; keys: EmbeddedKeys }): Provider {
+  const provider = new Provider(publicUrl + EMBEDDED_PATH, {
+    adapter: memoryAdapter,
+    jwks: { keys: [keys.jwk] },
+    cookies: { keys: [keys.cookieSecret], names: cookieNames },
+    clients: [
+      {
+        client_id: EMBEDDED_CLIENT_ID,
+        client_secret: keys.clientSecret,
+        token_endpoint_auth_method: 'client_secret_post',
+        redirect_uris: [`${publicUrl}/auth/callback`],
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+      },
+    ],
+    scopes: SCOPES.split(' '),
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
+    interactions: { url: (_context: OidcContext, { uid }: { uid: string }) => `${EMBEDDED_PATH}/sign-in/${uid}` },
+    ttl: {
+      AccessToken: SHORT_SECONDS,
+      AuthorizationCode: SHORT_SECONDS,
+      IdToken: SHORT_SECONDS,
+      Interaction: HOUR_SECONDS,
+      Session: HOUR_SECONDS,
+      Grant: HOUR_SECONDS,
+    },
+    clientBasedCORS: () => false,
+    findAccount: (_context: OidcContext, email: string) => ({ accountId: email, claims: () => claimsOf(email) }),
+    loadExistingGrant: grantEverything,
+    renderError,
+  })
+  provider.proxy = true
+  return provider
+}
+
+/** Names of their own, since cookies are shared by all programs on one host, whatever their port. */
+const cookieNames = {
+  session: 'nano_sync_oidc',
+  interaction: 'nano_sync_oidc_interaction',
+  resume: 'nano_sync_oidc_resume',
+}
+
+function claimsOf(email: string) {
+  return { sub: email, email, email_verified: true, name: email.slice(0, email.lastIndexOf('@')) }
+}
+
+/** Its only client is this app itself, so there is nothing to consent to. */
+async function grantEverything({ oidc }: OidcContext) {
+  const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId })
+  grant.addOIDCScope(SCOPES)
+  await grant.save()
+  return grant
+}
+
+function renderError(context: OidcContext): void {
+  context.type = 'html'
+  context.body = embeddedErrorPage()
+}

@@ -1,0 +1,34 @@
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+
+/** More sign-ins at once than a try-out on one machine sees; the oldest entries make room. */
+const MAX_ENTRIES = 1000
+
+/**
+ * Where the embedded sign-in keeps one kind of its records until the process ends. Expiry is not looked after here: the
+ * provider checks every record's own.
+ */
+export function memoryAdapter(): Adapter {
+  const entries = new Map<string, AdapterPayload>()
+
+  return {
+    async upsert(id, payload) {
+      entries.delete(id)
+      entries.set(id, payload)
+      const oldest = entries.keys().next().value
+      if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest)
+    },
+    find: async (id) => entries.get(id),
+    findByUid: async (uid) => [...entries.values()].find((payload) => payload.uid === uid),
+    findByUserCode: async () => undefined,
+    async consume(id) {
+      const payload = entries.get(id)
+      if (payload) payload.consumed = Math.floor(Date.now() / 1000)
+    },
+    async destroy(id) {
+      entries.delete(id)
+    },
+    async revokeByGrantId(grantId) {
+      for (const [id, payload] of entries) if (payload.grantId === grantId) entries.delete(id)
+    },
+  }
+}

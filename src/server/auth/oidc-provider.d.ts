@@ -1,0 +1,55 @@
+/** The part of oidc-provider that the embedded sign-in uses; the package brings no types of its own. */
+declare module 'oidc-provider' {
+  import type { IncomingMessage, ServerResponse } from 'node:http'
+
+  export interface Adapter {
+    upsert(id: string, payload: AdapterPayload, expiresInSeconds?: number): Promise<void>
+    find(id: string): Promise<AdapterPayload | undefined>
+    findByUid(uid: string): Promise<AdapterPayload | undefined>
+    findByUserCode(userCode: string): Promise<AdapterPayload | undefined>
+    consume(id: string): Promise<void>
+    destroy(id: string): Promise<void>
+    revokeByGrantId(grantId: string): Promise<void>
+  }
+
+  export interface AdapterPayload {
+    uid?: string
+    grantId?: string
+    consumed?: number
+    [key: string]: unknown
+  }
+
+  export interface Grant {
+    addOIDCScope(scope: string): void
+    save(): Promise<string>
+  }
+
+  export interface OidcContext {
+    type: string
+    body: string
+    oidc: {
+      client: { clientId: string }
+      session: { accountId: string }
+      provider: Provider
+    }
+  }
+
+  export interface Interaction {
+    uid: string
+    prompt: { name: string }
+  }
+
+  export default class Provider {
+    constructor(issuer: string, configuration: Record<string, unknown>)
+    /** Whether `X-Forwarded-Host` and `X-Forwarded-Proto` say how the visitor reached the provider. */
+    proxy: boolean
+    readonly Grant: new (o: {
+      clientId: string
+      accountId: string
+    }) => Grant
+    callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>
+    interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>
+    interactionResult(request: IncomingMessage, response: ServerResponse, result: object): Promise<string>
+    on(event: 'server_error', listener: (context: OidcContext, error: Error) => void): this
+  }
+}
