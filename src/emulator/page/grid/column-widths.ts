@@ -13,7 +13,7 @@ export function columnWidths(rows: string[][]): number[] {
   const columnCount = rows.reduce((most, row) => Math.max(most, row.length), 0)
   return Array.from({ length: columnCount }, (_, column) => {
     const heading = Math.min(HEADING_PX, textWidth(rows[0]?.[column] ?? ''))
-    const widths = rows.map((row) => textWidth(row[column] ?? '')).sort((a, b) => a - b)
+    const widths = rows.flatMap((row) => (row[column] ? [textWidth(row[column])] : [])).sort((a, b) => a - b)
     const width = Math.max(heading, widths[Math.floor(widths.length * 0.95)] ?? 0) + PADDING_PX
     return Math.round(Math.min(WIDEST_PX, Math.max(NARROWEST_PX, width)))
   })
