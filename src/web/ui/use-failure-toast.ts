@@ -2,10 +2,15 @@ import { useEffect } from 'react'
 import { CallError } from '../lib/call-error.ts'
 import { toast } from './toast.ts'
 
-/** Tells of a failed read once; a refusal for want of a sign-in is left to the sign-in dialog. */
-export function useFailureToast(error: Error | null, message: string): void {
+interface Failing {
+  error: Error | null
+  errorUpdatedAt: number
+}
+
+/** Tells once of each time that a query failed; a missing sign-in has its own dialog. */
+export function useFailureToast({ error, errorUpdatedAt }: Failing, message: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a failure that repeats is told again
   useEffect(() => {
-    if (!error || (error instanceof CallError && error.status === 401)) return
-    toast.error(message)
-  }, [error, message])
+    if (error && !(error instanceof CallError && error.status === 401)) toast.error(message)
+  }, [error, errorUpdatedAt, message])
 }

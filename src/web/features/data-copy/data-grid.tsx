@@ -1,6 +1,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot lay out a table of which only the visible cells are drawn
+
+import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { DataCopyPage } from '#contract/data-copy.ts'
 import classes from './data-grid.module.css'
 import { GridHeader } from './grid-header.tsx'
@@ -8,9 +10,9 @@ import { GridRow } from './grid-row.tsx'
 import { type CellPlace, moveCell } from './move-cell.ts'
 import type { Sort } from './sort-order.ts'
 
-export const ROW_PX = 32
+const ROW_PX = 32
 const HEADER_PX = 36
-const COLUMN_PX = 160
+const MIN_COLUMN_PX = 160
 const ROW_OVERSCAN = 8
 const COLUMN_OVERSCAN = 2
 const LOAD_WITHIN_PX = 100
@@ -33,6 +35,10 @@ interface Props {
  */
 export function DataGrid({ columns, rowCount, totalRows, rowAt, sort, onSort, onNearEnd }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
+  const { ref: measured, width: widthPx } = useElementSize()
+  const scrollerRef = useMergedRef(scroller, measured)
+  // Few columns share the width of the screen, many keep a width that can be read.
+  const columnPx = Math.max(MIN_COLUMN_PX, Math.floor(widthPx / columns.length))
   const [active, setActive] = useState<CellPlace>({ row: 0, column: 0 })
   const rows = useVirtualizer({
     count: rowCount,
@@ -47,10 +53,13 @@ export function DataGrid({ columns, rowCount, totalRows, rowAt, sort, onSort, on
     horizontal: true,
     count: columns.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => COLUMN_PX,
+    estimateSize: () => columnPx,
     overscan: COLUMN_OVERSCAN,
     rangeExtractor: useRangeWith(active.column, columns.length),
   })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cells are measured anew for each width
+  useLayoutEffect(() => cells.measure(), [cells, columnPx])
 
   function loadNearEnd(): void {
     const box = scroller.current
@@ -71,7 +80,7 @@ export function DataGrid({ columns, rowCount, totalRows, rowAt, sort, onSort, on
   const width = cells.getTotalSize()
   return (
     <div
-      ref={scroller}
+      ref={scrollerRef}
       className={classes.scroller}
       role="grid"
       aria-label="Copied rows"
@@ -80,7 +89,7 @@ export function DataGrid({ columns, rowCount, totalRows, rowAt, sort, onSort, on
       onScroll={loadNearEnd}
       onKeyDown={moveByKey}
     >
-      <GridHeader columns={columns} cells={shownCells} width={width} sort={sort} onSort={onSort} />
+      <GridHeader columns={columns} cells={shownCells} width={width} firstRow={rowAt(0)} sort={sort} onSort={onSort} />
       <div role="rowgroup" className={classes.rows} style={{ height: rows.getTotalSize() - HEADER_PX, width }}>
         {rows.getVirtualItems().map(({ key, index, start }) => (
           <GridRow

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: a cell takes the focus, not its row
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { VirtualItem } from '@tanstack/react-virtual'
+import type { DataCopyPage } from '#contract/data-copy.ts'
 import classes from './data-grid.module.css'
 import type { Sort } from './sort-order.ts'
 
@@ -9,12 +10,14 @@ interface Props {
   columns: readonly string[]
   cells: readonly VirtualItem[]
   width: number
+  /** Headings stand over numbers as numbers do. */
+  firstRow: DataCopyPage['data'][number] | undefined
   sort: Sort
   onSort: (column: string) => void
 }
 
 /** The names of the columns; a click sorts by one. */
-export function GridHeader({ columns, cells, width, sort, onSort }: Props) {
+export function GridHeader({ columns, cells, width, firstRow, sort, onSort }: Props) {
   return (
     <div role="rowgroup" className={classes.head} style={{ width }}>
       <div role="row" aria-rowindex={1} className={classes.headRow}>
@@ -29,6 +32,7 @@ export function GridHeader({ columns, cells, width, sort, onSort }: Props) {
               aria-colindex={index + 1}
               aria-sort={order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : 'none'}
               className={classes.headCell}
+              data-number={typeof firstRow?.[column] === 'number' || undefined}
               style={{ left: start, width: size }}
             >
               <button type="button" className={classes.sort} title={`Sort by ${column}`} onClick={() => onSort(column)}>

@@ -21,10 +21,11 @@ export function DevLogsPage() {
   const [search, setSearch] = useSearchParams()
   const file = search.get('file') ?? DEFAULT_DEV_LOG
   const files = useQuery(devLogFilesQuery())
-  const { data, error, isPending, isFetching } = useQuery(devLogLinesQuery(file))
-  useFailureToast(files.error, 'Error fetching log files')
-  useLinesFailure(error)
-  const lines = error ? [] : (data ?? [])
+  const query = useQuery(devLogLinesQuery(file))
+  const { isPending, isFetching } = query
+  useFailureToast(files, 'Error fetching log files')
+  useLinesFailure(query)
+  const lines = query.error ? [] : (query.data ?? [])
 
   return (
     <FilledScreen>
@@ -63,10 +64,11 @@ export function DevLogsPage() {
 }
 
 /** A file that is not there is no failure, only news. */
-function useLinesFailure(error: Error | null): void {
+function useLinesFailure({ error, errorUpdatedAt }: { error: Error | null; errorUpdatedAt: number }): void {
   const isMissing = error instanceof CallError && error.status === 404
-  useFailureToast(isMissing ? null : error, 'Error fetching logs')
+  useFailureToast({ error: isMissing ? null : error, errorUpdatedAt }, 'Error fetching logs')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt that finds no file says so
   useEffect(() => {
     if (isMissing) toast.info('Log file not found')
-  }, [isMissing])
+  }, [isMissing, errorUpdatedAt])
 }

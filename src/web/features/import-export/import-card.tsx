@@ -39,12 +39,13 @@ export function ImportCard() {
         <Button
           leftSection={<IconUpload size={16} aria-hidden />}
           disabled={!file}
+          style={{ alignSelf: 'flex-start' }}
           loading={importCsv.isPending}
           onClick={() => file && importCsv.mutate(file, { onSuccess: () => setFile(null) })}
         >
           Import CSV
         </Button>
-        <div aria-live="polite">{importCsv.data && <ImportResult result={importCsv.data} />}</div>
+        {importCsv.data && <ImportResult result={importCsv.data} />}
       </Stack>
     </Card>
   )

@@ -14,8 +14,8 @@ export function ImportExportPage() {
         </Text>
       </PageHeader>
       <div className={classes.cards}>
-        <ImportCard />
         <ExportCard />
+        <ImportCard />
       </div>
     </Stack>
   )

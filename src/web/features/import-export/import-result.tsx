@@ -12,7 +12,7 @@ export function ImportResult({ result }: { result: Reply<typeof api.tasks.import
     ['Failed', result.failed],
   ] as const
   return (
-    <div className={classes.result}>
+    <div className={classes.result} role="status">
       <dl className={classes.counts}>
         {counts.map(([label, count]) => (
           <div key={label}>

@@ -13,8 +13,9 @@ import classes from './scheduled-tasks.module.css'
 
 /** What runs by the clock, and when. */
 export function ScheduledTasksPage() {
-  const { data: entries, error, isPending } = useQuery(scheduledTasksQuery())
-  useFailureToast(error, 'Failed to fetch scheduled tasks.')
+  const query = useQuery(scheduledTasksQuery())
+  const { data: entries, isPending } = query
+  useFailureToast(query, 'Failed to fetch scheduled tasks.')
   const timezone = useAppInfo()?.timezone
   return (
     <Stack gap="md">

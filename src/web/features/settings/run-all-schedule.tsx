@@ -34,7 +34,7 @@ export function RunAllSchedule({ saved }: { saved: Schedule }) {
       <Stack gap="md">
         <div>
           <Title order={2} size="h5" id="run-all">
-            Run All times
+            Schedule 'Run All' Operations
           </Title>
           <Text size="sm" c="dimmed">
             Every active task runs at these times of each day. Times are in EST ({saved.timezone}).

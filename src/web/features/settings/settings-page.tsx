@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
@@ -9,15 +9,12 @@ import { RunAllSchedule } from './run-all-schedule.tsx'
 
 /** What holds for the whole installation: today, when all tasks run. */
 export function SettingsPage() {
-  const { data: schedule, error, isPending } = useQuery(runAllScheduleQuery())
-  useFailureToast(error, 'Failed to load schedule')
+  const query = useQuery(runAllScheduleQuery())
+  const { data: schedule, error, isPending } = query
+  useFailureToast(query, 'Failed to load schedule')
   return (
     <Stack gap="md">
-      <PageHeader title="Settings">
-        <Text size="sm" c="dimmed">
-          Schedule 'Run All' Operations
-        </Text>
-      </PageHeader>
+      <PageHeader title="Settings" />
       {isPending && <LoadingSpinner label="Loading the schedule" />}
       {schedule && <RunAllSchedule saved={schedule} />}
       {!schedule && error && <EmptyState title="Failed to load schedule" hint={error.message} />}

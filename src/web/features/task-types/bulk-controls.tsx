@@ -5,6 +5,8 @@ import classes from './task-types.module.css'
 import { typeCsvFault } from './type-csv-file.ts'
 import { useBulkTypes } from './use-bulk-types.ts'
 
+const FILE_PROMPT = 'Choose a CSV file'
+
 /** Import and export of all types as CSV. */
 export function BulkControls() {
   const [file, setFile] = useState<File | null>(null)
@@ -29,8 +31,8 @@ export function BulkControls() {
           </Text>
         </div>
         <FileInput
-          aria-label="CSV file of task types"
-          placeholder="Choose a CSV file"
+          aria-label={file ? `${file.name}, the CSV file to import` : FILE_PROMPT}
+          placeholder={FILE_PROMPT}
           accept=".csv"
           clearable
           value={file}

@@ -18,9 +18,9 @@ const LOOK_OF_STATUS: Record<CsvJob['status'], { label: string; tone: Tone }> = 
 
 /** The last imports and exports of types, with the rows that were not taken. */
 export function CsvJobList() {
-  const { data, error } = useQuery(recentTypeJobsQuery())
-  useFailureToast(error, messageOf(error, 'Failed to fetch job status'))
-  const jobs = error ? [] : (data?.jobs ?? [])
+  const query = useQuery(recentTypeJobsQuery())
+  useFailureToast(query, messageOf(query.error, 'Failed to fetch job status'))
+  const jobs = query.error ? [] : (query.data?.jobs ?? [])
   return (
     <section className={`${classes.panel} ${classes.tool}`} aria-labelledby="csv-jobs">
       <Title order={2} size="h5" id="csv-jobs" mb={4}>

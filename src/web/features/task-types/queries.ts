@@ -15,3 +15,6 @@ export const recentTypeJobsQuery = () =>
     refetchInterval: ({ state }) =>
       state.data?.jobs.some((job) => job.status === 'running') ? RUNNING_JOB_POLL_MS : false,
   })
+
+/** The tasks whose states the graph shows: the first page of their list, which is kept up to date by push. */
+export const graphTasksQuery = () => routeQuery(api.tasks.list, { query: { page: 1 } })

@@ -12,11 +12,11 @@ const NUMBER_COLUMNS = ['Concurrent', 'Queue Delay (s)', 'Max Retries', 'Retry D
 /** The types as rows, for wide screens. */
 export function TaskTypeTable({ types, actions }: { types: readonly TaskType[]; actions: TypeActions }) {
   return (
-    <Table.ScrollContainer minWidth={860} className={classes.panel} scrollAreaProps={{ tabIndex: -1 }}>
+    <Table.ScrollContainer minWidth={900} type="native" className={classes.panel}>
       <Table verticalSpacing={6} horizontalSpacing="sm" highlightOnHover>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Name</Table.Th>
+            <Table.Th className={classes.nameHead}>Name</Table.Th>
             <Table.Th>Dependency Chain</Table.Th>
             {NUMBER_COLUMNS.map((label) => (
               <Table.Th key={label} className={classes.number}>

@@ -1,0 +1,75 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Background, Controls, type Edge, MarkerType, ReactFlow } from '@xyflow/react'
+import '@xyflow/react/dist/style.css'
+import { useMemo } from 'react'
+import type { TaskStatus } from '#contract/task.ts'
+import type { TaskType } from '#contract/task-type.ts'
+import { layOutTypes } from './lay-out-types.ts'
+import { graphTasksQuery } from './queries.ts'
+import { stateOfTypes } from './state-of-types.ts'
+import classes from './type-graph.module.css'
+import { TypeGraphNode, type TypeNode } from './type-graph-node.tsx'
+
+const NODE_TYPES = { type: TypeGraphNode }
+const FIT = { padding: 0.12, maxZoom: 1 }
+const GRID_PX = 20
+
+/** What waits for what, with the live state of each type. */
+export function TypeGraph({ types }: { types: readonly TaskType[] }) {
+  const tasks = useQuery(graphTasksQuery()).data?.syncTasks
+  const colorMode = useComputedColorScheme('light')
+  const states = useMemo(() => stateOfTypes(tasks ?? []), [tasks])
+  const nodes = useMemo(() => nodesOf(types, states), [types, states])
+  const edges = useMemo(() => edgesOf(types, states), [types, states])
+  return (
+    <div className={classes.graph}>
+      <ReactFlow
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={NODE_TYPES}
+        colorMode={colorMode}
+        fitView
+        fitViewOptions={FIT}
+        minZoom={0.2}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        elementsSelectable={false}
+        preventScrolling={false}
+        zoomOnScroll={false}
+        aria-label="Dependencies of task types"
+      >
+        <Background gap={GRID_PX} />
+        <Controls showInteractive={false} />
+      </ReactFlow>
+    </div>
+  )
+}
+
+function nodesOf(types: readonly TaskType[], states: ReadonlyMap<number, TaskStatus>): TypeNode[] {
+  const places = layOutTypes(types)
+  return types.map((type) => ({
+    id: String(type.id),
+    type: 'type',
+    position: places.get(type.id) ?? { x: 0, y: 0 },
+    data: { typeId: type.id, name: type.name, tasksCount: type.tasks_count, state: states.get(type.id) },
+  }))
+}
+
+function edgesOf(types: readonly TaskType[], states: ReadonlyMap<number, TaskStatus>): Edge[] {
+  return types.flatMap(({ id, depends_on_id: source }) => {
+    if (source === null) return []
+    const isRunning = states.get(source) === 'Running'
+    return {
+      id: `${source}-${id}`,
+      source: String(source),
+      target: String(id),
+      type: 'smoothstep',
+      animated: isRunning,
+      ...(isRunning && { className: classes.runningEdge ?? '' }),
+      markerEnd: { type: MarkerType.ArrowClosed },
+    }
+  })
+}
