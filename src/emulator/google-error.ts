@@ -1,4 +1,4 @@
-export type CanonicalStatus =
+type CanonicalStatus =
   | 'INVALID_ARGUMENT'
   | 'UNAUTHENTICATED'
   | 'PERMISSION_DENIED'
@@ -12,36 +12,52 @@ interface GoogleErrorFields {
   status: CanonicalStatus
   message: string
   details?: readonly object[]
+  /** How the Drive API words the reason, and the parameter that it blames. */
+  drive?: { reason: string; location?: string }
 }
 
-/**
- * A refusal in the form of Google's Sheets API: `{ error: { code, message, status, details? } }`.
- * @see https://cloud.google.com/apis/design/errors
- */
+/** A refusal of one of the two APIs. @see https://cloud.google.com/apis/design/errors */
 export class GoogleError extends Error {
   readonly code: number
-  readonly status: CanonicalStatus
-  readonly details: readonly object[]
+  readonly #fields: GoogleErrorFields
 
   constructor(fields: GoogleErrorFields) {
     super(fields.message)
     this.code = fields.code
-    this.status = fields.status
-    this.details = fields.details ?? []
+    this.#fields = fields
   }
 
-  body(): object {
-    const details = this.details.length > 0 ? { details: this.details } : {}
-    return { error: { code: this.code, message: this.message, status: this.status, ...details } }
+  /** `{ error: { code, message, status, details? } }` */
+  sheetsBody(): object {
+    const { code, message, status, details = [] } = this.#fields
+    return { error: { code, message, status, ...(details.length > 0 && { details }) } }
   }
+
+  /** `{ error: { code, message, errors: [{ domain, reason, message, location?, locationType? }] } }` */
+  driveBody(): object {
+    const { code, message, status, drive } = this.#fields
+    const { reason = driveReasons[status], location } = drive ?? {}
+    const place = location === undefined ? {} : { location, locationType: 'parameter' }
+    return { error: { code, message, errors: [{ message, domain: 'global', reason, ...place }] } }
+  }
+}
+
+const driveReasons: Readonly<Record<CanonicalStatus, string>> = {
+  INVALID_ARGUMENT: 'badRequest',
+  UNAUTHENTICATED: 'authError',
+  PERMISSION_DENIED: 'forbidden',
+  NOT_FOUND: 'notFound',
+  RESOURCE_EXHAUSTED: 'rateLimitExceeded',
+  INTERNAL: 'internalError',
+  UNAVAILABLE: 'backendError',
 }
 
 export function invalidArgument(message: string, details: readonly object[] = []): GoogleError {
   return new GoogleError({ code: 400, status: 'INVALID_ARGUMENT', message, details })
 }
 
-export function notFound(): GoogleError {
-  return new GoogleError({ code: 404, status: 'NOT_FOUND', message: 'Requested entity was not found.' })
+export function notFound(message = 'Requested entity was not found.'): GoogleError {
+  return new GoogleError({ code: 404, status: 'NOT_FOUND', message })
 }
 
 export function permissionDenied(message = 'The caller does not have permission'): GoogleError {

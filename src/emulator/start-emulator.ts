@@ -1,9 +1,16 @@
-import { buildServer } from './http/serve.ts'
+import { copyFile, createFile, deleteFile, getFile, updateFile } from './drive/file-routes.ts'
+import { listFiles } from './drive/list-files.ts'
+import { Faults } from './faults/faults.ts'
+import { buildServer } from './http/build-server.ts'
+import { copySheetTo } from './http/copy-sheet-route.ts'
+import { getByDataFilter } from './http/data-filter-route.ts'
 import { batchUpdateSpreadsheet, createSpreadsheet, getSpreadsheet } from './http/spreadsheet-routes.ts'
 import { appendToTable } from './http/values-append-route.ts'
 import { batchClear, clearRange } from './http/values-clear-routes.ts'
 import { batchGetValues, getValues } from './http/values-read-routes.ts'
 import { batchUpdateValues, updateValues } from './http/values-write-routes.ts'
+import { RequestJournal } from './request-journal.ts'
+import { type Sharing, SharingRules } from './sharing.ts'
 import { openStore } from './store/open-store.ts'
 
 export interface EmulatorOptions {
@@ -17,16 +24,24 @@ export interface EmulatorOptions {
   now?: () => Date
 }
 
-/** A running provider. `url` has no slash at its end. */
+/** A running provider. `url` has no slash at its end; closing the provider closes its store. */
 export interface Emulator extends AsyncDisposable {
   readonly url: string
   readonly port: number
+  /** What goes wrong on demand. */
+  readonly faults: Faults
+  /** The requests that came in. */
+  readonly requests: RequestJournal
+  /** Limits a spreadsheet to some accounts until the provider ends; without this, everybody may do everything. */
+  share: (spreadsheetId: string, sharing: Sharing) => void
 }
 
 const routes = [
   createSpreadsheet,
   getSpreadsheet,
+  getByDataFilter,
   batchUpdateSpreadsheet,
+  copySheetTo,
   getValues,
   batchGetValues,
   updateValues,
@@ -34,18 +49,31 @@ const routes = [
   appendToTable,
   clearRange,
   batchClear,
+  listFiles,
+  getFile,
+  createFile,
+  updateFile,
+  deleteFile,
+  copyFile,
 ]
 
 /** Starts the embedded spreadsheet provider: the Sheets API v4 and a part of the Drive API v3 over HTTP. */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
+  const { host, pageDir, now = () => new Date() } = options
   const store = openStore(options.dataDir)
-  const server = buildServer({ store, now: options.now ?? (() => new Date()) }, routes)
-  await server.listen({ host: options.host, port: options.port })
+  const faults = new Faults(now)
+  const journal = new RequestJournal()
+  const sharing = new SharingRules()
+  const server = buildServer({ provider: { store, now }, routes, faults, sharing, journal, host, pageDir })
+  await server.listen({ host, port: options.port })
   const address = server.server.address()
   const port = typeof address === 'object' && address ? address.port : options.port
   return {
-    url: `http://${options.host}:${port}`,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     port,
+    faults,
+    requests: journal,
+    share: (spreadsheetId, wanted) => sharing.set(spreadsheetId, wanted),
     async [Symbol.asyncDispose]() {
       await server.close()
       store[Symbol.dispose]()

@@ -1,18 +1,34 @@
 import { invalidArgument, prefixRefusals } from '../google-error.ts'
 import { fieldViolations, snakeCase, typeUrl, unknownName } from '../messages/proto-fields.ts'
 import { addSheet } from './add-sheet.ts'
+import { appendCells } from './append-cells.ts'
 import { appendDimension } from './append-dimension.ts'
+import { copyPaste } from './copy-paste.ts'
+import { deleteDimension } from './delete-dimension.ts'
 import { deleteSheet } from './delete-sheet.ts'
+import { duplicateSheet } from './duplicate-sheet.ts'
+import { insertDimension } from './insert-dimension.ts'
+import { repeatCell } from './repeat-cell.ts'
 import type { BatchContext, PreparedRequest, RequestKind } from './request-kind.ts'
 import { unsupportedKinds } from './unsupported-kinds.ts'
+import { updateCells } from './update-cells.ts'
 import { updateSheetProperties } from './update-sheet-properties.ts'
+import { updateSpreadsheetProperties } from './update-spreadsheet-properties.ts'
 
 const kinds = new Map<string, RequestKind>(
   Object.entries({
     addSheet,
+    appendCells,
     appendDimension,
+    copyPaste,
+    deleteDimension,
     deleteSheet,
+    duplicateSheet,
+    insertDimension,
+    repeatCell,
+    updateCells,
     updateSheetProperties,
+    updateSpreadsheetProperties,
   }),
 )
 

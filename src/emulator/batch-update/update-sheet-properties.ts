@@ -1,13 +1,14 @@
 import { invalidArgument } from '../google-error.ts'
 import { type FieldMask, maskBelow, maskIncludes } from '../messages/field-mask.ts'
+import { mergeMasked } from '../messages/merge-masked.ts'
 import { type SentSheetProperties, sheetPropertiesMessage } from '../messages/property-messages.ts'
 import { message, text } from '../messages/proto-fields.ts'
 import { resizeSheet } from '../store/resize-sheet.ts'
 import { arrange, findSheetByTitle, listSheets, type Sheet, saveSheet } from '../store/sheets.ts'
 import { sentLook } from './new-sheet.ts'
 import { type BatchContext, requestKind } from './request-kind.ts'
+import { requireMask } from './require-mask.ts'
 import { requireSheet } from './require-sheet.ts'
-import { mergeMasked, requireMask } from './sent-mask.ts'
 
 const schema = message('UpdateSheetPropertiesRequest', {
   properties: sheetPropertiesMessage.optional(),

@@ -14,6 +14,10 @@ export interface Call {
   query: Query
   body: unknown
   mask: FieldMask
+  /** Whether the caller may read a spreadsheet other than the one of the path. */
+  canRead: (spreadsheetId: string) => boolean
+  /** @throws GoogleError 403 when the caller may not write the spreadsheet. */
+  requireWrite: (spreadsheetId: string) => void
 }
 
 export type OperationKind = 'read' | 'write'
@@ -25,6 +29,8 @@ export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: RegExp
   query: readonly string[]
+  /** The mask of a request that has none; without it the whole reply is sent. */
+  defaultFields?: string
   /** The reply; `undefined` answers 204 without a body. */
   answer: (provider: Provider, call: Call) => object | undefined
 }

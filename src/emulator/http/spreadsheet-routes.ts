@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { applyRequests, parseRequests } from '../batch-update/apply-requests.ts'
 import { addNewSheet } from '../batch-update/new-sheet.ts'
-import { maskIncludes } from '../messages/field-mask.ts'
+import { type FieldMask, maskIncludes } from '../messages/field-mask.ts'
 import { sheetPropertiesMessage, spreadsheetPropertiesMessage } from '../messages/property-messages.ts'
 import { flag, list, looseMessage, message, parseMessage, text } from '../messages/proto-fields.ts'
 import { spreadsheetResource } from '../messages/spreadsheet-resource.ts'
@@ -58,15 +58,17 @@ export const getSpreadsheet: Route = {
     const spreadsheet = requireSpreadsheet(store, param(call, 'spreadsheetId'))
     const sheets = listSheets(store, spreadsheet.id)
     const ranges = call.query.list('ranges').map((range) => resolveRange(sheets, range))
-    return spreadsheetResource(store, spreadsheet, { mask: call.mask, includesGridData: asksForCells(call), ranges })
+    return spreadsheetResource(store, spreadsheet, {
+      mask: call.mask,
+      includesGridData: asksForCells(call.mask, call.query.flag('includeGridData')),
+      ranges,
+    })
   },
 }
 
-/** A mask decides alone whether cells are shown; without one `includeGridData` does. */
-function asksForCells({ mask, query }: Call): boolean {
-  const isRequested = query.flag('includeGridData')
-  if (mask === 'all' || query.text('fields') === '*') return isRequested
-  return maskIncludes(mask, 'sheets', 'data')
+/** A mask decides alone whether cells are shown; without one the request's own flag does. */
+export function asksForCells(mask: FieldMask, includeGridData: boolean): boolean {
+  return mask === 'all' ? includeGridData : maskIncludes(mask, 'sheets', 'data')
 }
 
 const batchUpdateBody = message('BatchUpdateSpreadsheetRequest', {

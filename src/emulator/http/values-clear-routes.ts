@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { prefixRefusals } from '../google-error.ts'
 import { list, message, parseMessage } from '../messages/proto-fields.ts'
 import type { Store } from '../store/open-store.ts'
-import { listSheets } from '../store/sheets.ts'
+import { listSheets, type Sheet } from '../store/sheets.ts'
 import { formatRange } from '../values/a1.ts'
 import { clearValues } from '../values/clear-values.ts'
 import { clampToGrid, resolveRange } from '../values/resolve-range.ts'
@@ -18,7 +19,7 @@ export const clearRange: Route = {
   answer: (provider, call) => {
     parseMessage(z.strictObject({}), call.body)
     return changeSpreadsheet(provider, param(call, 'spreadsheetId'), (id) => {
-      const [clearedRange] = clearAll(provider.store, id, [param(call, 'range')])
+      const clearedRange = clearText(provider.store, listSheets(provider.store, id), param(call, 'range'))
       return { spreadsheetId: id, clearedRange }
     })
   },
@@ -35,17 +36,18 @@ export const batchClear: Route = {
   answer: (provider, call) => {
     const { ranges = [] } = parseMessage(batchClearBody, call.body)
     return changeSpreadsheet(provider, param(call, 'spreadsheetId'), (id) => {
-      const clearedRanges = clearAll(provider.store, id, ranges)
+      const sheets = listSheets(provider.store, id)
+      const clearedRanges = ranges.map((range, index) =>
+        prefixRefusals(`Invalid range[${index}]: `, () => clearText(provider.store, sheets, range)),
+      )
       return { spreadsheetId: id, ...(clearedRanges.length > 0 && { clearedRanges }) }
     })
   },
 }
 
-function clearAll(store: Store, id: string, ranges: readonly string[]): string[] {
-  const sheets = listSheets(store, id)
-  return ranges.map((text) => {
-    const range = clampToGrid(resolveRange(sheets, text))
-    clearValues(store, range)
-    return formatRange(range.sheet.title, range.box)
-  })
+/** Clears what an A1 text means and answers it in canonical form. */
+function clearText(store: Store, sheets: readonly Sheet[], text: string): string {
+  const range = clampToGrid(resolveRange(sheets, text))
+  clearValues(store, range)
+  return formatRange(range.sheet.title, range.box)
 }

@@ -79,9 +79,11 @@ export function quoteTitle(title: string): string {
   return isPlainWord && !parseCells(title) ? title : `'${title.replaceAll("'", "''")}'`
 }
 
-/** The canonical form of a range: `Sheet1!A1:B2`, or `Sheet1!A1` for one cell. */
-export function formatRange(title: string, box: BoundedBox): string {
-  const start = `${columnLetters(box.startColumn)}${box.startRow + 1}`
-  const end = `${columnLetters(box.endColumn - 1)}${box.endRow}`
+/** The canonical form of a range: `Sheet1!A1:B2`, `Sheet1!A1` for one cell, `Sheet1!A5:C` when it has no last row. */
+export function formatRange(title: string, box: CellBox): string {
+  const { startRow, startColumn, endRow, endColumn } = box
+  const start = `${columnLetters(startColumn)}${startRow + 1}`
+  if (endRow === undefined && endColumn === undefined) return `${quoteTitle(title)}!${start}`
+  const end = `${endColumn === undefined ? '' : columnLetters(endColumn - 1)}${endRow ?? ''}`
   return `${quoteTitle(title)}!${start === end ? start : `${start}:${end}`}`
 }

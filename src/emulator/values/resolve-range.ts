@@ -50,12 +50,9 @@ function splitRange(text: string): { title?: string; cells?: string } {
 export function clampToGrid({ sheet, box }: SheetRange): GridRange {
   const { rowCount, columnCount } = sheet
   if (box.startRow >= rowCount || box.startColumn >= columnCount) {
-    const range = formatRange(sheet.title, {
-      ...box,
-      endRow: box.endRow ?? Math.max(rowCount, box.startRow + 1),
-      endColumn: box.endColumn ?? Math.max(columnCount, box.startColumn + 1),
-    })
-    throw invalidArgument(`Range (${range}) exceeds grid limits. Max rows: ${rowCount}, max columns: ${columnCount}`)
+    throw invalidArgument(
+      `Range (${formatRange(sheet.title, box)}) exceeds grid limits. Max rows: ${rowCount}, max columns: ${columnCount}`,
+    )
   }
   return {
     sheet,

@@ -1,16 +1,4 @@
-import { invalidArgument } from '../google-error.ts'
-import { type FieldMask, maskBelow, parseFieldMask } from '../messages/field-mask.ts'
-
-/** The `fields` of a request, which Google requires. @throws GoogleError when it is missing, malformed or names an unknown field. */
-export function requireMask(fields: string | undefined, known: readonly string[]): FieldMask {
-  if (!fields) throw invalidArgument("At least one field must be listed in 'fields'. (Use '*' to indicate all fields.)")
-  const mask = parseFieldMask(fields)
-  if (!mask) throw invalidArgument(`Invalid field mask: ${fields}`)
-  if (mask === 'all') return mask
-  const unknown = [...mask.keys()].find((name) => name !== '*' && !known.includes(name))
-  if (unknown !== undefined) throw invalidArgument(`Invalid field: ${unknown}`)
-  return mask
-}
+import { type FieldMask, maskBelow } from './field-mask.ts'
 
 /** What a message becomes when the masked fields of `sent` are written over it; a masked field not sent is unset. */
 export function mergeMasked(before: object, sent: object, mask: FieldMask): object {

@@ -1,0 +1,48 @@
+import { cellFields, mergeCell, rowDataMessage } from '../messages/cell-data.ts'
+import { int32, list, message, text } from '../messages/proto-fields.ts'
+import { effectiveValue } from '../store/cell.ts'
+import { putRow, readRow, readRows } from '../store/grid-rows.ts'
+import type { Store } from '../store/open-store.ts'
+import { resizeSheet } from '../store/resize-sheet.ts'
+import type { Sheet } from '../store/sheets.ts'
+import { requestKind } from './request-kind.ts'
+import { requireMask } from './require-mask.ts'
+import { requireGrid } from './require-sheet.ts'
+
+const schema = message('AppendCellsRequest', {
+  sheetId: int32(),
+  rows: list(rowDataMessage),
+  fields: text(),
+  tableId: text(),
+})
+
+/** Writes cells below the last row that holds a value, growing the grid where they do not fit. */
+export const appendCells = requestKind(schema, (context, request) => {
+  const { store } = context
+  const mask = requireMask(request.fields, cellFields)
+  const sheet = requireGrid(context, request.sheetId)
+  const rows = (request.rows ?? []).map((row) => row.values ?? [])
+  const start = firstFreeRow(store, sheet)
+  const width = Math.max(0, ...rows.map((row) => row.length))
+  resizeSheet(store, sheet, {
+    rowCount: Math.max(sheet.rowCount, start + rows.length),
+    columnCount: Math.max(sheet.columnCount, width),
+  })
+  for (const [offset, sent] of rows.entries()) {
+    const row = start + offset
+    const cells = readRow(store, sheet.gridId, row)
+    for (const [column, cell] of sent.entries()) cells[column] = mergeCell(cells[column], cell, mask)
+    putRow(store, { gridId: sheet.gridId, row }, cells)
+  }
+  return {}
+})
+
+function firstFreeRow(store: Store, sheet: Sheet): number {
+  const blockRows = 256
+  for (let end = sheet.rowCount; end > 0; end -= blockRows) {
+    const block = [...readRows(store, sheet.gridId, { start: Math.max(0, end - blockRows), end })]
+    const last = block.findLast(({ cells }) => cells.some((cell) => effectiveValue(cell) !== undefined))
+    if (last) return last.row + 1
+  }
+  return 0
+}

@@ -1,0 +1,60 @@
+import { invalidArgument } from '../google-error.ts'
+import { message } from '../messages/proto-fields.ts'
+import { deleteRows, rewriteRows, shiftRows } from '../store/grid-rows.ts'
+import type { Store } from '../store/open-store.ts'
+import { type Sheet, saveSheet } from '../store/sheets.ts'
+import { type DimensionSpan, dimensionRangeMessage, requireSpan } from './dimension-range.ts'
+import { requestKind } from './request-kind.ts'
+
+const schema = message('DeleteDimensionRequest', { range: dimensionRangeMessage.optional() })
+
+export const deleteDimension = requestKind(schema, (context, { range }) => {
+  const wanted = requireSpan(context, range)
+  const span = { ...wanted, end: Math.min(wanted.end, wanted.count) }
+  refuseSpan(span)
+  if (span.isRows) removeRows(context.store, span)
+  else removeColumns(context.store, span)
+  return {}
+})
+
+function refuseSpan({ sheet, isRows, start, end, count }: DimensionSpan): void {
+  const one = isRows ? 'row' : 'column'
+  if (start >= count) {
+    throw invalidArgument(
+      `Cannot delete a ${one} that doesn't exist. Tried to delete ${one} index ${start} but there are only ${count} ${one}s.`,
+    )
+  }
+  if (end - start >= count) throw invalidArgument(`You can't delete all the ${one}s on the sheet.`)
+  const frozen = frozenCount(sheet, isRows)
+  const frozenLeft = frozen - Math.max(0, Math.min(end, frozen) - start)
+  if (frozen > 0 && count - (end - start) <= frozenLeft) {
+    throw invalidArgument(`Sorry, it is not possible to delete all non-frozen ${one}s.`)
+  }
+}
+
+function frozenCount(sheet: Sheet, isRows: boolean): number {
+  const { frozenRowCount = 0, frozenColumnCount = 0 } = sheet.look.gridProperties ?? {}
+  return isRows ? frozenRowCount : frozenColumnCount
+}
+
+function removeRows(store: Store, { sheet, start, end, count }: DimensionSpan): void {
+  deleteRows(store, sheet.gridId, { start, end })
+  shiftRows(store, sheet.gridId, { start: end, by: start - end })
+  saveSheet(store, { ...sheet, rowCount: count - (end - start), look: thawed(sheet, { start, end, isRows: true }) })
+}
+
+function removeColumns(store: Store, { sheet, start, end, count }: DimensionSpan): void {
+  rewriteRows(store, { gridId: sheet.gridId, start: 0, end: sheet.rowCount }, (cells) =>
+    cells.toSpliced(start, end - start),
+  )
+  saveSheet(store, { ...sheet, columnCount: count - (end - start), look: thawed(sheet, { start, end, isRows: false }) })
+}
+
+/** Deleted rows and columns that were frozen are frozen no more. */
+function thawed(sheet: Sheet, span: { start: number; end: number; isRows: boolean }): Sheet['look'] {
+  const frozen = frozenCount(sheet, span.isRows)
+  const gone = Math.max(0, Math.min(span.end, frozen) - span.start)
+  if (gone === 0) return sheet.look
+  const name = span.isRows ? 'frozenRowCount' : 'frozenColumnCount'
+  return { ...sheet.look, gridProperties: { ...sheet.look.gridProperties, [name]: frozen - gone } }
+}

@@ -1,0 +1,37 @@
+import { int32, message, text } from '../messages/proto-fields.ts'
+import { sheetProperties } from '../messages/spreadsheet-resource.ts'
+import { checkSize } from '../store/resize-sheet.ts'
+import { copySheet, findSheetByTitle, freeSheetId, listSheets, type Sheet } from '../store/sheets.ts'
+import { refuseTaken } from './new-sheet.ts'
+import { requestKind } from './request-kind.ts'
+import { requireSheet } from './require-sheet.ts'
+
+const schema = message('DuplicateSheetRequest', {
+  sourceSheetId: int32(),
+  insertSheetIndex: int32(),
+  newSheetId: int32(),
+  newSheetName: text(),
+})
+
+export const duplicateSheet = requestKind(schema, (context, request) => {
+  const { store, spreadsheetId } = context
+  const source = requireSheet(context, request.sourceSheetId)
+  const sheets = listSheets(store, spreadsheetId)
+  const title = request.newSheetName || copyTitle(sheets, source.title)
+  const sheetId = request.newSheetId || freeSheetId(sheets)
+  refuseTaken(sheets, { title, sheetId })
+  const { rowCount, columnCount, look } = source
+  checkSize(store, { spreadsheetId, rowCount, columnCount })
+  const index = Math.max(0, request.insertSheetIndex ?? 0)
+  const copy = copySheet(store, source, { spreadsheetId, sheetId, title, index, rowCount, columnCount, look })
+  return { duplicateSheet: { properties: sheetProperties(copy) } }
+})
+
+/** 'Copy of Budget', then 'Copy of Budget 1'. */
+export function copyTitle(sheets: readonly Sheet[], title: string): string {
+  const base = `Copy of ${title}`
+  for (let number = 0; ; number += 1) {
+    const candidate = number === 0 ? base : `${base} ${number}`
+    if (!findSheetByTitle(sheets, candidate)) return candidate
+  }
+}

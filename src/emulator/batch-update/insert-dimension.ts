@@ -1,0 +1,51 @@
+import { invalidArgument } from '../google-error.ts'
+import { flag, message } from '../messages/proto-fields.ts'
+import type { Cell, Row } from '../store/cell.ts'
+import { putRow, readRow, rewriteRows } from '../store/grid-rows.ts'
+import { insertRows } from '../store/insert-rows.ts'
+import type { Store } from '../store/open-store.ts'
+import { resizeSheet } from '../store/resize-sheet.ts'
+import { type DimensionSpan, dimensionRangeMessage, requireSpan } from './dimension-range.ts'
+import { requestKind } from './request-kind.ts'
+
+const schema = message('InsertDimensionRequest', {
+  range: dimensionRangeMessage.optional(),
+  inheritFromBefore: flag(),
+})
+
+/** New rows or columns take the formats of their neighbour: the one before when told so, else the one after. */
+export const insertDimension = requestKind(schema, (context, { range, inheritFromBefore = false }) => {
+  const span = requireSpan(context, range)
+  if (!inheritFromBefore && span.start >= span.count) {
+    throw invalidArgument('range.startIndex must be less than the grid size if inheritFromBefore is false')
+  }
+  if (inheritFromBefore && (span.start === 0 || span.start > span.count)) {
+    throw invalidArgument('range.startIndex must be between 1 and the grid size if inheritFromBefore is true')
+  }
+  const neighbour = inheritFromBefore ? span.start - 1 : span.start
+  if (span.isRows) insertRowsLike(context.store, span, neighbour)
+  else insertColumnsLike(context.store, span, neighbour)
+  return {}
+})
+
+function insertRowsLike(store: Store, { sheet, start, end }: DimensionSpan, neighbour: number): void {
+  const formats = readRow(store, sheet.gridId, neighbour).map(formatOnly)
+  insertRows(store, sheet, { start, count: end - start })
+  if (formats.some((cell) => cell !== undefined)) {
+    for (let row = start; row < end; row += 1) putRow(store, { gridId: sheet.gridId, row }, formats)
+  }
+}
+
+function insertColumnsLike(store: Store, { sheet, start, end }: DimensionSpan, neighbour: number): void {
+  resizeSheet(store, sheet, { columnCount: sheet.columnCount + end - start })
+  rewriteRows(store, { gridId: sheet.gridId, start: 0, end: sheet.rowCount }, (cells) => {
+    if (cells.length <= Math.min(neighbour, start)) return cells
+    const added: Row = Array.from({ length: end - start }, () => formatOnly(cells[neighbour]))
+    const padded = Array.from({ length: Math.max(cells.length, start) }, (_, column) => cells[column])
+    return padded.toSpliced(start, 0, ...added)
+  })
+}
+
+function formatOnly(cell: Cell | undefined): Cell | undefined {
+  return cell?.format && { format: cell.format }
+}

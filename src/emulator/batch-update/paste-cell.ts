@@ -1,0 +1,49 @@
+import { type Cell, compact, effectiveValue, withoutValue } from '../store/cell.ts'
+
+export const pasteTypes = [
+  'PASTE_NORMAL',
+  'PASTE_VALUES',
+  'PASTE_FORMAT',
+  'PASTE_NO_BORDERS',
+  'PASTE_FORMULA',
+  'PASTE_DATA_VALIDATION',
+  'PASTE_CONDITIONAL_FORMATTING',
+] as const
+
+export type PasteType = (typeof pasteTypes)[number]
+
+/** What a cell becomes when `copied` is pasted onto it. Formulas are copied as they stand. */
+export function pasteCell(before: Cell | undefined, copied: Cell | undefined, type: PasteType): Cell | undefined {
+  switch (type) {
+    case 'PASTE_NORMAL':
+      return copied
+    case 'PASTE_NO_BORDERS':
+      return withFormat(copied, withoutBorders(copied?.format))
+    case 'PASTE_FORMAT':
+      return withFormat(before, copied?.format)
+    case 'PASTE_VALUES': {
+      const value = effectiveValue(copied)
+      return compact({ ...withoutValue(before), ...(value !== undefined && { value }) })
+    }
+    case 'PASTE_FORMULA':
+      return compact({ ...withoutValue(before), ...contentOf(copied) })
+    default:
+      return before
+  }
+}
+
+function contentOf(cell: Cell | undefined): Cell {
+  const { format: _format, note: _note, ...content } = cell ?? {}
+  return content
+}
+
+function withFormat(cell: Cell | undefined, format: Cell['format']): Cell | undefined {
+  const { format: _format, ...rest } = cell ?? {}
+  return compact({ ...rest, ...(format && { format }) })
+}
+
+function withoutBorders(format: Cell['format']): Cell['format'] {
+  if (!format) return undefined
+  const { borders: _borders, ...rest } = format
+  return Object.keys(rest).length > 0 ? rest : undefined
+}

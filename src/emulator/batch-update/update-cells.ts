@@ -1,0 +1,64 @@
+import { invalidArgument } from '../google-error.ts'
+import { cellFields, mergeCell, rowDataMessage, type SentCell } from '../messages/cell-data.ts'
+import { gridRangeMessage, gridRangeOn } from '../messages/grid-range.ts'
+import { int32, list, message, text } from '../messages/proto-fields.ts'
+import { putRow, readRow } from '../store/grid-rows.ts'
+import { clampToGrid, type GridRange } from '../values/resolve-range.ts'
+import { type BatchContext, requestKind } from './request-kind.ts'
+import { requireMask } from './require-mask.ts'
+import { requireGrid } from './require-sheet.ts'
+
+const gridCoordinate = message('GridCoordinate', { sheetId: int32(), rowIndex: int32(), columnIndex: int32() })
+
+const schema = message('UpdateCellsRequest', {
+  rows: list(rowDataMessage),
+  fields: text(),
+  start: gridCoordinate.optional(),
+  range: gridRangeMessage.optional(),
+})
+
+/** Writes the masked fields of the sent cells. With a range, cells of it that were not sent lose those fields. */
+export const updateCells = requestKind(schema, (context, request) => {
+  const mask = requireMask(request.fields, cellFields)
+  const rows = (request.rows ?? []).map((row) => row.values ?? [])
+  const { sheet, box } = targetOf(context, request)
+  const fillsRange = request.range !== undefined
+  refuseOverflow(rows, box)
+  const endRow = fillsRange ? box.endRow : box.startRow + rows.length
+  for (let row = box.startRow; row < endRow; row += 1) {
+    const sent = rows[row - box.startRow] ?? []
+    const cells = readRow(context.store, sheet.gridId, row)
+    const width = fillsRange ? box.endColumn - box.startColumn : sent.length
+    for (let offset = 0; offset < width; offset += 1) {
+      const column = box.startColumn + offset
+      cells[column] = mergeCell(cells[column], sent[offset] ?? {}, mask)
+    }
+    putRow(context.store, { gridId: sheet.gridId, row }, cells)
+  }
+  return {}
+})
+
+interface Target {
+  start?: { sheetId?: number | undefined; rowIndex?: number | undefined; columnIndex?: number | undefined } | undefined
+  range?: Parameters<typeof gridRangeOn>[1] | undefined
+}
+
+function targetOf(context: BatchContext, { start, range }: Target): GridRange {
+  if (range) return clampToGrid(gridRangeOn(requireGrid(context, range.sheetId), range))
+  if (!start) throw invalidArgument('Either start or range must be set.')
+  const { sheetId, rowIndex, columnIndex } = start
+  const sheet = requireGrid(context, sheetId)
+  return clampToGrid(gridRangeOn(sheet, { startRowIndex: rowIndex, startColumnIndex: columnIndex }))
+}
+
+function refuseOverflow(rows: readonly (readonly SentCell[])[], box: GridRange['box']): void {
+  if (box.startRow + rows.length > box.endRow) {
+    throw invalidArgument(`Attempting to write row: ${box.endRow}, beyond the last requested row of: ${box.endRow - 1}`)
+  }
+  const width = Math.max(0, ...rows.map((row) => row.length))
+  if (box.startColumn + width > box.endColumn) {
+    throw invalidArgument(
+      `Attempting to write column: ${box.endColumn}, beyond the last requested column of: ${box.endColumn - 1}`,
+    )
+  }
+}

@@ -1,0 +1,28 @@
+import { invalidArgument } from '../google-error.ts'
+import { maskIncludes } from '../messages/field-mask.ts'
+import { spreadsheetPropertiesMessage } from '../messages/property-messages.ts'
+import { message, text } from '../messages/proto-fields.ts'
+import { findSpreadsheet, saveSpreadsheet } from '../store/spreadsheets.ts'
+import { requestKind } from './request-kind.ts'
+import { requireMask } from './require-mask.ts'
+
+const schema = message('UpdateSpreadsheetPropertiesRequest', {
+  properties: spreadsheetPropertiesMessage.optional(),
+  fields: text(),
+})
+const fieldNames = Object.keys(spreadsheetPropertiesMessage.shape)
+
+export const updateSpreadsheetProperties = requestKind(schema, (context, { properties: sent = {}, fields }) => {
+  const mask = requireMask(fields, fieldNames)
+  const spreadsheet = findSpreadsheet(context.store, context.spreadsheetId)
+  if (!spreadsheet) return {}
+  const changed = { ...spreadsheet }
+  for (const name of ['title', 'locale', 'timeZone', 'autoRecalc'] as const) {
+    const value = sent[name]
+    if (!maskIncludes(mask, name) || (mask === 'all' && value === undefined)) continue
+    if (!value) throw invalidArgument(`${name} cannot be empty.`)
+    changed[name] = value
+  }
+  saveSpreadsheet(context.store, changed)
+  return {}
+})

@@ -1,0 +1,11 @@
+import { GoogleError } from '../google-error.ts'
+
+export function fileNotFound(fileId: string): GoogleError {
+  const message = `File not found: ${fileId}.`
+  return new GoogleError({ code: 404, status: 'NOT_FOUND', message, drive: { reason: 'notFound', location: 'fileId' } })
+}
+
+/** A query parameter that Drive cannot read. */
+export function invalidParameter(location: string, message = 'Invalid Value'): GoogleError {
+  return new GoogleError({ code: 400, status: 'INVALID_ARGUMENT', message, drive: { reason: 'invalid', location } })
+}

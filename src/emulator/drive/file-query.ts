@@ -1,0 +1,128 @@
+import type { Spreadsheet } from '../store/spreadsheets.ts'
+import { invalidParameter } from './drive-refusals.ts'
+import { spreadsheetMimeType } from './file-resource.ts'
+
+export type FileFilter = (file: Spreadsheet) => boolean
+
+interface Cursor {
+  tokens: readonly string[]
+  at: number
+}
+
+const tokenPattern = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[()]|<=|>=|!=|[=<>]|[^\s()'"=<>!]+/g
+
+/**
+ * Reads Drive's search language as far as it concerns spreadsheets: `name`, `mimeType`, `trashed`, the times, `and`,
+ * `or`, `not` and parentheses. @see https://developers.google.com/workspace/drive/api/guides/ref-search-terms
+ * @throws GoogleError `Invalid Value` for any other text.
+ */
+export function parseFileQuery(text: string): FileFilter {
+  const tokens = text.match(tokenPattern) ?? []
+  const cursor = { tokens, at: 0 }
+  if (text.replace(tokenPattern, '').trim() !== '') throw invalidParameter('q')
+  const filter = readAny(cursor)
+  if (cursor.at < tokens.length) throw invalidParameter('q')
+  return filter
+}
+
+function readAny(cursor: Cursor): FileFilter {
+  const filters = [readAll(cursor)]
+  while (takeWord(cursor, 'or')) filters.push(readAll(cursor))
+  return (file) => filters.some((filter) => filter(file))
+}
+
+function readAll(cursor: Cursor): FileFilter {
+  const filters = [readTerm(cursor)]
+  while (takeWord(cursor, 'and')) filters.push(readTerm(cursor))
+  return (file) => filters.every((filter) => filter(file))
+}
+
+function readTerm(cursor: Cursor): FileFilter {
+  if (takeWord(cursor, 'not')) {
+    const filter = readTerm(cursor)
+    return (file) => !filter(file)
+  }
+  if (takeWord(cursor, '(')) {
+    const filter = readAny(cursor)
+    if (!takeWord(cursor, ')')) throw invalidParameter('q')
+    return filter
+  }
+  const [subject = '', operator = '', operand = ''] = cursor.tokens.slice(cursor.at, cursor.at + 3)
+  cursor.at += 3
+  if (operator.toLowerCase() === 'in') return membership(unquote(subject), operand)
+  return comparison(subject, { operator: operator.toLowerCase(), value: unquote(operand) })
+}
+
+function takeWord(cursor: Cursor, word: string): boolean {
+  if (cursor.tokens[cursor.at]?.toLowerCase() !== word) return false
+  cursor.at += 1
+  return true
+}
+
+function unquote(token: string): string {
+  return /^['"]/.test(token) ? token.slice(1, -1).replace(/\\(.)/g, '$1') : token
+}
+
+/** Every spreadsheet lies in the root folder and belongs to whoever asks. */
+function membership(value: string, collection: string): FileFilter {
+  if (collection === 'parents') return () => value === 'root'
+  if (['owners', 'writers', 'readers'].includes(collection)) return () => true
+  throw invalidParameter('q')
+}
+
+interface Comparison {
+  operator: string
+  value: string
+}
+
+function comparison(subject: string, wanted: Comparison): FileFilter {
+  switch (subject) {
+    case 'name':
+      return (file) => compareText(file.title, wanted)
+    case 'fullText':
+      return (file) => compareText(file.title, wanted)
+    case 'mimeType':
+      return () => compareText(spreadsheetMimeType, wanted)
+    case 'trashed':
+      return (file) => compareText(String(file.isTrashed), wanted)
+    case 'starred':
+    case 'sharedWithMe':
+      return () => compareText('false', wanted)
+    case 'modifiedTime':
+      return timeFilter((file) => file.modifiedAt, wanted)
+    case 'createdTime':
+      return timeFilter((file) => file.createdAt, wanted)
+    default:
+      throw invalidParameter('q')
+  }
+}
+
+function compareText(text: string, { operator, value }: Comparison): boolean {
+  if (operator === '=') return text === value
+  if (operator === '!=') return text !== value
+  if (operator === 'contains') return containsPrefix(text.toLowerCase(), value.toLowerCase())
+  throw invalidParameter('q')
+}
+
+/** Drive's `contains` only finds what a word starts with. */
+function containsPrefix(text: string, prefix: string): boolean {
+  for (let at = text.indexOf(prefix); at >= 0; at = text.indexOf(prefix, at + 1)) {
+    if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '')) return true
+  }
+  return false
+}
+
+function timeFilter(timeOf: (file: Spreadsheet) => string, { operator, value }: Comparison): FileFilter {
+  const wanted = Date.parse(/[zZ]|[+-]\d\d:\d\d$/.test(value) ? value : `${value}Z`)
+  if (Number.isNaN(wanted)) throw invalidParameter('q')
+  return (file) => {
+    const difference = Date.parse(timeOf(file)) - wanted
+    if (operator === '=') return difference === 0
+    if (operator === '!=') return difference !== 0
+    if (operator === '<') return difference < 0
+    if (operator === '<=') return difference <= 0
+    if (operator === '>') return difference > 0
+    if (operator === '>=') return difference >= 0
+    throw invalidParameter('q')
+  }
+}

@@ -1,0 +1,104 @@
+import { addNewSheet } from '../batch-update/new-sheet.ts'
+import { param, type Route } from '../http/route.ts'
+import { parseMessage } from '../messages/proto-fields.ts'
+import type { Store } from '../store/open-store.ts'
+import { copySheet, listSheets } from '../store/sheets.ts'
+import {
+  defaultSpreadsheetProperties,
+  findSpreadsheet,
+  insertSpreadsheet,
+  removeSpreadsheet,
+  type Spreadsheet,
+  saveSpreadsheet,
+  touchSpreadsheet,
+} from '../store/spreadsheets.ts'
+import { driveParameters } from './drive-parameters.ts'
+import { fileNotFound, invalidParameter } from './drive-refusals.ts'
+import { defaultFileFields, fileResource, spreadsheetMimeType } from './file-resource.ts'
+import { sentFile } from './sent-file.ts'
+
+const filePath = '^/drive/v3/files/(?<fileId>[^/]+)'
+
+function requireFile(store: Store, id: string): Spreadsheet {
+  const file = findSpreadsheet(store, id)
+  if (!file) throw fileNotFound(id)
+  return file
+}
+
+export const getFile: Route = {
+  operation: 'files.get',
+  kind: 'read',
+  method: 'GET',
+  path: new RegExp(`${filePath}$`),
+  query: driveParameters,
+  defaultFields: defaultFileFields,
+  answer: ({ store }, call) => fileResource(requireFile(store, param(call, 'fileId'))),
+}
+
+export const createFile: Route = {
+  operation: 'files.create',
+  kind: 'write',
+  method: 'POST',
+  path: /^\/drive\/v3\/files$/,
+  query: driveParameters,
+  defaultFields: defaultFileFields,
+  answer: ({ store, now }, call) => {
+    const { name, mimeType } = parseMessage(sentFile, call.body)
+    if (mimeType !== spreadsheetMimeType) throw invalidParameter('mimeType', 'Only spreadsheets are kept here.')
+    return store.transaction(() => {
+      const properties = { ...defaultSpreadsheetProperties, title: name || 'Untitled' }
+      const file = insertSpreadsheet(store, properties, now())
+      addNewSheet(store, file.id, {})
+      return fileResource(file)
+    })
+  },
+}
+
+export const updateFile: Route = {
+  operation: 'files.update',
+  kind: 'write',
+  method: 'PATCH',
+  path: new RegExp(`${filePath}$`),
+  query: ['addParents', 'removeParents', ...driveParameters],
+  defaultFields: defaultFileFields,
+  answer: ({ store, now }, call) => {
+    const sent = parseMessage(sentFile, call.body)
+    const file = requireFile(store, param(call, 'fileId'))
+    return store.transaction(() => {
+      saveSpreadsheet(store, { ...file, title: sent.name || file.title, isTrashed: sent.trashed ?? file.isTrashed })
+      touchSpreadsheet(store, file.id, now())
+      return fileResource(requireFile(store, file.id))
+    })
+  },
+}
+
+export const deleteFile: Route = {
+  operation: 'files.delete',
+  kind: 'write',
+  method: 'DELETE',
+  path: new RegExp(`${filePath}$`),
+  query: driveParameters,
+  answer: ({ store }, call) => {
+    const { id } = requireFile(store, param(call, 'fileId'))
+    store.transaction(() => removeSpreadsheet(store, id))
+    return undefined
+  },
+}
+
+export const copyFile: Route = {
+  operation: 'files.copy',
+  kind: 'write',
+  method: 'POST',
+  path: new RegExp(`${filePath}/copy$`),
+  query: driveParameters,
+  defaultFields: defaultFileFields,
+  answer: ({ store, now }, call) => {
+    const { name } = parseMessage(sentFile, call.body)
+    const source = requireFile(store, param(call, 'fileId'))
+    return store.transaction(() => {
+      const copy = insertSpreadsheet(store, { ...source, title: name || `Copy of ${source.title}` }, now())
+      for (const sheet of listSheets(store, source.id)) copySheet(store, sheet, { ...sheet, spreadsheetId: copy.id })
+      return fileResource(copy)
+    })
+  },
+}

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FaultEffect } from '../faults/fault.ts'
+import { faultError, faultPage } from '../faults/fault-answer.ts'
+import type { Faults } from '../faults/faults.ts'
+import { invalidArgument, notFound, permissionDenied } from '../google-error.ts'
+import { applyFieldMask, type FieldMask, parseFieldMask } from '../messages/field-mask.ts'
+import type { JournalEntry } from '../request-journal.ts'
+import type { SharingRules } from '../sharing.ts'
+import { type Match, matchRoute } from './match-route.ts'
+import { parseJson } from './parse-json.ts'
+import { Query } from './query.ts'
+import type { Call, OperationKind, Provider, Route } from './route.ts'
+
+/** What stands around the methods: who may call them, what goes wrong on demand, and what is written down. */
+export interface Surroundings {
+  provider: Provider
+  routes: readonly Route[]
+  faults: Faults
+  sharing: SharingRules
+}
+
+/** Answers one call of a method: faults first, then permission, then the method itself. */
+export async function answerCall(
+  surroundings: Surroundings,
+  exchange: { request: FastifyRequest; reply: FastifyReply; entry: JournalEntry },
+): Promise<FastifyReply> {
+  const { request, reply, entry } = exchange
+  const [rawPath = '', search = ''] = (request.raw.url ?? '').split(/\?(.*)/s)
+  const match = matchRoute(surroundings.routes, { method: request.method, rawPath })
+  const { operation, kind } = match.route
+  const spreadsheetId = match.params['spreadsheetId'] ?? match.params['fileId']
+  Object.assign(entry, { operation, kind, ...(spreadsheetId !== undefined && { spreadsheetId }) })
+  const { delayMs, effect } = surroundings.faults.meet({ ...entry, operation, kind })
+  if (delayMs > 0) await sleep(delayMs)
+  const isApplied = effect !== undefined && 'applied' in effect && effect.applied === true
+  if (effect && !isApplied) return answerFault(reply, effect, kind)
+  const answer = runMethod(surroundings, { match, search, request, account: entry.account })
+  if (effect) return answerFault(reply, effect, kind)
+  if (answer === undefined) return reply.code(204).send()
+  return reply.type('application/json; charset=UTF-8').send(answer)
+}
+
+function answerFault(reply: FastifyReply, effect: FaultEffect, kind: OperationKind): FastifyReply {
+  if (effect.answer === 'delayed') throw new Error('A delay is no answer.')
+  if (effect.answer === 'dropped') {
+    reply.hijack()
+    reply.raw.destroy()
+    return reply
+  }
+  const error = faultError(effect.answer, kind)
+  if (!('html' in effect && effect.html)) throw error
+  return reply.code(error.code).type('text/html; charset=UTF-8').send(faultPage(error))
+}
+
+interface MethodCall {
+  match: Match
+  search: string
+  request: FastifyRequest
+  account: string | undefined
+}
+
+function runMethod(
+  { provider, sharing }: Surroundings,
+  { match, search, request, account }: MethodCall,
+): string | undefined {
+  const { route, params } = match
+  const query = new Query(search)
+  query.refuseUnknown(route.query)
+  const mask = readMask(query, route)
+  const permits = (kind: OperationKind, spreadsheetId: string): boolean =>
+    sharing.allows({ account, spreadsheetId, kind })
+  const requireWrite = (id: string): void => {
+    if (!permits('write', id)) throw permissionDenied()
+  }
+  refuseStranger(params, route.kind, permits)
+  const body = Buffer.isBuffer(request.body) ? parseJson(request.body) : {}
+  const call: Call = { params, query, body, mask, canRead: (id) => permits('read', id), requireWrite }
+  const answer = route.answer(provider, call)
+  if (answer === undefined) return undefined
+  const isPretty = query.text('prettyPrint') === 'true' || query.text('$prettyPrint') === 'true'
+  return JSON.stringify(applyFieldMask(answer, mask), null, isPretty ? 2 : undefined)
+}
+
+/** Sheets says that a stranger may not; Drive hides from a stranger that the file is there. */
+function refuseStranger(
+  params: Match['params'],
+  kind: OperationKind,
+  permits: (kind: OperationKind, spreadsheetId: string) => boolean,
+): void {
+  const { spreadsheetId, fileId } = params
+  if (spreadsheetId !== undefined && !permits(kind, spreadsheetId)) throw permissionDenied()
+  if (fileId === undefined || permits(kind, fileId)) return
+  throw permits('read', fileId)
+    ? permissionDenied('The user does not have sufficient permissions for this file.')
+    : notFound(`File not found: ${fileId}.`)
+}
+
+function readMask(query: Query, route: Route): FieldMask {
+  const fields = query.text('fields') ?? query.text('$fields') ?? route.defaultFields
+  if (fields === undefined) return 'all'
+  const mask = parseFieldMask(fields)
+  if (!mask) throw invalidArgument('Request contains an invalid argument.')
+  return mask
+}

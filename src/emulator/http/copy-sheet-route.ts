@@ -1,0 +1,44 @@
+import { copyTitle } from '../batch-update/duplicate-sheet.ts'
+import { invalidArgument, notFound } from '../google-error.ts'
+import { message, parseMessage, text } from '../messages/proto-fields.ts'
+import { sheetProperties } from '../messages/spreadsheet-resource.ts'
+import { checkSize } from '../store/resize-sheet.ts'
+import { copySheet, freeSheetId, listSheets } from '../store/sheets.ts'
+import { param, type Route } from './route.ts'
+import { changeSpreadsheet, requireSpreadsheet } from './spreadsheet-access.ts'
+
+const body = message('CopySheetToAnotherSpreadsheetRequest', { destinationSpreadsheetId: text() })
+
+/** Copies a tab to the end of a spreadsheet, with cells and formats. */
+export const copySheetTo: Route = {
+  operation: 'sheets.copyTo',
+  kind: 'write',
+  method: 'POST',
+  path: /^\/v4\/spreadsheets\/(?<spreadsheetId>[^/:]+)\/sheets\/(?<sheetId>\d+):copyTo$/,
+  query: [],
+  answer: (provider, call) => {
+    const { destinationSpreadsheetId } = parseMessage(body, call.body)
+    if (!destinationSpreadsheetId) throw notFound()
+    const { store } = provider
+    const { id } = requireSpreadsheet(store, param(call, 'spreadsheetId'))
+    const sheetId = Number(param(call, 'sheetId'))
+    const source = listSheets(store, id).find((sheet) => sheet.sheetId === sheetId)
+    if (!source) throw invalidArgument(`No sheet with id: ${sheetId}`)
+    call.requireWrite(destinationSpreadsheetId)
+    return changeSpreadsheet(provider, destinationSpreadsheetId, (spreadsheetId) => {
+      const sheets = listSheets(store, spreadsheetId)
+      const { rowCount, columnCount, look } = source
+      checkSize(store, { spreadsheetId, rowCount, columnCount })
+      const copy = copySheet(store, source, {
+        spreadsheetId,
+        sheetId: freeSheetId(sheets),
+        title: copyTitle(sheets, source.title),
+        index: sheets.length,
+        rowCount,
+        columnCount,
+        look,
+      })
+      return sheetProperties(copy)
+    })
+  },
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { invalidArgument } from '../google-error.ts'
+import { type Cell, type CellFormat, compact } from '../store/cell.ts'
+import { refuseLongText } from '../values/entered-cell.ts'
+import { type FieldMask, maskBelow } from './field-mask.ts'
+import { mergeMasked } from './merge-masked.ts'
+import { flag, list, looseMessage, message, text } from './proto-fields.ts'
+
+const extendedValue = message('ExtendedValue', {
+  numberValue: z.number({ error: 'TYPE_DOUBLE' }).optional(),
+  stringValue: text(),
+  boolValue: flag(),
+  formulaValue: text(),
+  errorValue: looseMessage('ErrorValue'),
+})
+
+const cellFormat = message('CellFormat', {
+  numberFormat: message('NumberFormat', { type: text(), pattern: text() }).optional(),
+  backgroundColor: looseMessage('Color'),
+  backgroundColorStyle: looseMessage('ColorStyle'),
+  borders: looseMessage('Borders'),
+  padding: looseMessage('Padding'),
+  horizontalAlignment: text(),
+  verticalAlignment: text(),
+  wrapStrategy: text(),
+  textDirection: text(),
+  textFormat: looseMessage('TextFormat'),
+  hyperlinkDisplayType: text(),
+  textRotation: looseMessage('TextRotation'),
+})
+
+/** A cell as a client sends it. What is only an output, or not kept here, is read and left aside. */
+export const cellDataMessage = message('CellData', {
+  userEnteredValue: extendedValue.optional(),
+  effectiveValue: extendedValue.optional(),
+  formattedValue: text(),
+  userEnteredFormat: cellFormat.optional(),
+  effectiveFormat: looseMessage('CellFormat'),
+  hyperlink: text(),
+  note: text(),
+  textFormatRuns: list(z.unknown()),
+  dataValidation: looseMessage('DataValidationRule'),
+  pivotTable: looseMessage('PivotTable'),
+  dataSourceTable: looseMessage('DataSourceTable'),
+  dataSourceFormula: looseMessage('DataSourceFormula'),
+  chipRuns: list(z.unknown()),
+})
+
+export const rowDataMessage = message('RowData', { values: list(cellDataMessage) })
+
+export type SentCell = z.infer<typeof cellDataMessage>
+export const cellFields: readonly string[] = Object.keys(cellDataMessage.shape)
+
+/** What a cell becomes when the masked fields of `sent` are written over it; `undefined` when nothing is left. */
+export function mergeCell(before: Cell | undefined, sent: SentCell, mask: FieldMask): Cell | undefined {
+  const setsValue = maskBelow(mask, 'userEnteredValue') !== undefined
+  const setsNote = maskBelow(mask, 'note') !== undefined
+  const formatMask = maskBelow(mask, 'userEnteredFormat')
+  const note = setsNote ? sent.note || undefined : before?.note
+  const format = formatMask
+    ? filledFormat(mergeMasked(before?.format ?? {}, sent.userEnteredFormat ?? {}, formatMask))
+    : before?.format
+  const content = setsValue ? sentContent(sent) : contentOf(before)
+  return compact({ ...content, ...(format && { format }), ...(note !== undefined && { note }) })
+}
+
+function contentOf(cell: Cell | undefined): Cell {
+  if (cell?.formula !== undefined) return { formula: cell.formula }
+  return cell?.value === undefined ? {} : { value: cell.value }
+}
+
+function sentContent({ userEnteredValue: sent = {} }: SentCell): Cell {
+  const kinds = Object.values(sent).filter((value) => value !== undefined)
+  if (kinds.length > 1) throw invalidArgument('Only one kind of value may be set.')
+  if (sent.errorValue) throw invalidArgument('An error value cannot be entered.')
+  if (sent.formulaValue !== undefined) {
+    refuseLongText(sent.formulaValue)
+    return sent.formulaValue.startsWith('=') ? { formula: sent.formulaValue } : { value: sent.formulaValue }
+  }
+  const value = sent.numberValue ?? sent.boolValue ?? sent.stringValue
+  if (typeof value === 'string') refuseLongText(value)
+  return value === undefined || value === '' ? {} : { value }
+}
+
+function filledFormat(format: object): CellFormat | undefined {
+  const filled = Object.entries(format).filter(([, value]) => value !== undefined)
+  return filled.length > 0 ? Object.fromEntries(filled) : undefined
+}
