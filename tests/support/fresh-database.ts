@@ -24,8 +24,9 @@ async function openOnServer(adminUrl: string): Promise<Database> {
   await asAdmin({ adminUrl, statement: `create database ${name}` })
   const databaseUrl = new URL(adminUrl)
   databaseUrl.pathname = `/${name}`
+  // Not by force: the server waits by itself until the connections that were closed a moment ago are gone.
   return closedWith(await openDatabase({ databaseUrl: databaseUrl.href }), () =>
-    asAdmin({ adminUrl, statement: `drop database ${name} with (force)` }),
+    asAdmin({ adminUrl, statement: `drop database ${name}` }),
   )
 }
 
