@@ -3,6 +3,7 @@ import './lib/without-eval.ts'
 import '@fontsource-variable/inter/wght.css'
 import '@mantine/core/styles.css'
 import './app/base.css'
+import './ui/tones.css'
 
 import { QueryClient } from '@tanstack/react-query'
 import { StrictMode } from 'react'

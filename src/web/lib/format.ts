@@ -15,25 +15,31 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en-US')
 }
 
-/** An ISO moment as date and time in the given zone, by default the browser's; '-' when empty. */
-export function formatDateTime(at: string | null | undefined, { timezone }: { timezone?: string } = {}): string {
-  if (!at) return '-'
-  return new Intl.DateTimeFormat('en-US', {
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-    hourCycle: 'h23',
-    ...(timezone && { timeZone: timezone }),
-  }).format(new Date(at))
+interface InZone {
+  /** IANA name; the browser's own zone when left out. */
+  timezone?: string
 }
 
-/** An ISO moment as time of day in the given zone, by default the browser's; '-' when empty. */
-export function formatTime(at: string | null | undefined, { timezone }: { timezone?: string } = {}): string {
-  if (!at) return '-'
-  return new Intl.DateTimeFormat('en-US', {
-    timeStyle: 'medium',
-    hourCycle: 'h23',
-    ...(timezone && { timeZone: timezone }),
-  }).format(new Date(at))
+/** An ISO moment as date and time; '-' when empty. */
+export function formatDateTime(at: string | null | undefined, zone: InZone = {}): string {
+  return at ? inZone(at, { dateStyle: 'medium', timeStyle: 'medium' }, zone) : '-'
+}
+
+/** An ISO moment as time of day; '-' when empty. */
+export function formatTime(at: string | null | undefined, zone: InZone = {}): string {
+  return at ? inZone(at, { timeStyle: 'medium' }, zone) : '-'
+}
+
+/** A moment as short as it can be told without doubt: the time if it was today, else the day and the minute. */
+export function formatLogTime(at: string, { nowMs, ...zone }: InZone & { nowMs: number }): string {
+  const dayOf = (moment: string) => inZone(moment, { dateStyle: 'short' }, zone)
+  if (dayOf(at) === dayOf(new Date(nowMs).toISOString())) return formatTime(at, zone)
+  return inZone(at, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }, zone)
+}
+
+function inZone(at: string, style: Intl.DateTimeFormatOptions, { timezone }: InZone): string {
+  const options = { ...style, hourCycle: 'h23', ...(timezone && { timeZone: timezone }) } as const
+  return new Intl.DateTimeFormat('en-US', options).format(new Date(at))
 }
 
 /** How long ago an ISO moment was, as 'just now', '5 min ago', '3 h ago', '2 d ago'; '-' when empty. */

@@ -1,13 +1,17 @@
 import { Text } from '@mantine/core'
-import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { isTurboHost } from '../lib/is-turbo-host.ts'
 
 const IS_TURBO = isTurboHost(globalThis.location?.hostname ?? '')
+const TURBO_RED = 'var(--mantine-color-red-text)'
 
 /** The product's mark, red in the Turbo variant. */
-export function Logo({ size = 22 }: { size?: number }) {
-  const color = IS_TURBO ? 'var(--mantine-color-red-text)' : 'var(--mantine-primary-color-text)'
-  return <IconFileSpreadsheet size={size} color={color} aria-hidden />
+export function Logo({ size = 24 }: { size?: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden focusable="false">
+      <rect x="5" y="2" width="22" height="28" rx="5" fill={IS_TURBO ? TURBO_RED : 'var(--mantine-color-indigo-7)'} />
+      <path d="M10 11h12M10 16.5h12M10 22h12M15.5 11v11" stroke="#fff" strokeWidth="1.8" strokeLinecap="round" />
+    </svg>
+  )
 }
 
 /** The product's name; the Turbo variant says so in red. */
@@ -18,7 +22,7 @@ export function BrandName() {
       {IS_TURBO && (
         <>
           {' '}
-          <Text span inherit c="var(--mantine-color-red-text)">
+          <Text span inherit c={TURBO_RED}>
             Turbo
           </Text>
         </>

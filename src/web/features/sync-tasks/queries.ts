@@ -23,3 +23,11 @@ export const taskStatusQuery = () =>
 
 /** One task with the last lines of its log. */
 export const taskQuery = (id: number) => routeQuery(api.tasks.get, { params: { id } })
+
+/** Title and tabs of a spreadsheet, where the server may read it; not asked again, since it is only a convenience. */
+export const spreadsheetQuery = (id: string) =>
+  queryOptions({
+    ...routeQuery(api.spreadsheets.get, { params: { id } }),
+    staleTime: FULL_REFRESH_MS,
+    retry: false,
+  })

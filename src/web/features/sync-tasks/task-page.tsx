@@ -1,5 +1,64 @@
+import { Card, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { IdText } from '#contract/field.ts'
+import type { Task } from '#contract/task.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { LatestLog } from './latest-log.tsx'
+import { taskQuery } from './queries.ts'
+import { TaskCard } from './task-card.tsx'
+import classes from './task-page.module.css'
+import { taskTitle } from './task-title.ts'
+import { useFailureToast } from './use-failure-toast.ts'
 
+/** One task, to look at. */
 export function TaskPage() {
-  return <PageHeader title="Sync Task" />
+  const id = IdText.safeParse(useParams()['id'])
+  return id.success ? <KnownTask id={id.data} /> : <TaskNotFound />
+}
+
+function KnownTask({ id }: { id: number }) {
+  const task = useQuery(taskQuery(id))
+  const isMissing = task.error instanceof CallError && task.error.status === 404
+  useFailureToast(
+    { error: isMissing ? null : task.error, errorUpdatedAt: task.errorUpdatedAt },
+    'Failed to fetch sync task. Please try again later.',
+  )
+  if (task.isPending) return <LoadingSpinner />
+  if (!task.data) return <TaskNotFound />
+  return (
+    <Stack gap="sm" className={classes.page}>
+      <PageHeader title={taskTitle(task.data)} backTo="/sync_tasks" />
+      <TaskCard task={task.data} />
+      <LastLines logs={task.data.logs ?? []} />
+    </Stack>
+  )
+}
+
+function LastLines({ logs }: { logs: NonNullable<Task['logs']> }) {
+  if (logs.length === 0) return null
+  return (
+    <Card padding="sm" component="section" aria-label="Last log lines">
+      <Text fw={600} size="sm" mb={6} component="h2">
+        Last log lines
+      </Text>
+      <Stack gap={2}>
+        {logs.map((log) => (
+          <LatestLog key={log.id} log={log} />
+        ))}
+      </Stack>
+    </Card>
+  )
+}
+
+function TaskNotFound() {
+  return (
+    <Stack gap="sm" className={classes.page}>
+      <PageHeader title="Sync Task" backTo="/sync_tasks" />
+      <EmptyState title="Sync task not found." />
+    </Stack>
+  )
 }

@@ -1,0 +1,30 @@
+import type { Task } from '#contract/task.ts'
+import type { TaskGroup } from './task-groups.ts'
+
+/** A row of the list as it is drawn: a group's head, or as many cards as stand side by side. */
+export type CardRow =
+  | { kind: 'head'; key: string; group: TaskGroup }
+  | { kind: 'cards'; key: string; tasks: readonly Task[] }
+
+const MIN_CARD_PX = 340
+const GAP_PX = 12
+
+/** How many cards fit side by side. */
+export function columnsIn(widthPx: number): number {
+  return Math.max(1, Math.floor((widthPx + GAP_PX) / (MIN_CARD_PX + GAP_PX)))
+}
+
+/** The rows of all groups, one after the other. */
+export function cardRows(groups: readonly TaskGroup[], columns: number): CardRow[] {
+  return groups.flatMap((group) => {
+    const rows: CardRow[] = [{ kind: 'head', key: `type-${group.typeId}`, group }]
+    for (let start = 0; start < group.tasks.length; start += columns) {
+      rows.push({
+        kind: 'cards',
+        key: `type-${group.typeId}-row-${start}`,
+        tasks: group.tasks.slice(start, start + columns),
+      })
+    }
+    return rows
+  })
+}

@@ -1,0 +1,57 @@
+import { IconChevronDown, IconChevronsDown, IconChevronsUp, IconChevronUp } from '@tabler/icons-react'
+import type { PositionActions, RepositionAction } from '#contract/task.ts'
+import classes from './task-card.module.css'
+
+interface Props {
+  position: PositionActions
+  isLocked: boolean
+  onMove: (action: RepositionAction) => void
+}
+
+type Can = 'can_push_to_front' | 'can_move_up' | 'can_move_down' | 'can_push_to_back'
+
+const MOVES = {
+  front: { label: 'Push to top', can: 'can_push_to_front', Icon: IconChevronsUp },
+  up: { label: 'Move up', can: 'can_move_up', Icon: IconChevronUp },
+  down: { label: 'Move down', can: 'can_move_down', Icon: IconChevronDown },
+  back: { label: 'Push to bottom', can: 'can_push_to_back', Icon: IconChevronsDown },
+} satisfies Record<RepositionAction, { label: string; can: Can; Icon: typeof IconChevronUp }>
+
+/** A task's place within its type, and the ways to change it. */
+export function PositionButtons({ position, isLocked, onMove }: Props) {
+  const button = (action: RepositionAction) => {
+    const { label, can, Icon } = MOVES[action]
+    return (
+      <button
+        type="button"
+        className={classes.icon}
+        aria-label={label}
+        title={label}
+        disabled={isLocked || !position[can]}
+        onClick={() => onMove(action)}
+      >
+        <Icon size={16} aria-hidden />
+      </button>
+    )
+  }
+  return (
+    <div className={classes.cluster}>
+      {button('front')}
+      {button('up')}
+      <span className={classes.position}>
+        {position.current_position}/{position.total_tasks_of_type}
+      </span>
+      {button('down')}
+      {button('back')}
+    </div>
+  )
+}
+
+/** The place alone, where nothing can be changed. */
+export function PositionText({ position }: { position: PositionActions }) {
+  return (
+    <span className={classes.position}>
+      {position.current_position}/{position.total_tasks_of_type}
+    </span>
+  )
+}

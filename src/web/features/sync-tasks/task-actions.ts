@@ -1,0 +1,101 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { api } from '#contract/api.ts'
+import type { Outcome } from '#contract/field.ts'
+import type { RepositionAction, Task } from '#contract/task.ts'
+import { call } from '../../lib/call.ts'
+import { CallError, messageOf } from '../../lib/call-error.ts'
+import { RUN_TOAST_MS, toast } from '../../ui/toast.ts'
+import { patchTasks } from './apply-progress.ts'
+import { refreshTasks, reloadTasks } from './refresh-tasks.ts'
+
+const STOP_REFRESH_MS = 1_000
+
+export type TaskActions = ReturnType<typeof createTaskActions>
+
+/** What can be done with one task. Each tells its outcome by a toast and never rejects. */
+export function createTaskActions(queryClient: QueryClient) {
+  const patch = (id: number, change: (task: Task) => Task) =>
+    patchTasks(queryClient, (task) => (task.id === id ? change(task) : task))
+
+  return {
+    /** Queues a run; `isShrinkAllowed` passes the guard that held the last one. */
+    async run(id: number, { isShrinkAllowed = false } = {}): Promise<void> {
+      try {
+        const outcome = await call(api.tasks.execute, { params: { id }, body: { allow_shrink: isShrinkAllowed } })
+        tell(outcome)
+        if (outcome.status === 'success') {
+          patch(id, asStarted)
+          refreshTasks(queryClient)
+        }
+      } catch (error) {
+        tellFailure(error, 'Error executing sync task')
+      }
+    },
+
+    async stop(id: number): Promise<void> {
+      try {
+        tell(await call(api.tasks.stop, { params: { id } }))
+        patch(id, asStopping)
+        setTimeout(() => refreshTasks(queryClient), STOP_REFRESH_MS)
+      } catch (error) {
+        tellFailure(error, 'Failed to stop task')
+      }
+    },
+
+    /** Shows the new state at once and takes it back if the server refuses it. */
+    async setActive(id: number, isActive: boolean): Promise<void> {
+      patch(id, (task) => ({ ...task, is_active: isActive }))
+      try {
+        const { is_active } = await call(api.tasks.toggleActive, { params: { id }, body: { is_active: isActive } })
+        patch(id, (task) => ({ ...task, is_active }))
+      } catch (error) {
+        patch(id, (task) => ({ ...task, is_active: !isActive }))
+        tellFailure(error, 'Error updating task status')
+      }
+    },
+
+    async reposition(id: number, action: RepositionAction): Promise<void> {
+      try {
+        const { status, message } = await call(api.tasks.reposition, { params: { id }, body: { action } })
+        if (status !== 'success') tell({ status, message })
+        await reloadTasks(queryClient)
+      } catch (error) {
+        tellFailure(error, 'Error repositioning task')
+      }
+    },
+
+    /** Resolves to whether the task is gone. */
+    async remove(id: number): Promise<boolean> {
+      try {
+        await call(api.tasks.remove, { params: { id } })
+        toast.success('Task deleted')
+        await reloadTasks(queryClient)
+        return true
+      } catch (error) {
+        tellFailure(error, 'Error deleting sync task')
+        return false
+      }
+    },
+  }
+}
+
+/** Shows what an action answered. */
+export function tell({ status, message }: Outcome): void {
+  toast[status](message, { timeoutMs: RUN_TOAST_MS })
+}
+
+/** Shows the server's sentence about a failure, else `fallback`; a missing sign-in has its own dialog. */
+export function tellFailure(error: unknown, fallback: string): void {
+  if (error instanceof CallError && error.status === 401) return
+  toast.error(messageOf(error, fallback), { timeoutMs: RUN_TOAST_MS })
+}
+
+/** A push may have told already that the run has begun. */
+function asStarted(task: Task): Task {
+  return task.running_status ? task : { ...task, running_status: true, task_status: 'Queued', can_copy_anyway: false }
+}
+
+function asStopping(task: Task): Task {
+  const isCut = task.task_status === 'Running' || task.task_status === 'Queued'
+  return { ...task, running_status: false, waiting_for: null, ...(isCut && { task_status: 'Stopping' }) }
+}

@@ -1,0 +1,60 @@
+import { memo } from 'react'
+import { Link } from 'react-router'
+import type { Task } from '#contract/task.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import { LatestLog } from './latest-log.tsx'
+import { PositionText } from './position-buttons.tsx'
+import classes from './task-card.module.css'
+import { TaskCardActions, type TaskCardHandlers } from './task-card-actions.tsx'
+import { TaskFacts } from './task-facts.tsx'
+import { TaskProgressBar } from './task-progress-bar.tsx'
+import { TaskSheets } from './task-sheets.tsx'
+import { taskTitle } from './task-title.ts'
+
+interface Props {
+  task: Task
+  /** Left out where a task is only looked at. */
+  handlers?: TaskCardHandlers
+  /** All tasks are being run, or one is being moved: this one is blocked with them. */
+  isListBusy?: boolean
+}
+
+/** One task. Plain elements, because hundreds of them stand in a list. */
+export const TaskCard = memo(function TaskCard({ task, handlers, isListBusy = false }: Props) {
+  const title = taskTitle(task)
+  return (
+    <article
+      className={classes.card}
+      aria-label={title}
+      data-status={task.task_status}
+      data-inactive={!task.is_active || undefined}
+    >
+      <div className={classes.row}>
+        <h3 className={classes.title}>
+          <StatusDot status={task.task_status} />
+          <span className={classes.cut} title={title}>
+            {title}
+          </span>
+        </h3>
+        <StatusBadge status={task.task_status} />
+      </div>
+      <div className={classes.subtitle}>
+        <span className={classes.type}>{task.task_type.name}</span>
+        <span aria-hidden>·</span>
+        <Link className={classes.link} to={`/sync_tasks/${task.id}`} title={task.name}>
+          {task.name}
+        </Link>
+      </div>
+      <TaskSheets task={task} />
+      <TaskProgressBar task={task} title={title} />
+      <TaskFacts task={task} />
+      <LatestLog log={task.latest_log} />
+      {handlers ? (
+        <TaskCardActions task={task} handlers={handlers} isListBusy={isListBusy} />
+      ) : (
+        <PositionText position={task.position_actions} />
+      )}
+    </article>
+  )
+})

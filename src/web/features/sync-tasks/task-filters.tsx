@@ -1,0 +1,61 @@
+import { Button, Select, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { TaskStatus } from '#contract/task.ts'
+import type { TaskType } from '#contract/task-type.ts'
+import { statusLabel } from '../../ui/task-tone.ts'
+import type { TaskFilter } from './task-filter.ts'
+import classes from './task-list.module.css'
+
+const ANY = 'any'
+const STATUSES = [
+  { value: ANY, label: 'All Statuses' },
+  ...TaskStatus.options.map((status) => ({ value: status, label: statusLabel(status) })),
+]
+const ANY_TYPE = { value: ANY, label: 'All Types' }
+
+interface Props {
+  filter: TaskFilter
+  types: readonly TaskType[]
+  onChange: (change: Partial<TaskFilter>) => void
+}
+
+/** What the list is narrowed to. */
+export function TaskFilters({ filter, types, onChange }: Props) {
+  const typeChoices = [ANY_TYPE, ...types.map(({ id, name }) => ({ value: String(id), label: name }))]
+  return (
+    <search className={classes.filters} aria-label="Filter tasks">
+      <TextInput
+        className={classes.nameFilter}
+        size="xs"
+        type="search"
+        leftSection={<IconSearch size={14} aria-hidden />}
+        placeholder="Filter by name"
+        aria-label="Filter by name"
+        value={filter.name}
+        onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
+      />
+      <Select
+        className={classes.choiceFilter}
+        size="xs"
+        aria-label="Task type"
+        allowDeselect={false}
+        searchable={types.length > 8}
+        data={typeChoices}
+        value={filter.typeId?.toString() ?? ANY}
+        onChange={(value) => onChange({ typeId: value === null || value === ANY ? undefined : Number(value) })}
+      />
+      <Select
+        className={classes.choiceFilter}
+        size="xs"
+        aria-label="Status"
+        allowDeselect={false}
+        data={STATUSES}
+        value={filter.status ?? ANY}
+        onChange={(value) => onChange({ status: TaskStatus.options.find((status) => status === value) })}
+      />
+      <Button size="xs" variant="default" onClick={() => onChange({ typeId: undefined, status: undefined, name: '' })}>
+        Clear
+      </Button>
+    </search>
+  )
+}

@@ -1,0 +1,64 @@
+import { useElementSize } from '@mantine/hooks'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useMemo, useRef } from 'react'
+import { cardRows, columnsIn } from './card-rows.ts'
+import { type GroupHandlers, GroupHead } from './group-head.tsx'
+import { TaskCard } from './task-card.tsx'
+import type { TaskCardHandlers } from './task-card-actions.tsx'
+import type { TaskGroup } from './task-groups.ts'
+import classes from './task-list.module.css'
+
+const HEAD_PX = 44
+const CARD_ROW_PX = 324
+const OVERSCAN_ROWS = 3
+
+interface Props {
+  groups: readonly TaskGroup[]
+  cardHandlers: TaskCardHandlers
+  groupHandlers: GroupHandlers
+  isListBusy: boolean
+}
+
+/** The groups and their cards. Only the rows in and near the window exist, however many tasks there are. */
+export function TaskList({ groups, cardHandlers, groupHandlers, isListBusy }: Props) {
+  const { ref: sizeRef, width } = useElementSize<HTMLDivElement>()
+  const listRef = useRef<HTMLDivElement>(null)
+  const columns = columnsIn(width)
+  const rows = useMemo(() => cardRows(groups, columns), [groups, columns])
+  const virtual = useWindowVirtualizer({
+    count: width === 0 ? 0 : rows.length,
+    estimateSize: (index) => (rows[index]?.kind === 'head' ? HEAD_PX : CARD_ROW_PX),
+    getItemKey: (index) => `${columns}:${rows[index]?.key}`,
+    overscan: OVERSCAN_ROWS,
+    scrollMargin: listRef.current?.offsetTop ?? 0,
+  })
+  return (
+    <div ref={sizeRef}>
+      <div ref={listRef} className={classes.list} style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, key, start }) => {
+          const row = rows[index]
+          if (!row) return null
+          return (
+            <div
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              className={classes.listRow}
+              style={{ transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
+            >
+              {row.kind === 'head' ? (
+                <GroupHead group={row.group} handlers={groupHandlers} />
+              ) : (
+                <div className={classes.cards} style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
+                  {row.tasks.map((task) => (
+                    <TaskCard key={task.id} task={task} handlers={cardHandlers} isListBusy={isListBusy} />
+                  ))}
+                </div>
+              )}
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

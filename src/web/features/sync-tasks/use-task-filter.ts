@@ -1,0 +1,35 @@
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { filterFromSearch, searchWithFilter, type TaskFilter } from './task-filter.ts'
+
+const PAGE = 'page'
+
+/** The filter and the page of the list, kept in the address so that they survive Back and can be shared. */
+export function useTaskFilter() {
+  const [search, setSearch] = useSearchParams()
+  const filter = useMemo(() => filterFromSearch(search), [search])
+  const setFilter = useCallback(
+    (change: Partial<TaskFilter>) =>
+      setSearch((now) => searchWithFilter(now, { ...filterFromSearch(now), ...change }), {
+        replace: true,
+        preventScrollReset: true,
+      }),
+    [setSearch],
+  )
+  const setPage = useCallback(
+    (page: number) =>
+      setSearch((now) => {
+        const next = new URLSearchParams(now)
+        if (page > 1) next.set(PAGE, String(page))
+        else next.delete(PAGE)
+        return next
+      }),
+    [setSearch],
+  )
+  return { filter, setFilter, page: pageIn(search), setPage }
+}
+
+function pageIn(search: URLSearchParams): number {
+  const page = Number(search.get(PAGE))
+  return Number.isInteger(page) && page > 0 ? page : 1
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { formatDateTime, formatElapsed, formatLogTime, formatRelative } from './format.ts'
+
+const NEW_YORK = { timezone: 'America/New_York' }
+const NOON = Date.parse('2026-11-21T17:00:00.000Z')
+
+test.each([
+  [0, '0s'],
+  [59, '59s'],
+  [60, '1m 0s'],
+  [3_725, '62m 5s'],
+  [null, '-'],
+])('%j seconds read %j', (seconds, text) => {
+  expect(formatElapsed(seconds)).toBe(text)
+})
+
+test('a moment is shown in the zone that is asked for', () => {
+  expect(formatDateTime('2026-11-21T04:30:00.000Z', NEW_YORK)).toBe('Nov 20, 2026, 23:30:00')
+})
+
+test.each([null, undefined, ''])('no moment (%j) is shown as a dash', (at) => {
+  expect(formatDateTime(at)).toBe('-')
+  expect(formatRelative(at, NOON)).toBe('-')
+})
+
+test('a log line of today shows its time, an older one its day', () => {
+  expect(formatLogTime('2026-11-21T15:04:05.000Z', { ...NEW_YORK, nowMs: NOON })).toBe('10:04:05')
+  expect(formatLogTime('2026-11-21T04:30:00.000Z', { ...NEW_YORK, nowMs: NOON })).toBe('Nov 20, 23:30')
+})
+
+test.each([
+  ['2026-11-21T16:59:58.000Z', 'just now'],
+  ['2026-11-21T16:59:30.000Z', '30 s ago'],
+  ['2026-11-21T16:55:00.000Z', '5 min ago'],
+  ['2026-11-21T14:00:00.000Z', '3 h ago'],
+  ['2026-11-19T17:00:00.000Z', '2 d ago'],
+])('%s is %j at noon', (at, text) => {
+  expect(formatRelative(at, NOON)).toBe(text)
+})
