@@ -1,6 +1,6 @@
 import type { Cell } from '#domain/cell.ts'
 
-export type Rows = Iterable<readonly Cell[]> | AsyncIterable<readonly Cell[]>
+export type Rows = Iterable<Cell[]> | AsyncIterable<Cell[]>
 
 /** A column (from 1) of numbers that are shown as dates or times below the tab's one header row. */
 export interface DateColumn {

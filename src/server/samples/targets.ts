@@ -56,20 +56,20 @@ export const targets: readonly SampleSpreadsheet[] = [
   { key: 'archive', title: 'Archive', tabs: [{ name: 'Read me', rows: () => readMeRows }] },
 ]
 
-const reviewNotes: readonly Cell[][] = [
+const reviewNotes: Cell[][] = [
   ['reviewed_by', 'note'],
   ['Αθήνα office', 'names checked against the register'],
   ['東京 office', null],
   ['مكتب القاهرة', 'spelling agreed'],
 ]
 
-const closingNotes: readonly Cell[][] = [
+const closingNotes: Cell[][] = [
   ['checked', 'by'],
   [true, 'Treasury'],
   [false, null],
 ]
 
-const summaryRows: readonly Cell[][] = [
+const summaryRows: Cell[][] = [
   ['Management report', null, null],
   ['Section', 'Owner', 'Target share'],
   ['Departures', 'Operations', 0.85],
@@ -77,7 +77,7 @@ const summaryRows: readonly Cell[][] = [
   ['Airports', 'Operations', 1],
 ]
 
-const readMeRows: readonly Cell[][] = [
+const readMeRows: Cell[][] = [
   ['Each run of the type Archive refreshes the tabs beside this one.'],
   ['A tab that is missing is made by its first run.'],
 ]
@@ -102,7 +102,7 @@ function* translatedHeader() {
 }
 
 /** The rows with notes beside them, from `column` (1 is A) on; there may be more notes than rows. */
-async function* withNotes(rows: Rows, { column, notes }: { column: number; notes: readonly Cell[][] }) {
+async function* withNotes(rows: Rows, { column, notes }: { column: number; notes: Cell[][] }) {
   let index = 0
   for await (const row of rows) {
     const gap = Array<Cell>(column - 1 - row.length).fill(null)

@@ -35,7 +35,7 @@ export async function writeTab(client: sheets_v4.Sheets, { spreadsheetId, sheetI
       spreadsheetId,
       range: a1Cell({ tab: tab.name, row: nextRow, column: 1 }),
       valueInputOption: 'RAW',
-      requestBody: { values: rows.map((row) => [...row]) },
+      requestBody: { values: rows },
     })
     nextRow += rows.length
   }
@@ -64,8 +64,8 @@ async function change(client: sheets_v4.Sheets, spreadsheetId: string, requests:
   await client.spreadsheets.batchUpdate({ spreadsheetId, requestBody: { requests } })
 }
 
-async function* packRows(source: Rows): AsyncGenerator<(readonly Cell[])[]> {
-  let rows: (readonly Cell[])[] = []
+async function* packRows(source: Rows): AsyncGenerator<Cell[][]> {
+  let rows: Cell[][] = []
   let bytes = ENVELOPE_BYTES
   for await (const row of source) {
     const rowBytes = jsonBytes(row)
