@@ -18,9 +18,12 @@ interface QuotaOptions {
   pause: Pause
 }
 
-interface Slot {
+interface Requester {
   account: Account
   kind: RequestKind
+}
+
+interface SlotWanted extends Requester {
   signal: AbortSignal
   /** Called with the time when the wait is expected to end, before it begins. */
   onWait(until: Date): void
@@ -28,15 +31,15 @@ interface Slot {
 
 export interface Quota {
   /** Resolves when a request may be sent. */
-  take(slot: Slot): Promise<void>
+  take(wanted: SlotWanted): Promise<void>
   /** Empties a bucket until the next minute: the provider says that others used it up. */
-  drain(bucket: { account: Account; kind: RequestKind; exhausted: 'account' | 'project' }): Promise<void>
+  drain(bucket: Requester & { exhausted: 'account' | 'project' }): Promise<void>
 }
 
 /**
- * Every account has a bucket for reads and one for writes, and so has its project. A request takes a slot from both of
- * its buckets or waits: it is never sent to be refused.
- * https://developers.google.com/workspace/sheets/api/limits
+ * Every account has a bucket for reads and one for writes, and so has its project; all are full again at the start of
+ * each minute of the clock, which all nodes share. A request takes a slot from both of its buckets or waits: it is never
+ * sent to be refused. https://developers.google.com/workspace/sheets/api/limits
  */
 export function createQuota({ store, readsPerMinute, writesPerMinute, now, pause }: QuotaOptions): Quota {
   const bucketsOf = (kind: RequestKind, points: number) => ({
@@ -44,38 +47,39 @@ export function createQuota({ store, readsPerMinute, writesPerMinute, now, pause
     project: store({ keyPrefix: `${kind}:project`, points: points * ACCOUNTS_A_PROJECT, duration: MINUTE_S }),
   })
   const buckets = { read: bucketsOf('read', readsPerMinute), write: bucketsOf('write', writesPerMinute) }
+  const keyOf = (owner: string) => `${Math.floor(now().getTime() / MINUTE_MS)}:${owner}`
+  const untilNextMinuteMs = () => MINUTE_MS - (now().getTime() % MINUTE_MS)
 
-  /** How long to wait for a slot; 0 when one was taken. */
-  async function waitMs({ account, kind }: Pick<Slot, 'account' | 'kind'>): Promise<number> {
-    const ofAccount = await untilRefillMs(buckets[kind].account.consume(account.name))
-    if (ofAccount > 0) return ofAccount
-    const ofProject = await untilRefillMs(buckets[kind].project.consume(account.project))
-    if (ofProject > 0) await buckets[kind].account.reward(account.name)
-    return ofProject
+  async function hasTaken({ account, kind }: Requester): Promise<boolean> {
+    const ofAccount = keyOf(account.name)
+    if (!(await isLeft(buckets[kind].account.consume(ofAccount)))) return false
+    if (await isLeft(buckets[kind].project.consume(keyOf(account.project)))) return true
+    await buckets[kind].account.reward(ofAccount)
+    return false
   }
 
   return {
-    async take({ onWait, signal, ...bucket }) {
-      for (let ms = await waitMs(bucket); ms > 0; ms = await waitMs(bucket)) {
-        onWait(new Date(now().getTime() + ms))
-        await pause(ms, signal)
+    async take({ onWait, signal, ...requester }) {
+      while (!(await hasTaken(requester))) {
+        const durationMs = untilNextMinuteMs()
+        onWait(new Date(now().getTime() + durationMs))
+        await pause(durationMs, signal)
       }
     },
     async drain({ account, kind, exhausted }) {
-      const restOfMinuteMs = MINUTE_MS - (now().getTime() % MINUTE_MS)
-      const key = exhausted === 'account' ? account.name : account.project
-      await buckets[kind][exhausted].block(key, restOfMinuteMs / 1000)
+      const owner = exhausted === 'account' ? account.name : account.project
+      await buckets[kind][exhausted].block(keyOf(owner), MINUTE_S)
     },
   }
 }
 
-/** A counter that is used up rejects with the time of its refill. */
-async function untilRefillMs(consumed: Promise<RateLimiterRes>): Promise<number> {
+/** A counter that is used up rejects, but not with an error. */
+async function isLeft(consumed: Promise<RateLimiterRes>): Promise<boolean> {
   try {
     await consumed
-    return 0
+    return true
   } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext))
+    if (refusal instanceof RateLimiterRes) return false
     throw refusal
   }
 }
