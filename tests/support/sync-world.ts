@@ -24,9 +24,10 @@ interface WorldOptions {
   metrics?: ProviderMetrics
 }
 
-/** A real provider over HTTP, and runs against it that do not wait between the tries of a request. */
+/** A real provider over HTTP, and runs against it for which every wait is over at once. */
 export async function startSyncWorld({ config, metrics }: WorldOptions = {}) {
   const emulator = await startEmulator({ host: '127.0.0.1', port: 0 })
+  let waitedMs = 0
   const google = createGoogle({
     config: {
       sheetsUrl: emulator.url,
@@ -36,9 +37,12 @@ export async function startSyncWorld({ config, metrics }: WorldOptions = {}) {
       ...config,
     },
     ...(metrics && { metrics }),
-    now: () => new Date(),
+    now: () => new Date(Date.now() + waitedMs),
     random: Math.random,
-    pause: async (_durationMs, signal) => signal.throwIfAborted(),
+    async pause(durationMs, signal) {
+      signal.throwIfAborted()
+      waitedMs += durationMs
+    },
   })
 
   async function call<Body>(method: string, path: string, body?: object): Promise<Body> {
@@ -116,7 +120,9 @@ export async function sync(
         const rows: Cell[][] = []
         return {
           append: async (more) => void rows.push(...more),
-          publish: async () => void (recorded.dataCopy = { columns, rows }),
+          publish: async () => {
+            recorded.dataCopy = { columns, rows }
+          },
           async [Symbol.asyncDispose]() {},
         }
       },
