@@ -1,0 +1,140 @@
+import { eq, sql } from 'drizzle-orm'
+import { assertMove, type RunStatus } from '#domain/run-state.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { type Attempt, handBack, lockHeldRun, type RunRow } from '#server/storage/runs.ts'
+import { runs, tasks } from '#server/storage/schema.ts'
+import { SyncFailure, type SyncOutcome } from '#server/sync/run-sync.ts'
+import type { RunReport } from './run-report.ts'
+import type { WakeLine } from './wake-line.ts'
+
+const SECOND_MS = 1000
+
+/** How an attempt ended. */
+export type AttemptEnd =
+  | { kind: 'copied'; outcome: SyncOutcome; publish: (tx: Orm) => Promise<void> }
+  | { kind: 'failed'; error: unknown }
+  | { kind: 'stopped' }
+  | { kind: 'handedBack' }
+
+interface Options {
+  attempt: Attempt
+  report: RunReport
+  retry: { maxRetries: number; delaySeconds: number }
+  line: WakeLine
+  now: Date
+}
+
+/**
+ * Records how an attempt ended, all in one transaction; nothing when the run is no longer the attempt's. A stop that was
+ * asked before the end wins over any other end.
+ */
+export async function endAttempt(orm: Orm, end: AttemptEnd, options: Options): Promise<void> {
+  const { attempt, report, line, now } = options
+  await orm.transaction(async (tx) => {
+    const from = await lockHeldRun(tx, attempt)
+    if (!from) return
+    if (end.kind === 'copied') await recordCopy(tx, end, options)
+    if (from === 'Stopping' || end.kind === 'stopped') await recordStop(tx, { from, options })
+    else if (end.kind === 'copied') await move(tx, { from, to: end.outcome.status, options, change: { endedAt: now } })
+    else if (end.kind === 'failed') await recordFailure(tx, { from, error: end.error, options })
+    else await handBack(tx, { attempt, now })
+    await report.flush(tx)
+    await line.wake(tx)
+  })
+}
+
+interface Move {
+  from: 'Running' | 'Stopping'
+  to: RunStatus
+  options: Options
+  change: Partial<RunRow>
+}
+
+async function move(tx: Orm, { from, to, options, change }: Move): Promise<void> {
+  assertMove({ from, to })
+  await tx
+    .update(runs)
+    .set({
+      ...change,
+      status: to,
+      errorCount: sql`${runs.errorCount} + ${options.report.errorCount}`,
+      leaseOwner: null,
+      leaseUntil: null,
+      waitingUntil: null,
+    })
+    .where(eq(runs.id, options.attempt.runId))
+}
+
+async function recordStop(tx: Orm, { from, options }: Pick<Move, 'from' | 'options'>): Promise<void> {
+  options.report.ports.log('WARNING', 'Stopped.')
+  await move(tx, { from, to: 'Stopped', options, change: { endedAt: options.now } })
+}
+
+async function recordCopy(
+  tx: Orm,
+  { outcome, publish }: Extract<AttemptEnd, { kind: 'copied' }>,
+  { attempt, now }: Options,
+): Promise<void> {
+  const { held, rows, width, cellsChanged, sourceTitle, targetTitle } = outcome
+  await tx
+    .update(runs)
+    .set({ ...usageAdded(outcome), cellsChanged, isHeld: held, rowsDone: held ? 0 : rows, rowsTotal: rows })
+    .where(eq(runs.id, attempt.runId))
+  await tx
+    .update(tasks)
+    .set({
+      sourceSsName: sourceTitle,
+      targetSsName: targetTitle,
+      ...(!held && { lastRows: rows, lastWidth: width }),
+      ...(outcome.status === 'Success' && { lastSuccessAt: now }),
+    })
+    .where(eq(tasks.id, attempt.taskId))
+  await publish(tx)
+}
+
+async function recordFailure(
+  tx: Orm,
+  { from, error, options }: Pick<Move, 'from' | 'options'> & { error: unknown },
+): Promise<void> {
+  const { attempt, report, retry, now } = options
+  const isKnown = error instanceof SyncFailure
+  if (isKnown) {
+    await tx.update(runs).set(usageAdded(error)).where(eq(runs.id, attempt.runId))
+    await recordTitles(tx, { taskId: attempt.taskId, failure: error })
+  }
+  const reason = isKnown ? error.message : `Something unexpected went wrong; the server's log has the details.`
+  const mayRetry = !isKnown || error.retryable
+  const retriesLeft = retry.maxRetries - attempt.number + 1
+  if (mayRetry && retriesLeft > 0) {
+    report.ports.log('ERROR', `${reason} Tries again in ${retry.delaySeconds} s (${attemptsLeft(retriesLeft)}).`)
+    const nextAttemptAt = new Date(now.getTime() + retry.delaySeconds * SECOND_MS)
+    await move(tx, { from, to: 'Failed', options, change: { nextAttemptAt } })
+  } else {
+    report.ports.log(
+      'ERROR',
+      mayRetry && attempt.number > 1 ? `${reason} Given up after ${attempt.number} attempts.` : reason,
+    )
+    await move(tx, { from, to: 'Error', options, change: { endedAt: now } })
+  }
+}
+
+async function recordTitles(tx: Orm, { taskId, failure }: { taskId: number; failure: SyncFailure }): Promise<void> {
+  const titles = {
+    ...(failure.sourceTitle !== '' && { sourceSsName: failure.sourceTitle }),
+    ...(failure.targetTitle !== '' && { targetSsName: failure.targetTitle }),
+  }
+  if (Object.keys(titles).length > 0) await tx.update(tasks).set(titles).where(eq(tasks.id, taskId))
+}
+
+function attemptsLeft(count: number): string {
+  return count === 1 ? '1 attempt left' : `${count} attempts left`
+}
+
+/** A run's figures are those of all its attempts. */
+function usageAdded({ reads, writes, bytes }: Pick<SyncOutcome, 'reads' | 'writes' | 'bytes'>) {
+  return {
+    reads: sql`${runs.reads} + ${reads}`,
+    writes: sql`${runs.writes} + ${writes}`,
+    bytes: sql`${runs.bytes} + ${bytes}`,
+  }
+}

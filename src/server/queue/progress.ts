@@ -1,0 +1,64 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { TaskProgress } from '#contract/task.ts'
+import { type Situation, situationAt } from '#domain/admission-snapshot.ts'
+import { isInProgress } from '#domain/run-state.ts'
+import { secondsLeft } from '#domain/seconds-left.ts'
+import { prerequisitesCount, waitingFor } from '#domain/waiting.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { readSnapshot } from '#server/storage/run-snapshot.ts'
+import { runs, tasks } from '#server/storage/schema.ts'
+
+export type TaskProgressRow = TaskProgress & { prerequisites_count: number }
+
+/** How far tasks are and what they wait for, by the task's id; of all tasks when none are named. */
+export async function readProgress(
+  orm: Orm,
+  { taskIds, now, timezone }: { taskIds: readonly number[] | undefined; now: Date; timezone: string },
+): Promise<Map<number, TaskProgressRow>> {
+  const rows = await selectTasks(orm, taskIds)
+  const situation = situationAt(await readSnapshot(orm, { taskIds: taskIds ?? 'all' }), now)
+  const runByTask = new Map(situation.runs.map((run) => [run.taskId, run]))
+  const waitingOf = (taskId: number) => {
+    const run = runByTask.get(taskId)
+    return run ? waitingFor(run, { situation, timezone }) : null
+  }
+  return new Map(rows.map((row) => [row.taskId, presentProgress({ row, waiting: waitingOf(row.taskId), situation })]))
+}
+
+async function selectTasks(orm: Orm, taskIds: readonly number[] | undefined) {
+  return await orm
+    .select({
+      taskId: tasks.id,
+      typeId: tasks.taskTypeId,
+      status: runs.status,
+      rowsDone: runs.rowsDone,
+      rowsTotal: runs.rowsTotal,
+      phaseStartedAt: runs.phaseStartedAt,
+    })
+    .from(tasks)
+    .leftJoin(runs, eq(runs.id, tasks.currentRunId))
+    .where(taskIds && inArray(tasks.id, [...taskIds]))
+}
+
+type ProgressRow = Awaited<ReturnType<typeof selectTasks>>[number]
+
+function presentProgress({
+  row,
+  waiting,
+  situation,
+}: {
+  row: ProgressRow
+  waiting: string | null
+  situation: Situation
+}): TaskProgressRow {
+  const status = row.status ?? 'Pending'
+  return {
+    running_status: isInProgress(status),
+    task_status: status,
+    rows_done: row.rowsDone,
+    rows_total: row.rowsTotal,
+    seconds_left: status === 'Running' ? secondsLeft({ ...row, now: situation.now }) : null,
+    waiting_for: waiting,
+    prerequisites_count: prerequisitesCount(row.typeId, situation),
+  }
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Outcome } from '#contract/field.ts'
+import type { Config } from '#server/config.ts'
+import type { Google } from '#server/google/google.ts'
+import type { Database } from '#server/storage/database.ts'
+import { endLeasesOfOthers } from '#server/storage/runs.ts'
+import { runSync } from '#server/sync/run-sync.ts'
+import { readProgress, type TaskProgressRow } from './progress.ts'
+import { DEFAULT_TIMING, type QueueTiming } from './queue-timing.ts'
+import { requestAll, requestGroup, requestTask } from './request.ts'
+import { resetStatus, stopAllRuns, stopGroupRuns, stopTaskRun } from './stop.ts'
+import { openWakeLine } from './wake-line.ts'
+import { startWorker } from './worker.ts'
+
+export interface Queue extends AsyncDisposable {
+  /**
+   * Queues a run of a task; a warning when it is inactive or has a run in progress.
+   * @throws Refusal 'not_found'
+   */
+  runTask(wanted: { taskId: number; triggeredBy: string; allowShrink?: boolean }): Promise<Outcome>
+  /**
+   * Queues the active tasks of a type that have no run in progress.
+   * @throws Refusal 'not_found'
+   */
+  runGroup(wanted: { typeId: number; triggeredBy: string }): Promise<Outcome>
+  runAll(wanted: { triggeredBy: string }): Promise<Outcome>
+  /** @throws Refusal 'not_found' */
+  stopTask(taskId: number): Promise<Outcome>
+  /** @throws Refusal 'not_found' */
+  stopGroup(typeId: number): Promise<Outcome>
+  stopAll(): Promise<Outcome>
+  /** Puts tasks back to Pending whose status claims work that no live node is doing; answers how many. */
+  resetRunningStatus(): Promise<number>
+  /** By the task's id; of all tasks when none are named. */
+  progress(taskIds?: readonly number[]): Promise<ReadonlyMap<number, TaskProgressRow>>
+  /** Makes a free worker look for something to do. */
+  wake(): Promise<void>
+}
+
+interface QueueOptions {
+  database: Database
+  google: Google
+  config: Pick<Config, 'queue' | 'schedule'>
+  logger: Logger
+  now: () => Date
+  /** Differs from every other node's. */
+  nodeId?: string
+  timing?: Partial<QueueTiming>
+  /** How a task is copied. */
+  sync?: typeof runSync
+}
+
+/** Starts the queue, and its workers where the node's role is to work; disposing of it hands running runs back. */
+export async function startQueue(options: QueueOptions): Promise<Queue> {
+  const { database, google, config, logger, now, nodeId = randomUUID(), sync = runSync } = options
+  const { orm } = database
+  const timing = { ...DEFAULT_TIMING, ...options.timing }
+  const line = await openWakeLine({ database, logger })
+  if (!database.pool) await endLeasesOfOthers(orm, { nodeId, now: now() })
+  const { workers, role } = config.queue
+  const worker =
+    role === 'web'
+      ? undefined
+      : await startWorker({ database, orm, google, line, logger, timing, now, nodeId, workers, sync })
+  const request = { orm, line, now }
+  return {
+    runTask: (wanted) => requestTask(request, wanted),
+    runGroup: (wanted) => requestGroup(request, wanted),
+    runAll: (wanted) => requestAll(request, wanted),
+    stopTask: (taskId) => stopTaskRun(request, taskId),
+    stopGroup: (typeId) => stopGroupRuns(request, typeId),
+    stopAll: () => stopAllRuns(request),
+    resetRunningStatus: () => resetStatus(request),
+    progress: (taskIds) => readProgress(orm, { taskIds, now: now(), timezone: config.schedule.timezone }),
+    wake: () => line.wake(),
+    async [Symbol.asyncDispose]() {
+      await worker?.[Symbol.asyncDispose]()
+      await line[Symbol.asyncDispose]()
+    },
+  }
+}

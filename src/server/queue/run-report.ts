@@ -1,0 +1,91 @@
+import type { LogLevel } from '#contract/task-log.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { type Attempt, type RunRow, writeProgress } from '#server/storage/runs.ts'
+import { appendTaskLogs } from '#server/storage/task-logs.ts'
+import type { SyncPorts } from '#server/sync/run-sync.ts'
+
+type Progress = Partial<Pick<RunRow, 'rowsDone' | 'rowsTotal' | 'phaseStartedAt' | 'waitingUntil'>>
+
+interface Options {
+  orm: Orm
+  attempt: Attempt
+  now: () => Date
+  reportMs: number
+  onError: (error: unknown) => void
+}
+
+/** What an attempt tells of itself, written to the database now and then so that telling costs it nothing. */
+export interface RunReport {
+  readonly ports: Pick<SyncPorts, 'log' | 'progress' | 'waiting'>
+  /** Lines of level ERROR so far. */
+  readonly errorCount: number
+  /** Ends the writing now and then. */
+  settle(): Promise<void>
+  /** Writes what is left, as part of `tx`. */
+  flush(tx: Orm): Promise<void>
+}
+
+export function openRunReport({ orm, attempt, now, reportMs, onError }: Options): RunReport {
+  const { taskId, runId } = attempt
+  let lines: { level: LogLevel; message: string; at: Date }[] = []
+  let progress: Progress = {}
+  let phase: string | undefined
+  let errorCount = 0
+  let timer: NodeJS.Timeout | undefined
+  let writing = Promise.resolve()
+  let isSettled = false
+
+  async function write(to: Orm): Promise<void> {
+    const [change, newLines] = [progress, lines]
+    progress = {}
+    lines = []
+    if (Object.keys(change).length > 0) await writeProgress(to, { attempt, change })
+    await appendTaskLogs(
+      to,
+      newLines.map((line) => ({ ...line, taskId, runId })),
+    )
+  }
+
+  function writeSoon(): void {
+    if (isSettled) return
+    timer ??= setTimeout(() => {
+      writing = write(orm)
+        .catch(onError)
+        .then(() => {
+          timer = undefined
+          if (lines.length > 0 || Object.keys(progress).length > 0) writeSoon()
+        })
+    }, reportMs)
+  }
+
+  async function settle(): Promise<void> {
+    isSettled = true
+    clearTimeout(timer)
+    await writing
+  }
+
+  return {
+    ports: {
+      log(level, message) {
+        if (level === 'ERROR') errorCount += 1
+        lines.push({ level, message, at: now() })
+        writeSoon()
+      },
+      progress({ rowsDone, rowsTotal, phase: current }) {
+        const isNewPhase = current !== phase
+        phase = current
+        progress = { ...progress, rowsDone, rowsTotal, ...(isNewPhase && { phaseStartedAt: now() }) }
+        writeSoon()
+      },
+      waiting(until) {
+        progress = { ...progress, waitingUntil: until }
+        writeSoon()
+      },
+    },
+    get errorCount() {
+      return errorCount
+    },
+    settle,
+    flush: write,
+  }
+}

@@ -1,0 +1,25 @@
+import type { RunWork } from '#server/storage/run-work.ts'
+import type { SyncJob } from '#server/sync/run-sync.ts'
+
+/** What a run of a task copies, and how. */
+export function syncJobOf({ task, run }: Pick<RunWork, 'task' | 'run'>): SyncJob {
+  const { lastRows, lastWidth } = task
+  return {
+    sourceId: task.sourceSsId,
+    sourceTab: task.sourceSheetName,
+    targetId: task.targetSsId,
+    targetTab: task.targetSheetName,
+    startRow: task.startRow,
+    chunkSize: task.chunkSize,
+    accounts: addressesOf(task.relevantUserAccounts),
+    allowShrink: run.allowShrink,
+    ...(lastRows !== null && lastWidth !== null && { lastRun: { rows: lastRows, width: lastWidth } }),
+  }
+}
+
+function addressesOf(list: string): string[] {
+  return list
+    .split(',')
+    .map((address) => address.trim())
+    .filter((address) => address !== '')
+}

@@ -1,0 +1,51 @@
+import { admit } from '#domain/admission.ts'
+import { nextDueAt } from '#domain/admission-due.ts'
+import { type Ending, endingsDue } from '#domain/admission-endings.ts'
+import { situationAt } from '#domain/admission-snapshot.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { readSnapshot } from '#server/storage/run-snapshot.ts'
+import { type Attempt, lockAdmission, moveRun, takeRun } from '#server/storage/runs.ts'
+import { appendTaskLogs } from '#server/storage/task-logs.ts'
+import type { WakeLine } from './wake-line.ts'
+
+interface Look {
+  /** The run that this node is to work on now. */
+  attempt: Attempt | undefined
+  /** When time alone may bring the next thing to do. */
+  dueAt: Date | undefined
+}
+
+interface Options {
+  orm: Orm
+  line: WakeLine
+  nodeId: string
+  now: () => Date
+  leaseMs: number
+}
+
+/**
+ * Ends what is over and takes the first run that may start, in one short transaction that no other node's look overlaps.
+ * Whoever changed something wakes the next worker, so that free workers start one after the other until nothing may start.
+ */
+export async function takeNext({ orm, line, nodeId, now, leaseMs }: Options): Promise<Look> {
+  return await orm.transaction(async (tx) => {
+    await lockAdmission(tx)
+    const moment = now()
+    const before = situationAt(await readSnapshot(tx), moment)
+    const endings = endingsDue(before)
+    for (const ending of endings) await endRun(tx, { ending, now: moment })
+    const situation = endings.length > 0 ? situationAt(await readSnapshot(tx), moment) : before
+    const run = admit(situation)
+    const leaseUntil = new Date(moment.getTime() + leaseMs)
+    const attempt = run && (await takeRun(tx, { run, nodeId, now: moment, leaseUntil }))
+    if (run || endings.length > 0) await line.wake(tx)
+    return { attempt, dueAt: nextDueAt(situation) }
+  })
+}
+
+async function endRun(tx: Orm, { ending, now }: { ending: Ending; now: Date }): Promise<void> {
+  const { run, status, log } = ending
+  const change = { endedAt: now, waitingUntil: null, leaseUntil: null }
+  const isEnded = await moveRun(tx, { runId: run.id, from: run.status, to: status, change })
+  if (isEnded) await appendTaskLogs(tx, [{ taskId: run.taskId, runId: run.id, ...log, at: now }])
+}

@@ -1,0 +1,49 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Db, fromDrizzle, PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import type { Database, Orm } from '#server/storage/database.ts'
+
+const QUEUE = 'wake'
+const DAY_SECONDS = 86_400
+const LONGEST_STOP_MS = 60_000
+
+/**
+ * Wakes one free worker on any node. A job says only that there may be something to do: the runs table tells what, so that
+ * a job too many does no harm.
+ */
+export interface WakeLine extends AsyncDisposable {
+  /** Within `tx`, the worker is woken when the transaction commits. */
+  wake(tx?: Orm): Promise<void>
+  /** Calls `handle` for every job, at most `workers` at once. */
+  work(options: { workers: number; handle: () => Promise<void> }): Promise<void>
+}
+
+export async function openWakeLine({ database, logger }: { database: Database; logger: Logger }): Promise<WakeLine> {
+  const boss = new PgBoss({ ...database.bossOptions, useListenNotify: true, schedule: false })
+  boss.on('error', (error) => logger.error({ err: error }, 'The queue of wake calls failed; it goes on by itself'))
+  boss.on('warning', (warning) => logger.warn(warning, 'The queue of wake calls warns'))
+  await boss.start()
+  await boss.createQueue(QUEUE, {
+    notify: true,
+    retryLimit: 0,
+    expireInSeconds: DAY_SECONDS,
+    deleteAfterSeconds: DAY_SECONDS,
+  })
+  return {
+    async wake(tx) {
+      await boss.send(QUEUE, {}, tx ? { db: within(tx) } : {})
+    },
+    async work({ workers, handle }) {
+      await boss.work(QUEUE, { localConcurrency: workers, notifyPollingIntervalSeconds: 5 }, handle)
+    },
+    [Symbol.asyncDispose]: () => boss.stop({ graceful: true, timeout: LONGEST_STOP_MS }),
+  }
+}
+
+const Result = z.object({ rows: z.array(z.unknown()) })
+
+/** A transaction as pg-boss uses it. */
+function within(tx: Orm): Db {
+  return fromDrizzle({ execute: async (query: SQL) => Result.parse(await tx.execute(query)) }, sql)
+}
