@@ -17,7 +17,7 @@ export async function replyToError(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const refusal = refusalFor(error)
-  if (refusal.code === 'unexpected') {
+  if (refusal.code === 'unexpected' && !isAbandoned(error, reply)) {
     request.log.error({ err: error, method: request.method, url: pathOf(request) }, 'A call failed unexpectedly')
   }
   return reply
@@ -25,6 +25,11 @@ export async function replyToError(
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(refusal.toReply()))
+}
+
+/** A handler that stopped because its caller went away has not failed. */
+function isAbandoned(error: unknown, reply: FastifyReply): boolean {
+  return reply.raw.destroyed && error instanceof Error && error.name === 'AbortError'
 }
 
 /** The address without its query, which may hold a sign-in's code. */

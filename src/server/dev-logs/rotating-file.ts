@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import pino from 'pino'
+
+interface Options {
+  path: string
+  /** A file that reached this size is put aside. */
+  maxBytes: number
+  /** How many files stay, the current one among them. */
+  keptFiles: number
+}
+
+/** A file to log to: it keeps its name, and older content stands in `<name>.1`, `<name>.2` and so on. */
+export interface RotatingFile extends AsyncDisposable {
+  write(line: string): void
+  flushSync(): void
+}
+
+/** Opens the file for appending; whoever empties it meanwhile does no harm. */
+export async function openRotatingFile({ path, maxBytes, keptFiles }: Options): Promise<RotatingFile> {
+  const file = pino.destination({ dest: path, mkdir: true, append: true, sync: false })
+  await once(file, 'ready')
+  let bytesLeft = maxBytes - statSync(path).size
+
+  file.on('write', (written: number) => {
+    bytesLeft -= written
+    if (bytesLeft > 0) return
+    // The count is behind when the file was emptied; its true size decides.
+    const size = existsSync(path) ? statSync(path).size : 0
+    bytesLeft = maxBytes - size
+    if (bytesLeft > 0) return
+    putAside(path, keptFiles)
+    file.reopen()
+    bytesLeft = maxBytes
+  })
+
+  return {
+    write: (line) => void file.write(line),
+    flushSync: () => file.flushSync(),
+    async [Symbol.asyncDispose]() {
+      const closed = once(file, 'close')
+      file.end()
+      await closed
+    },
+  }
+}
+
+function putAside(path: string, keptFiles: number): void {
+  const nameOf = (age: number) => (age === 0 ? path : `${path}.${age}`)
+  rmSync(nameOf(keptFiles - 1), { force: true })
+  for (let age = keptFiles - 2; age >= 0; age--) if (existsSync(nameOf(age))) renameSync(nameOf(age), nameOf(age + 1))
+}

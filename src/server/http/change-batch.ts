@@ -1,0 +1,28 @@
+import type { PushEvent } from '#contract/event.ts'
+
+export type ChangedList = Extract<PushEvent, { kind: 'changed' }>['what']
+
+/** What the notifications of a moment were about. */
+export interface ChangeBatch {
+  readonly runTaskIds: Set<number>
+  readonly logTaskIds: Set<number>
+  readonly lists: Set<ChangedList>
+}
+
+const lists: ReadonlySet<string> = new Set<ChangedList>(['tasks', 'task_types', 'schedules', 'csv_jobs'])
+
+export function emptyBatch(): ChangeBatch {
+  return { runTaskIds: new Set(), logTaskIds: new Set(), lists: new Set() }
+}
+
+/** Takes in one payload of the database's channel: `run:<task id>`, `log:<task id>` or the name of a list. */
+export function noteChange(batch: ChangeBatch, payload: string): void {
+  const [subject, id] = payload.split(':')
+  if (subject === 'run') batch.runTaskIds.add(Number(id))
+  else if (subject === 'log') batch.logTaskIds.add(Number(id))
+  else if (isList(payload)) batch.lists.add(payload)
+}
+
+function isList(payload: string): payload is ChangedList {
+  return lists.has(payload)
+}
