@@ -75,19 +75,16 @@ async function recordCopy(
   { outcome, publish }: Extract<AttemptEnd, { kind: 'copied' }>,
   { attempt, now }: Options,
 ): Promise<void> {
-  const { held, rows, width, cellsChanged, sourceTitle, targetTitle } = outcome
+  const { held, rows, width, cellsChanged } = outcome
   await tx
     .update(runs)
     .set({ ...usageAdded(outcome), cellsChanged, isHeld: held, rowsDone: held ? 0 : rows, rowsTotal: rows })
     .where(eq(runs.id, attempt.runId))
+  await recordTitles(tx, { taskId: attempt.taskId, titles: outcome })
+  if (held) return
   await tx
     .update(tasks)
-    .set({
-      sourceSsName: sourceTitle,
-      targetSsName: targetTitle,
-      ...(!held && { lastRows: rows, lastWidth: width }),
-      ...(outcome.status === 'Success' && { lastSuccessAt: now }),
-    })
+    .set({ lastRows: rows, lastWidth: width, ...(outcome.status === 'Success' && { lastSuccessAt: now }) })
     .where(eq(tasks.id, attempt.taskId))
   await publish(tx)
 }
@@ -100,7 +97,7 @@ async function recordFailure(
   const isKnown = error instanceof SyncFailure
   if (isKnown) {
     await tx.update(runs).set(usageAdded(error)).where(eq(runs.id, attempt.runId))
-    await recordTitles(tx, { taskId: attempt.taskId, failure: error })
+    await recordTitles(tx, { taskId: attempt.taskId, titles: error })
   }
   const reason = isKnown ? error.message : `Something unexpected went wrong; the server's log has the details.`
   const mayRetry = !isKnown || error.retryable
@@ -118,12 +115,22 @@ async function recordFailure(
   }
 }
 
-async function recordTitles(tx: Orm, { taskId, failure }: { taskId: number; failure: SyncFailure }): Promise<void> {
-  const titles = {
-    ...(failure.sourceTitle !== '' && { sourceSsName: failure.sourceTitle }),
-    ...(failure.targetTitle !== '' && { targetSsName: failure.targetTitle }),
+/** An unchanged title is not written: writing one makes every open page read its list again. */
+async function recordTitles(tx: Orm, { taskId, titles }: { taskId: number; titles: Titles }): Promise<void> {
+  const { sourceSsName, targetSsName } = tasks
+  const [known] = await tx.select({ sourceSsName, targetSsName }).from(tasks).where(eq(tasks.id, taskId))
+  const change = {
+    ...(isNews(titles.sourceTitle, known?.sourceSsName) && { sourceSsName: titles.sourceTitle }),
+    ...(isNews(titles.targetTitle, known?.targetSsName) && { targetSsName: titles.targetTitle }),
   }
-  if (Object.keys(titles).length > 0) await tx.update(tasks).set(titles).where(eq(tasks.id, taskId))
+  if (Object.keys(change).length > 0) await tx.update(tasks).set(change).where(eq(tasks.id, taskId))
+}
+
+type Titles = Pick<SyncOutcome, 'sourceTitle' | 'targetTitle'>
+
+/** An empty title is one that the attempt did not get to know. */
+function isNews(title: string, known: string | null | undefined): boolean {
+  return title !== '' && title !== known
 }
 
 function attemptsLeft(count: number): string {

@@ -1,0 +1,99 @@
+import type { Logger } from 'pino'
+import type { ScheduledEntry } from '#contract/schedule.ts'
+import { cronOf, nextOccurrence } from '#domain/schedule-time.ts'
+import type { Config } from '#server/config.ts'
+import type { Queue } from '#server/queue/queue.ts'
+import type { Database, Orm } from '#server/storage/database.ts'
+import { listRunAllTimes, replaceRunAllTimes } from '#server/storage/run-all-times.ts'
+import { scheduledTasks } from '#server/storage/schedule-marks.ts'
+import { runDueTimes } from './run-due-times.ts'
+
+/** A change of many tasks comes as many notifications. */
+const SETTLE_MS = 200
+/** For clocks that were set and notifications that were missed. */
+const LONGEST_SLEEP_MS = 30_000
+
+export interface Schedules extends AsyncDisposable {
+  /** Everything that runs by the clock, by time of day. */
+  list(): Promise<ScheduledEntry[]>
+  /** HH:MM, in order. */
+  runAllTimes(): Promise<string[]>
+  setRunAllTimes(times: readonly string[]): Promise<string[]>
+}
+
+interface SchedulesOptions {
+  database: Database
+  queue: Pick<Queue, 'wake'>
+  config: Pick<Config, 'schedule'>
+  logger: Logger
+  now: () => Date
+}
+
+/** Queues tasks at their times of day, from now on and what was missed shortly before. */
+export async function startSchedules({ database, queue, config, logger, now }: SchedulesOptions): Promise<Schedules> {
+  const { orm } = database
+  const { timezone } = config.schedule
+  let timer: NodeJS.Timeout | undefined
+  let looking = Promise.resolve()
+  let isStopping = false
+
+  async function look(): Promise<number> {
+    const { times, isQueued } = await runDueTimes({ orm, timezone, logger, now })
+    if (isQueued) await queue.wake()
+    const moment = now()
+    const sleeps = times.map(
+      (time) => (nextOccurrence({ time, timezone, now: moment })?.getTime() ?? 0) - moment.getTime(),
+    )
+    return Math.min(LONGEST_SLEEP_MS, ...sleeps)
+  }
+
+  function lookIn(sleepMs: number): void {
+    clearTimeout(timer)
+    if (isStopping) return
+    timer = setTimeout(() => {
+      looking = looking.then(lookAndSleep)
+    }, sleepMs)
+  }
+
+  async function lookAndSleep(): Promise<void> {
+    try {
+      lookIn(await look())
+    } catch (err) {
+      logger.error({ err }, 'The schedule could not be looked at; it is tried again')
+      lookIn(LONGEST_SLEEP_MS)
+    }
+  }
+
+  const unlisten = await database.listen('nano_sync', {
+    onPayload: (payload) => {
+      if (payload === 'tasks' || payload === 'schedules') lookIn(SETTLE_MS)
+    },
+    onGap: () => lookIn(SETTLE_MS),
+  })
+  await lookAndSleep()
+  return {
+    list: () => listEntries(orm),
+    runAllTimes: () => listRunAllTimes(orm),
+    setRunAllTimes: (times) => replaceRunAllTimes(orm, times),
+    async [Symbol.asyncDispose]() {
+      isStopping = true
+      clearTimeout(timer)
+      await unlisten()
+      await looking
+    },
+  }
+}
+
+async function listEntries(orm: Orm): Promise<ScheduledEntry[]> {
+  const everything = (await listRunAllTimes(orm)).map((time) => ({
+    time,
+    comment: 'Run All',
+    command: 'Run All Tasks',
+  }))
+  const single = (await scheduledTasks(orm)).flatMap(({ id, name, typeName, times }) =>
+    times.map((time) => ({ time, comment: `${typeName}: ${name}`, command: `Run Task ${id}` })),
+  )
+  return [...everything, ...single]
+    .sort((one, other) => one.time.localeCompare(other.time))
+    .map(({ time, ...entry }) => ({ ...entry, schedule: cronOf(time) }))
+}

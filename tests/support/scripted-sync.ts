@@ -1,0 +1,72 @@
+import type { Google } from '#server/google/google.ts'
+import type { runSync, SyncJob, SyncOutcome, SyncPorts } from '#server/sync/run-sync.ts'
+
+/** A copy that a test sees begin and ends by hand. */
+export interface ScriptedCopy {
+  readonly job: SyncJob
+  readonly ports: SyncPorts
+  end(outcome?: Partial<SyncOutcome>): void
+  fail(error: Error): void
+}
+
+export interface ScriptedSync {
+  readonly sync: typeof runSync
+  /** Copies in the order in which they began, ended ones too. */
+  readonly begun: readonly ScriptedCopy[]
+  /** How many copies were going on at the same time, at most. */
+  readonly mostAtOnce: number
+  /** The copy that begins as the `count`th; waits for it. */
+  nth(count: number): Promise<ScriptedCopy>
+}
+
+const OUTCOME: SyncOutcome = {
+  status: 'Success',
+  held: false,
+  rows: 10,
+  width: 3,
+  cellsChanged: 4,
+  reads: 2,
+  writes: 1,
+  bytes: 100,
+  sourceTitle: 'Source',
+  targetTitle: 'Target',
+}
+
+/** Copies nothing: the test says when each copy ends and how, or `isQuick` ends each at once. */
+export function scriptSync({ isQuick = false }: { isQuick?: boolean } = {}): ScriptedSync {
+  const begun: ScriptedCopy[] = []
+  const waiting: (() => void)[] = []
+  let going = 0
+  let mostAtOnce = 0
+
+  async function sync(_google: Google, job: SyncJob, ports: SyncPorts): Promise<SyncOutcome> {
+    const { promise, resolve, reject } = Promise.withResolvers<SyncOutcome>()
+    ports.signal.addEventListener('abort', () => reject(ports.signal.reason))
+    if (ports.signal.aborted) reject(ports.signal.reason)
+    begun.push({ job, ports, end: (outcome) => resolve({ ...OUTCOME, ...outcome }), fail: reject })
+    going += 1
+    mostAtOnce = Math.max(mostAtOnce, going)
+    for (const tell of waiting) tell()
+    if (isQuick) resolve(OUTCOME)
+    return await promise.finally(() => {
+      going -= 1
+    })
+  }
+
+  async function nth(count: number): Promise<ScriptedCopy> {
+    for (;;) {
+      const copy = begun[count - 1]
+      if (copy) return copy
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    }
+  }
+
+  return {
+    sync,
+    begun,
+    nth,
+    get mostAtOnce() {
+      return mostAtOnce
+    },
+  }
+}
