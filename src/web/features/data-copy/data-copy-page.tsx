@@ -1,16 +1,16 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconColumns3, IconTable } from '@tabler/icons-react'
+import { IconColumns3 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useParams } from 'react-router'
 import { messageOf } from '../../lib/call-error.ts'
 import { formatCount } from '../../lib/format.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilledScreen } from '../../ui/filled-screen.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { DataCopyTable } from './data-copy-table.tsx'
+import { NothingCopied } from './nothing-copied.tsx'
 import { dataCopyColumnsQuery } from './queries.ts'
 import { SelectColumns } from './select-columns.tsx'
 import { nextSort, type Sort } from './sort-order.ts'
@@ -52,13 +52,7 @@ export function DataCopyPage() {
           {messageOf(error, 'Failed to load default columns.')}
         </Alert>
       )}
-      {data && columns.length === 0 && (
-        <EmptyState
-          title="No rows have been copied yet"
-          hint="After a run that wrote or verified its target, the rows it copied are kept here."
-          icon={<IconTable size={22} aria-hidden />}
-        />
-      )}
+      {data && columns.length === 0 && <NothingCopied />}
       {columns.length > 0 && <DataCopyTable view={view} onSort={(column) => setSort((now) => nextSort(now, column))} />}
       <SelectColumns
         opened={isChoosing}

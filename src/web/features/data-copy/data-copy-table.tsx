@@ -1,13 +1,12 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { IconTable } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { DATA_COPY_PAGE_ROWS } from '#contract/data-copy.ts'
 import { messageOf } from '../../lib/call-error.ts'
 import { formatCount } from '../../lib/format.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { DataGrid } from './data-grid.tsx'
+import { NothingCopied } from './nothing-copied.tsx'
 import { type DataCopyView, dataCopyRowsQuery } from './queries.ts'
 
 interface Props {
@@ -18,7 +17,7 @@ interface Props {
 /** The rows of a data copy in the chosen columns and order, read as one scrolls. */
 export function DataCopyTable({ view, onSort }: Props) {
   const query = useInfiniteQuery({ ...dataCopyRowsQuery(view), placeholderData: keepPreviousData })
-  const { data, error, isPending, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query
+  const { data, error, isPending, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = query
   const pages = data?.pages
   const rowAt = useCallback(
     // Every page but the last is full.
@@ -27,16 +26,20 @@ export function DataCopyTable({ view, onSort }: Props) {
   )
 
   if (isPending) return <LoadingSpinner label="Loading rows" />
-  const failure = error && <LoadFailure message={messageOf(error, 'Failed to load data.')} onRetry={query.refetch} />
+  const failure = error && (
+    <RowsFailure
+      message={messageOf(error, 'Failed to load data.')}
+      onRetry={isFetchNextPageError ? fetchNextPage : refetch}
+    />
+  )
   if (!pages) return failure
 
   const last = pages.at(-1)
   const rowCount = (pages.length - 1) * DATA_COPY_PAGE_ROWS + (last?.data.length ?? 0)
-  if (rowCount === 0) return failure ?? <NoRows />
-  const retry = isFetchNextPageError ? fetchNextPage : query.refetch
+  if (rowCount === 0) return failure ?? <NothingCopied />
   return (
     <>
-      {error && <LoadFailure message={messageOf(error, 'Failed to load data.')} onRetry={retry} />}
+      {failure}
       <DataGrid
         columns={view.columns}
         rowCount={rowCount}
@@ -58,7 +61,7 @@ export function DataCopyTable({ view, onSort }: Props) {
   )
 }
 
-function LoadFailure({ message, onRetry }: { message: string; onRetry: () => unknown }) {
+function RowsFailure({ message, onRetry }: { message: string; onRetry: () => unknown }) {
   return (
     <Alert color="red" role="alert">
       <Group justify="space-between" gap="xs">
@@ -68,15 +71,5 @@ function LoadFailure({ message, onRetry }: { message: string; onRetry: () => unk
         </Button>
       </Group>
     </Alert>
-  )
-}
-
-function NoRows() {
-  return (
-    <EmptyState
-      title="No rows have been copied yet"
-      hint="After a run that wrote or verified its target, the rows it copied are kept here."
-      icon={<IconTable size={22} aria-hidden />}
-    />
   )
 }

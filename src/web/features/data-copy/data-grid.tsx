@@ -66,6 +66,12 @@ export function DataGrid({ columns, rowCount, totalRows, rowAt, sort, onSort, on
     if (box && box.scrollHeight - box.scrollTop - box.clientHeight < LOAD_WITHIN_PX) onNearEnd()
   }
 
+  function sortFromTop(column: string): void {
+    if (scroller.current) scroller.current.scrollTop = 0
+    setActive((cell) => ({ ...cell, row: 0 }))
+    onSort(column)
+  }
+
   function moveByKey(press: KeyboardEvent): void {
     if (!(press.target instanceof HTMLElement) || press.target.role !== 'gridcell') return
     const pageRows = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - HEADER_PX) / ROW_PX) - 1)
@@ -89,7 +95,14 @@ export function DataGrid({ columns, rowCount, totalRows, rowAt, sort, onSort, on
       onScroll={loadNearEnd}
       onKeyDown={moveByKey}
     >
-      <GridHeader columns={columns} cells={shownCells} width={width} firstRow={rowAt(0)} sort={sort} onSort={onSort} />
+      <GridHeader
+        columns={columns}
+        cells={shownCells}
+        width={width}
+        firstRow={rowAt(0)}
+        sort={sort}
+        onSort={sortFromTop}
+      />
       <div role="rowgroup" className={classes.rows} style={{ height: rows.getTotalSize() - HEADER_PX, width }}>
         {rows.getVirtualItems().map(({ key, index, start }) => (
           <GridRow

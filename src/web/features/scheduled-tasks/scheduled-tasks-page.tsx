@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ScheduledEntry } from '#contract/schedule.ts'
 import { useAppInfo } from '../../lib/app-info.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
@@ -25,7 +26,8 @@ export function ScheduledTasksPage() {
         </Text>
       </PageHeader>
       {isPending && <LoadingSpinner label="Loading scheduled tasks" />}
-      {!isPending && !entries?.length && (
+      {query.isLoadingError && <LoadFailure title="Failed to fetch scheduled tasks." onRetry={query.refetch} />}
+      {entries?.length === 0 && (
         <EmptyState
           title="No scheduled tasks found."
           hint="Give a task its own times in its form, or set times for all tasks under Settings."

@@ -30,7 +30,7 @@ export function AddTime({ times, onAdd }: Props) {
   }
 
   return (
-    <form onSubmit={add} className={classes.add} noValidate>
+    <form onSubmit={add} noValidate>
       <TextInput
         label="New time (HH:MM)"
         placeholder="HH:MM"
@@ -43,11 +43,15 @@ export function AddTime({ times, onAdd }: Props) {
           setFault(null)
         }}
         error={fault}
-        inputWrapperOrder={['label', 'input', 'error']}
+        inputContainer={(input) => (
+          <div className={classes.entry}>
+            {input}
+            <Button type="submit" variant="default" leftSection={<IconPlus size={16} aria-hidden />}>
+              Add
+            </Button>
+          </div>
+        )}
       />
-      <Button type="submit" variant="default" leftSection={<IconPlus size={16} aria-hidden />}>
-        Add
-      </Button>
     </form>
   )
 }

@@ -3,10 +3,12 @@ import { IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router'
 import type { LogLevel, TaskLog } from '#contract/task-log.ts'
+import { CallError } from '../../lib/call-error.ts'
 import { formatCount } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilledScreen } from '../../ui/filled-screen.tsx'
 import { LineList } from '../../ui/line-list.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -21,7 +23,7 @@ export function TaskLogsPage() {
   const [search, setSearch] = useSearchParams()
   const level = levelIn(search.get('level'))
   const task = useQuery(loggedTaskQuery(taskId)).data
-  const { data: logs, isPending } = useQuery(taskLogsQuery(taskId))
+  const { data: logs, isPending, error, refetch } = useQuery(taskLogsQuery(taskId))
   const shown = logs?.filter((log) => level === null || log.level === level) ?? []
 
   return (
@@ -44,20 +46,29 @@ export function TaskLogsPage() {
           {logs && `${formatCount(shown.length)} of ${formatCount(logs.length)} lines`}
         </Text>
       </Group>
-      {isPending ? <LoadingSpinner label="Loading logs" /> : <Logs logs={logs} shown={shown} level={level} />}
+      {isPending && <LoadingSpinner label="Loading logs" />}
+      {!logs && error && <LogsFailure error={error} onRetry={refetch} />}
+      {logs && <Logs logs={logs} shown={shown} level={level} />}
     </FilledScreen>
   )
 }
 
+function LogsFailure({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
+  const isMissing = error instanceof CallError && error.status === 404
+  return isMissing ? (
+    <LoadFailure title="Sync task not found." onRetry={null} />
+  ) : (
+    <LoadFailure title="Failed to load logs." onRetry={onRetry} />
+  )
+}
+
 interface LogsProps {
-  /** Undefined when they could not be read. */
-  logs: readonly TaskLog[] | undefined
+  logs: readonly TaskLog[]
   shown: readonly TaskLog[]
   level: LogLevel | null
 }
 
 function Logs({ logs, shown, level }: LogsProps) {
-  if (!logs) return <EmptyState title="Sync task not found." hint="It may have been deleted." />
   if (logs.length === 0) {
     return (
       <EmptyState

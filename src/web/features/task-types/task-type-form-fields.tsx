@@ -48,16 +48,6 @@ export function TaskTypeFormFields({ type, types, onClose }: Props) {
           </Alert>
         )}
         <TextInput label="Type Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
-        <Select
-          label="Depends On"
-          description="Its tasks wait until no task of that type is in progress."
-          data={[NO_DEPENDENCY, ...choices]}
-          searchable
-          allowDeselect={false}
-          {...form.getInputProps('depends_on_id')}
-          value={form.values.depends_on_id ?? NO_DEPENDENCY.value}
-          onChange={(id) => form.setFieldValue('depends_on_id', id || null)}
-        />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
           <NumberInput
             label="Allowed Concurrent Tasks"
@@ -66,12 +56,14 @@ export function TaskTypeFormFields({ type, types, onClose }: Props) {
             clampBehavior="none"
             {...form.getInputProps('allowed_concurrent_tasks')}
           />
-          <NumberInput
-            label="Chunk Size"
-            min={1}
-            allowDecimal={false}
-            clampBehavior="none"
-            {...form.getInputProps('chunk_size')}
+          <Select
+            label="Depends On"
+            data={[NO_DEPENDENCY, ...choices]}
+            searchable
+            allowDeselect={false}
+            {...form.getInputProps('depends_on_id')}
+            value={form.values.depends_on_id ?? NO_DEPENDENCY.value}
+            onChange={(id) => form.setFieldValue('depends_on_id', id || null)}
           />
           <NumberInput
             label="Queue Delay (seconds)"
@@ -93,6 +85,13 @@ export function TaskTypeFormFields({ type, types, onClose }: Props) {
             allowDecimal={false}
             clampBehavior="none"
             {...form.getInputProps('retry_delay_seconds')}
+          />
+          <NumberInput
+            label="Chunk Size"
+            min={1}
+            allowDecimal={false}
+            clampBehavior="none"
+            {...form.getInputProps('chunk_size')}
           />
         </SimpleGrid>
         <Group justify="flex-end" gap="xs" mt="xs">

@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { TaskType } from '#contract/task-type.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
@@ -43,7 +44,7 @@ export function TaskTypesPage() {
   const query = useQuery(taskTypesQuery())
   useFailureToast(query, 'Failed to fetch sync task types')
   const types = query.data ?? []
-  const isEmpty = !query.isPending && types.length === 0
+  const isEmpty = query.data?.length === 0
   const [search, setSearch] = useSearchParams()
   const isGraph = search.get('view') === GRAPH
   const [dialog, setDialog] = useState<OpenDialog>({ kind: null, type: null })
@@ -77,6 +78,7 @@ export function TaskTypesPage() {
         </Text>
       </PageHeader>
       {query.isPending && <LoadingSpinner label="Loading task types" />}
+      {query.isLoadingError && <LoadFailure title="Failed to fetch sync task types" onRetry={query.refetch} />}
       {isEmpty && <NoTypes onAdd={add} />}
       {types.length > 0 && isGraph && (
         <Suspense fallback={<div className={classes.graphToCome} />}>

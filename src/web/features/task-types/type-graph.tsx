@@ -12,7 +12,7 @@ import classes from './type-graph.module.css'
 import { TypeGraphNode, type TypeNode } from './type-graph-node.tsx'
 
 const NODE_TYPES = { type: TypeGraphNode }
-const FIT = { padding: 0.12, maxZoom: 1 }
+const FIT = { padding: 0.12, minZoom: 0.6, maxZoom: 1 }
 const GRID_PX = 20
 
 /** What waits for what, with the live state of each type. */

@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { EmptyState } from './empty-state.tsx'
+
+interface Props {
+  title: string
+  /** Null where trying again would not help. */
+  onRetry: (() => unknown) | null
+}
+
+/** Stands where something would be that could not be read. */
+export function LoadFailure({ title, onRetry }: Props) {
+  return (
+    <EmptyState
+      title={title}
+      icon={<IconAlertTriangle size={22} aria-hidden />}
+      action={
+        onRetry && (
+          <Button variant="default" onClick={() => onRetry()}>
+            Try again
+          </Button>
+        )
+      }
+    />
+  )
+}
