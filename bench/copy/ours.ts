@@ -1,0 +1,34 @@
+import { createGoogle } from '#server/google/google.ts'
+import { runSync } from '#server/sync/run-sync.ts'
+import { CHUNK_ROWS, type Job } from './job.ts'
+
+const UNLIMITED = 1_000_000
+
+/** The copy engine of this product. The rows that it keeps for inspection are dropped: the others keep none. */
+export async function ours({ sheetsUrl, sourceId, targetId, rows, columns, isRepeated }: Job): Promise<number> {
+  const google = createGoogle({
+    config: { sheetsUrl, driveUrl: sheetsUrl, readsPerMinute: UNLIMITED, writesPerMinute: UNLIMITED },
+    now: () => new Date(),
+    random: Math.random,
+  })
+  const tabs = { sourceId, sourceTab: '', targetId, targetTab: '' }
+  const outcome = await runSync(
+    google,
+    {
+      ...tabs,
+      startRow: 1,
+      chunkSize: CHUNK_ROWS,
+      accounts: [],
+      allowShrink: false,
+      ...(isRepeated && { lastRun: { rows, width: columns } }),
+    },
+    {
+      signal: new AbortController().signal,
+      log() {},
+      progress() {},
+      waiting() {},
+      dataCopy: { open: async () => ({ async append() {}, async publish() {}, async [Symbol.asyncDispose]() {} }) },
+    },
+  )
+  return outcome.cellsChanged
+}

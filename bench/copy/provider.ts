@@ -1,0 +1,42 @@
+import { startEmulator } from '#emulator/start-emulator.ts'
+
+// The spreadsheet provider in a process of its own, so that its memory is not counted as a contender's.
+const LATENCY_MS = 100
+
+const provider = await startEmulator({ host: '127.0.0.1', port: 0, dataDir: process.argv[2] ?? '' })
+
+export interface Traffic {
+  requests: number
+  reads: number
+  writes: number
+  bytesWritten: number
+  bytesRead: number
+}
+
+function traffic(): Traffic {
+  const entries = provider.requests.entries.filter((entry) => entry.path.startsWith('/v4/'))
+  const sum = (pick: (entry: (typeof entries)[number]) => number) =>
+    entries.reduce((total, entry) => total + pick(entry), 0)
+  return {
+    requests: entries.length,
+    reads: entries.filter((entry) => entry.kind === 'read').length,
+    writes: entries.filter((entry) => entry.kind === 'write').length,
+    bytesWritten: sum((entry) => (entry.kind === 'write' ? entry.bytesIn : 0)),
+    bytesRead: sum((entry) => (entry.kind === 'read' ? entry.bytesOut : 0)),
+  }
+}
+
+process.on('message', (message: 'watch' | 'report' | 'end') => {
+  if (message === 'watch') {
+    provider.requests.clear()
+    provider.faults.clear()
+    provider.faults.add({ effect: { answer: 'delayed', delayMs: LATENCY_MS } })
+    process.send?.({ watching: true })
+  } else if (message === 'report') {
+    provider.faults.clear()
+    process.send?.(traffic())
+  } else {
+    void provider[Symbol.asyncDispose]().then(() => process.exit(0))
+  }
+})
+process.send?.({ url: provider.url })
