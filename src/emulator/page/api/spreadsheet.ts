@@ -31,6 +31,7 @@ interface SpreadsheetReply {
 type ChangeRequest =
   | { addSheet: { properties: Partial<SheetProperties> } }
   | { updateSheetProperties: { properties: Partial<SheetProperties>; fields: string } }
+  | { appendDimension: { sheetId: number; dimension: 'ROWS'; length: number } }
   | { updateSpreadsheetProperties: { properties: { title: string }; fields: string } }
 
 /** One reply a request, in their order; most are empty. */

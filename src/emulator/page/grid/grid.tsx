@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the browser cannot lay out a table of which only the cells in view exist
 
-import { type MouseEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { BlockSource } from '../api/values.ts'
 import { BLOCK_ROWS } from './blocks.ts'
 import { CellEditor } from './cell-editor.tsx'
@@ -21,6 +21,8 @@ interface GridProps {
   /** The active cell's content as one would type it. */
   activeText: string
   onActive: (cell: Cell) => void
+  /** Shown in the free strip below the last row, once that row is in view. */
+  belowLastRow: ReactNode
   ref: Ref<{ focus: () => void }>
 }
 
@@ -28,7 +30,7 @@ interface GridProps {
  * A tab's cells, of which only those in view are in the document. The grid itself holds the keyboard focus
  * and points at the active cell, so that the focus survives when rows are taken out of the document.
  */
-export function Grid({ source, label, active, activeText, onActive, ref }: GridProps) {
+export function Grid({ source, label, active, activeText, onActive, belowLastRow, ref }: GridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus({ preventScroll: true }) }), [])
   const widths = useColumnWidths(source)
@@ -109,6 +111,7 @@ export function Grid({ source, label, active, activeText, onActive, ref }: GridP
           ))}
         </div>
       </div>
+      {spanOf(rows).last >= source.tab.rowCount - 1 && <div className={styles.belowLastRow}>{belowLastRow}</div>}
       <span id="grid-keys" className="visually-hidden">
         Enter edits the cell, Escape and then Tab leaves the grid.
       </span>

@@ -7,6 +7,7 @@ import { USUAL_WIDTH_PX } from './column-widths.ts'
 const ROW_PX = 26
 const COLUMN_HEADER_PX = 28
 const ROW_HEADER_PX = 60
+const BELOW_LAST_ROW_PX = 44
 
 interface GridWindowOptions {
   scroller: RefObject<HTMLDivElement | null>
@@ -25,6 +26,7 @@ export function useGridWindow({ scroller, grid, widths, active }: GridWindowOpti
     rangeExtractor: useCallback((range: Range) => rangeWith(active.row, range), [active.row]),
     paddingStart: COLUMN_HEADER_PX,
     scrollPaddingStart: COLUMN_HEADER_PX,
+    paddingEnd: BELOW_LAST_ROW_PX,
     overscan: 6,
   })
   const columns = useVirtualizer<HTMLDivElement, HTMLDivElement>({

@@ -10,7 +10,10 @@ import { useWriteCell } from '../grid/use-write-cell.ts'
 import { ContentBar } from './content-bar.tsx'
 import { NameBox } from './name-box.tsx'
 import styles from './spreadsheet.module.css'
+import { useChangeTabs } from './use-change-tabs.ts'
 import { cellInAddress } from './use-selected-tab.ts'
+
+const ROWS_TO_ADD = 1_000
 
 /** One tab: the active cell's name and content above, the cells below. */
 export function SheetView({ source }: { source: BlockSource }) {
@@ -24,6 +27,7 @@ export function SheetView({ source }: { source: BlockSource }) {
   const { shown, stored } = cellInBlock(block, place)
   const activeText = textToEdit(shown, stored)
   const { mutate: write } = useWriteCell(source)
+  const { addRows } = useChangeTabs(source.spreadsheetId)
 
   return (
     <section id="tab-cells" role="tabpanel" aria-labelledby={`tab-${tab.sheetId}`} className={styles.sheet}>
@@ -44,7 +48,23 @@ export function SheetView({ source }: { source: BlockSource }) {
           onLeave={() => grid.current?.focus()}
         />
       </div>
-      <Grid ref={grid} source={source} label={tab.title} active={active} activeText={activeText} onActive={setWanted} />
+      <Grid
+        ref={grid}
+        source={source}
+        label={tab.title}
+        active={active}
+        activeText={activeText}
+        onActive={setWanted}
+        belowLastRow={
+          <button
+            type="button"
+            disabled={addRows.isPending}
+            onClick={() => addRows.mutate({ sheetId: tab.sheetId, length: ROWS_TO_ADD })}
+          >
+            Add {ROWS_TO_ADD.toLocaleString()} rows
+          </button>
+        }
+      />
     </section>
   )
 }

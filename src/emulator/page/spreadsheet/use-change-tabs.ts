@@ -3,7 +3,7 @@ import { changeSpreadsheet, spreadsheetQuery } from '../api/spreadsheet.ts'
 import { useAnnounce } from '../ui/notices.tsx'
 import { selectTab } from './use-selected-tab.ts'
 
-/** Adds and renames tabs; the list of tabs is read again afterwards, whatever the provider answered. */
+/** Adds, renames and lengthens tabs; the list of tabs is read again afterwards, whatever the provider answered. */
 export function useChangeTabs(spreadsheetId: string) {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -24,5 +24,11 @@ export function useChangeTabs(spreadsheetId: string) {
     onError: (error) => announce(`The tab was not renamed: ${error.message}`),
     onSettled,
   })
-  return { addTab, renameTab }
+  const addRows = useMutation({
+    mutationFn: ({ sheetId, length }: { sheetId: number; length: number }) =>
+      changeSpreadsheet(spreadsheetId, [{ appendDimension: { sheetId, dimension: 'ROWS', length } }]),
+    onError: (error) => announce(`No rows were added: ${error.message}`),
+    onSettled,
+  })
+  return { addTab, renameTab, addRows }
 }
