@@ -5,6 +5,7 @@ import {
   Card,
   type CSSVariablesResolver,
   createTheme,
+  Fieldset,
   Modal,
   Switch,
   Tooltip,
@@ -57,8 +58,15 @@ export const theme = createTheme({
     Badge: Badge.extend({ defaultProps: { radius: 'sm' }, classNames: { root: classes.badge ?? '' } }),
     Button: Button.extend({ classNames: { root: classes.button ?? '' } }),
     Card: Card.extend({ defaultProps: { shadow: 'xs', radius: 8, withBorder: true } }),
+    Fieldset: Fieldset.extend({ classNames: { legend: classes.legend ?? '' } }),
     Modal: Modal.extend({
-      defaultProps: { centered: true, closeButtonProps: CLOSE_BUTTON, transitionProps: { duration: 120 } },
+      defaultProps: {
+        centered: true,
+        closeButtonProps: CLOSE_BUTTON,
+        transitionProps: { duration: 120 },
+        // Its <header> would count as a second banner of the page.
+        attributes: { header: { role: 'presentation' } },
+      },
       classNames: { title: classes.modalTitle ?? '' },
     }),
     Switch: Switch.extend({ defaultProps: { withThumbIndicator: false } }),

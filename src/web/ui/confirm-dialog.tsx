@@ -11,6 +11,8 @@ interface Props {
   isDangerous?: boolean
   isBusy?: boolean
   isConfirmDisabled?: boolean
+  /** Names it within a Modal.Stack, where it opens over another dialog. */
+  stackId?: string
   onConfirm: () => void
   onClose: () => void
 }
@@ -19,7 +21,14 @@ interface Props {
 export function ConfirmDialog(props: Props) {
   const { opened, title, children, confirmLabel, isDangerous = false, isBusy = false } = props
   return (
-    <Modal opened={opened} onClose={props.onClose} title={title} closeOnClickOutside={!isBusy} closeOnEscape={!isBusy}>
+    <Modal
+      opened={opened}
+      onClose={props.onClose}
+      title={title}
+      closeOnClickOutside={!isBusy}
+      closeOnEscape={!isBusy}
+      {...(props.stackId !== undefined && { stackId: props.stackId })}
+    >
       <Stack gap="lg">
         {typeof children === 'string' ? <Text size="sm">{children}</Text> : <div>{children}</div>}
         <Group justify="flex-end" gap="xs">

@@ -14,7 +14,6 @@ export function Toaster() {
       pauseOnFocusLoss
       hideProgressBar
       newestOnTop
-      limit={5}
       theme={scheme}
       aria-label="Messages"
     />

@@ -50,8 +50,8 @@ export function PositionButtons({ position, isLocked, onMove }: Props) {
 /** The place alone, where nothing can be changed. */
 export function PositionText({ position }: { position: PositionActions }) {
   return (
-    <span className={classes.position}>
-      {position.current_position}/{position.total_tasks_of_type}
-    </span>
+    <p className={classes.place}>
+      Position {position.current_position}/{position.total_tasks_of_type}
+    </p>
   )
 }

@@ -1,4 +1,4 @@
-import { Autocomplete, TextInput } from '@mantine/core'
+import { Autocomplete, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { spreadsheetIdFrom } from '#contract/spreadsheet.ts'
@@ -21,12 +21,14 @@ export function SheetFields({ form, side }: Props) {
   const id = form.values[`${side}_ss_id`]
   const { title, tabs, fault } = useSpreadsheet(id)
   return (
-    <>
+    <Stack gap="xs">
       <TextInput
         withAsterisk
         label={`${LABEL[side]} spreadsheet ID`}
         placeholder="ID, or a link to paste"
-        description={title ?? fault ?? 'Its title shows here once it can be read'}
+        description={
+          form.errors[`${side}_ss_id`] ? undefined : (title ?? fault ?? 'Its title shows here once it can be read')
+        }
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         {...form.getInputProps(`${side}_ss_id`)}
         onChange={({ currentTarget }) => form.setFieldValue(`${side}_ss_id`, spreadsheetIdFrom(currentTarget.value))}
@@ -37,7 +39,7 @@ export function SheetFields({ form, side }: Props) {
         data={tabs}
         {...form.getInputProps(`${side}_sheet_name`)}
       />
-    </>
+    </Stack>
   )
 }
 

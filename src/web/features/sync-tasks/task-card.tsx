@@ -18,10 +18,13 @@ interface Props {
   handlers?: TaskCardHandlers
   /** All tasks are being run, or one is being moved: this one is blocked with them. */
   isListBusy?: boolean
+  /** The level of its heading, under the screen's own. */
+  headingOrder?: 2 | 3
 }
 
 /** One task. Plain elements, because hundreds of them stand in a list. */
-export const TaskCard = memo(function TaskCard({ task, handlers, isListBusy = false }: Props) {
+export const TaskCard = memo(function TaskCard({ task, handlers, isListBusy = false, headingOrder = 3 }: Props) {
+  const Heading = `h${headingOrder}` as const
   const title = taskTitle(task)
   return (
     <article
@@ -31,12 +34,12 @@ export const TaskCard = memo(function TaskCard({ task, handlers, isListBusy = fa
       data-inactive={!task.is_active || undefined}
     >
       <div className={classes.row}>
-        <h3 className={classes.title}>
+        <Heading className={classes.title}>
           <StatusDot status={task.task_status} />
           <span className={classes.cut} title={title}>
             {title}
           </span>
-        </h3>
+        </Heading>
         <StatusBadge status={task.task_status} />
       </div>
       <div className={classes.subtitle}>

@@ -25,22 +25,20 @@ export function TaskFormDialog({ opened, task, onClose }: Props) {
     setIsDirty(false)
     onClose()
   }
+  const askOrClose = () => (isDirty ? setIsAsking(true) : close())
   return (
-    <>
+    <Modal.Stack>
       <Modal
+        stackId="form"
         opened={opened}
-        onClose={() => (isDirty ? setIsAsking(true) : close())}
+        onClose={askOrClose}
         title={task ? 'Edit Sync Task' : 'Add Sync Task'}
         size="lg"
       >
-        <TaskForm
-          task={task}
-          onDirty={setIsDirty}
-          onSaved={close}
-          onCancel={() => (isDirty ? setIsAsking(true) : close())}
-        />
+        <TaskForm task={task} onDirty={setIsDirty} onSaved={close} onCancel={askOrClose} />
       </Modal>
       <ConfirmDialog
+        stackId="discard"
         opened={isAsking}
         title="Discard changes?"
         confirmLabel="Discard"
@@ -50,7 +48,7 @@ export function TaskFormDialog({ opened, task, onClose }: Props) {
       >
         What you have typed has not been saved.
       </ConfirmDialog>
-    </>
+    </Modal.Stack>
   )
 }
 

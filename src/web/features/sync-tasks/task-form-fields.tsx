@@ -26,10 +26,10 @@ export function TaskFormFields({ form, types, taskId }: Props) {
         )}
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <Fieldset legend="Copy from">
+        <Fieldset legend="Copy from" p="sm">
           <SheetFields form={form} side="source" />
         </Fieldset>
-        <Fieldset legend="Copy to">
+        <Fieldset legend="Copy to" p="sm">
           <SheetFields form={form} side="target" />
         </Fieldset>
       </SimpleGrid>

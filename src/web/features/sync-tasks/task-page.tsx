@@ -32,7 +32,7 @@ function KnownTask({ id }: { id: number }) {
   return (
     <Stack gap="sm" className={classes.page}>
       <PageHeader title={taskTitle(task.data)} backTo="/sync_tasks" />
-      <TaskCard task={task.data} />
+      <TaskCard task={task.data} headingOrder={2} />
       <LastLines logs={task.data.logs ?? []} />
     </Stack>
   )

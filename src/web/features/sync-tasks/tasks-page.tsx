@@ -20,6 +20,7 @@ import { TaskDialogs } from './task-dialogs.tsx'
 import { filterTasks } from './task-filter.ts'
 import { TaskFilters } from './task-filters.tsx'
 import { groupByType } from './task-groups.ts'
+import classes from './task-list.module.css'
 import { TaskList } from './task-list.tsx'
 import { UpdatedAgo } from './updated-ago.tsx'
 import { type DialogKind, useDialog } from './use-dialog.ts'
@@ -55,7 +56,7 @@ export function TasksPage() {
   const groupHandlers = useGroupHandlers(listActions)
 
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" className={classes.page}>
       <PageHeader
         title="Sync Tasks"
         actions={

@@ -6,7 +6,7 @@ import { faultsOf, NEW_TASK, type TaskFormValues, valuesOf } from './task-form.t
 /** The state of a task's form, as far as its fields and its saving need it. */
 export type TaskFormState = Pick<
   ReturnType<typeof useForm<TaskFormValues>>,
-  'values' | 'submitting' | 'getInputProps' | 'setFieldValue' | 'setErrors' | 'onSubmit'
+  'values' | 'errors' | 'submitting' | 'getInputProps' | 'setFieldValue' | 'setErrors' | 'onSubmit'
 >
 
 /** The form of a new task, or of `task`; `onDirty` hears whether something is typed that is not saved. */
