@@ -3,7 +3,12 @@ import fastifyHelmet from '@fastify/helmet'
 import fastifyMultipart from '@fastify/multipart'
 import fastifyRateLimit from '@fastify/rate-limit'
 import fastifySession, { type SessionStore } from '@fastify/session'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify'
 import type { Logger } from 'pino'
 import { Refusal } from '#contract/errors.ts'
 import type { EmbeddedKeys } from '../auth/embedded-keys.ts'
@@ -66,7 +71,7 @@ function serverOptions({ logger, isHttps }: AppOptions): FastifyServerOptions & 
   const loggerInstance: FastifyBaseLogger = logger
   return {
     loggerInstance,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: isHttps ? isNearest : false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,

@@ -15,7 +15,13 @@ const CALL_PREFIXES = ['/api/', '/auth/', '/dev/', '/csv_jobs/', '/oidc/', '/ass
 export async function servePages(app: FastifyInstance, pageDir: string): Promise<void> {
   const isBuilt = existsSync(join(pageDir, 'index.html'))
   if (isBuilt) {
-    await app.register(fastifyStatic, { root: pageDir, index: false, cacheControl: false, setHeaders: setCaching })
+    await app.register(fastifyStatic, {
+      root: pageDir,
+      index: false,
+      wildcard: false,
+      cacheControl: false,
+      setHeaders: setCaching,
+    })
   }
   app.setNotFoundHandler(async (request, reply) => {
     if (!isPage(request)) throw new Refusal('not_found', 'There is nothing at this address')

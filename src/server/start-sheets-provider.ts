@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { type Emulator, startEmulator } from '#emulator/start-emulator.ts'
+import type { Config } from './config.ts'
+import { isPortTaken } from './start-error.ts'
+
+interface SheetsProvider extends AsyncDisposable {
+  readonly api: { readonly sheetsUrl: string; readonly driveUrl: string }
+  /** Where spreadsheet links lead, with `{id}` in the place of the id. */
+  readonly spreadsheetUrl: string
+  readonly emulator: Emulator | undefined
+  readonly notices: readonly string[]
+}
+
+interface Options {
+  config: Config
+  /** The folder of the project, where the built pages are. */
+  root: string
+  now: () => Date
+}
+
+/** Where spreadsheets are: the provider that the settings name, or the embedded one, which is started here. */
+export async function startSheetsProvider({ config, root, now }: Options): Promise<SheetsProvider> {
+  const { api, emulatorPort, spreadsheetUrl } = config.sheets
+  if (api) return { api, spreadsheetUrl: spreadsheetUrl ?? '', emulator: undefined, notices: [], ...nothingToEnd }
+  const { host } = config.http
+  const dataDir = join(config.dataDir, 'sheets')
+  const pageDir = join(root, 'dist/emulator-page')
+  const startOn = (port: number) => startEmulator({ host, port, dataDir, pageDir, now })
+  const notices: string[] = []
+  const emulator = await startOn(emulatorPort).catch(async (error: unknown) => {
+    if (!isPortTaken(error)) throw error
+    const elsewhere = await startOn(0)
+    notices.push(
+      `Port ${emulatorPort} is in use, so the embedded spreadsheets are at ${elsewhere.url} this time; EMULATOR_PORT names a port of your choice.`,
+    )
+    return elsewhere
+  })
+  return {
+    api: { sheetsUrl: emulator.url, driveUrl: emulator.url },
+    spreadsheetUrl: spreadsheetUrl ?? `${emulator.url}/spreadsheets/d/{id}`,
+    emulator,
+    notices,
+    [Symbol.asyncDispose]: () => emulator[Symbol.asyncDispose](),
+  }
+}
+
+const nothingToEnd: AsyncDisposable = { [Symbol.asyncDispose]: async () => undefined }

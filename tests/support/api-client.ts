@@ -1,0 +1,98 @@
+import type { ErrorReply } from '#contract/errors.ts'
+import type { CallInput, Reply, Route } from '#contract/route.ts'
+import { CookieJar } from './cookie-jar.ts'
+
+/** A call that was not answered with success. */
+export class CallFailed extends Error {
+  override name = 'CallFailed'
+  readonly status: number
+  readonly reply: ErrorReply
+
+  constructor(status: number, reply: ErrorReply) {
+    super(`${status} ${reply.error}: ${reply.message}`)
+    this.status = status
+    this.reply = reply
+  }
+}
+
+interface AnyInput {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+/** One visitor of the app with cookies of their own. */
+export class ApiClient {
+  readonly jar = new CookieJar()
+  readonly #url: string
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  /** Any request to the app; redirects are not followed. */
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers)
+    const cookie = this.jar.headerFor(path.split('?', 1)[0] ?? '')
+    if (cookie !== '') headers.set('cookie', cookie)
+    const response = await fetch(this.#url + path, { ...init, headers, redirect: 'manual' })
+    this.jar.take(response)
+    return response
+  }
+
+  /** Makes a call of the contract and gives its answer as it came. */
+  async send<R extends Route>(route: R, input: CallInput<R>): Promise<Response> {
+    const { params = {}, query = {}, body } = input as AnyInput
+    const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+    const search = new URLSearchParams(
+      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+    )
+    const json =
+      body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    return this.fetch(search.size > 0 ? `${path}?${search}` : path, { method: route.method, ...json })
+  }
+
+  /**
+   * Makes a call of the contract.
+   * @throws CallFailed when it is refused.
+   */
+  async call<R extends Route>(route: R, input: CallInput<R>): Promise<Reply<R>> {
+    return read<R>(await this.send(route, input))
+  }
+
+  /** Sends a file in the field that the route names. */
+  async upload<R extends Route>(
+    route: R,
+    file: { name: string; content: string | Uint8Array<ArrayBuffer> },
+  ): Promise<Reply<R>> {
+    const form = new FormData()
+    form.set(route.upload?.field ?? '', new Blob([file.content], { type: 'text/csv' }), file.name)
+    return read<R>(await this.fetch(route.path, { method: route.method, body: form }))
+  }
+
+  /** Follows redirects within the app's own pages of signing in; answers the first that is none of them. */
+  async followSignIn(path: string, init?: RequestInit): Promise<{ path: string; response: Response }> {
+    const response = await this.fetch(path, init)
+    const location = response.headers.get('location')
+    if (location === null) return { path, response }
+    const next = new URL(location, this.#url)
+    const isOnTheWay = next.pathname.startsWith('/oidc/') || next.pathname.startsWith('/auth/')
+    const nextPath = next.pathname + next.search
+    return isOnTheWay ? this.followSignIn(nextPath) : { path: nextPath, response }
+  }
+
+  /** Signs in at the embedded provider as a person would; answers where the browser ends. */
+  async signIn(email: string): Promise<string> {
+    const { path: formPath } = await this.followSignIn('/auth/login')
+    const { path } = await this.followSignIn(formPath, { method: 'POST', body: new URLSearchParams({ email }) })
+    return path
+  }
+}
+
+async function read<R extends Route>(response: Response): Promise<Reply<R>> {
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+  const answered: unknown = isJson ? JSON.parse(text) : text === '' ? undefined : text
+  if (!response.ok) throw new CallFailed(response.status, answered as ErrorReply)
+  return answered as Reply<R>
+}
