@@ -21,7 +21,7 @@ interface GridProps {
   /** The active cell's content as one would type it. */
   activeText: string
   onActive: (cell: Cell) => void
-  /** Shown in the free strip below the last row, once that row is in view. */
+  /** Shown in the free strip below the last row, once one has scrolled there. */
   belowLastRow: ReactNode
   ref: Ref<{ focus: () => void }>
 }
@@ -34,7 +34,7 @@ export function Grid({ source, label, active, activeText, onActive, belowLastRow
   const scroller = useRef<HTMLDivElement>(null)
   useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus({ preventScroll: true }) }), [])
   const widths = useColumnWidths(source)
-  const { rows, columns, pageRows } = useGridWindow({ scroller, grid: source.tab, widths, active })
+  const { rows, columns, pageRows, isAtEnd } = useGridWindow({ scroller, grid: source.tab, widths, active })
   const rowItems = rows.getVirtualItems()
   const columnItems = columns.getVirtualItems()
   const { bands, error } = useBlocks(source, { rows: spanOf(rows), columns: spanOf(columns) })
@@ -111,7 +111,7 @@ export function Grid({ source, label, active, activeText, onActive, belowLastRow
           ))}
         </div>
       </div>
-      {spanOf(rows).last >= source.tab.rowCount - 1 && <div className={styles.belowLastRow}>{belowLastRow}</div>}
+      {isAtEnd && <div className={styles.belowLastRow}>{belowLastRow}</div>}
       <span id="grid-keys" className="visually-hidden">
         Enter edits the cell, Escape and then Tab leaves the grid.
       </span>

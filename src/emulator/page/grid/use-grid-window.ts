@@ -16,7 +16,10 @@ interface GridWindowOptions {
   active: Cell
 }
 
-/** The rows and columns in view, and the active cell's wherever it is, which is scrolled into view when it changes. */
+/**
+ * The rows and columns in view, and the active cell's wherever it is, which is scrolled into view when it changes.
+ * `isAtEnd`: the free strip below the last row is in view.
+ */
 export function useGridWindow({ scroller, grid, widths, active }: GridWindowOptions) {
   const getScrollElement = useCallback(() => scroller.current, [scroller])
   const rows = useVirtualizer<HTMLDivElement, HTMLDivElement>({
@@ -42,12 +45,16 @@ export function useGridWindow({ scroller, grid, widths, active }: GridWindowOpti
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sizes are estimates until the widths are known
   useEffect(() => columns.measure(), [widths])
   useEffect(() => {
-    rows.scrollToIndex(active.row)
+    const isLastRow = active.row === rows.options.count - 1
+    if (isLastRow) rows.scrollToOffset(rows.getTotalSize())
+    else rows.scrollToIndex(active.row)
     columns.scrollToIndex(active.column)
   }, [rows, columns, active.row, active.column])
 
-  const pageRows = Math.max(1, Math.floor(((rows.scrollRect?.height ?? 0) - COLUMN_HEADER_PX) / ROW_PX) - 1)
-  return { rows, columns, pageRows }
+  const heightPx = rows.scrollRect?.height ?? 0
+  const pageRows = Math.max(1, Math.floor((heightPx - COLUMN_HEADER_PX) / ROW_PX) - 1)
+  const isAtEnd = (rows.scrollOffset ?? 0) + heightPx > rows.getTotalSize() - 2
+  return { rows, columns, pageRows, isAtEnd }
 }
 
 /** First and last index in view, before the first layout the very first. */
