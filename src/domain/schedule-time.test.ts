@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cronOf, dueAt, latenessInWords, latestOccurrence, nextOccurrence } from './schedule-time.ts'
+
+const timezone = 'America/New_York'
+const utc = (moment: string) => new Date(`${moment}Z`)
+
+describe('in New York', () => {
+  test.each([
+    { time: '04:00', now: '2026-01-15T08:59:59', latest: '2026-01-14T09:00:00', why: 'winter, a second before' },
+    { time: '04:00', now: '2026-01-15T09:00:00', latest: '2026-01-15T09:00:00', why: 'winter, on the second' },
+    { time: '04:00', now: '2026-07-15T09:00:00', latest: '2026-07-15T08:00:00', why: 'summer' },
+    { time: '23:00', now: '2026-07-15T01:00:00', latest: '2026-07-14T03:00:00', why: 'the day before in UTC' },
+    { time: '02:30', now: '2026-03-08T07:29:59', latest: '2026-03-07T07:30:00', why: 'skipped, not yet' },
+    { time: '02:30', now: '2026-03-08T12:00:00', latest: '2026-03-08T07:30:00', why: 'skipped: 03:30 instead' },
+    { time: '02:00', now: '2026-03-08T12:00:00', latest: '2026-03-08T07:00:00', why: 'the first minute of the gap' },
+    { time: '03:30', now: '2026-03-08T12:00:00', latest: '2026-03-08T07:30:00', why: 'the hour after the gap' },
+    { time: '01:30', now: '2026-11-01T05:30:00', latest: '2026-11-01T05:30:00', why: 'doubled, the first time' },
+    { time: '01:30', now: '2026-11-01T12:00:00', latest: '2026-11-01T05:30:00', why: 'doubled, not a second time' },
+    { time: '02:00', now: '2026-11-01T12:00:00', latest: '2026-11-01T07:00:00', why: 'after the doubled hour' },
+  ])('$time was last at $latest when it is $now ($why)', ({ time, now, latest }) => {
+    expect(latestOccurrence({ time, timezone, now: utc(now) })).toEqual(utc(latest))
+  })
+
+  test.each([
+    { time: '02:30', now: '2026-03-08T06:59:00', next: '2026-03-08T07:30:00' },
+    { time: '01:30', now: '2026-11-01T05:30:00', next: '2026-11-02T06:30:00' },
+    { time: '23:00', now: '2026-03-08T12:00:00', next: '2026-03-09T03:00:00' },
+  ])('$time is next at $next when it is $now', ({ time, now, next }) => {
+    expect(nextOccurrence({ time, timezone, now: utc(now) })).toEqual(utc(next))
+  })
+})
+
+const anyTime = fc
+  .integer({ min: 0, max: 1439 })
+  .map((minutes) => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`)
+const anyZone = fc.constantFrom(
+  'America/New_York',
+  'Europe/London',
+  'Australia/Lord_Howe',
+  'Asia/Kolkata',
+  'America/Sao_Paulo',
+)
+const anyMoment = fc.date({ min: new Date('2026-01-01'), max: new Date('2027-12-31'), noInvalidDate: true })
+const HOUR_MS = 3_600_000
+
+test('whatever the zone and the day, a time happens about once in a day', () => {
+  fc.assert(
+    fc.property(anyTime, anyZone, anyMoment, (time, zone, now) => {
+      const latest = latestOccurrence({ time, timezone: zone, now })?.getTime() ?? Number.NaN
+      const next = nextOccurrence({ time, timezone: zone, now })?.getTime() ?? Number.NaN
+      expect(latest).toBeLessThanOrEqual(now.getTime())
+      expect(next).toBeGreaterThan(now.getTime())
+      expect(next - latest).toBeGreaterThanOrEqual(23 * HOUR_MS)
+      expect(next - latest).toBeLessThanOrEqual(25 * HOUR_MS)
+    }),
+  )
+})
+
+test('between two occurrences the last one does not change', () => {
+  fc.assert(
+    fc.property(anyTime, anyZone, anyMoment, (time, zone, now) => {
+      const next = nextOccurrence({ time, timezone: zone, now }) ?? now
+      const justBefore = new Date(next.getTime() - 1)
+      expect(latestOccurrence({ time, timezone: zone, now: justBefore })).toEqual(
+        latestOccurrence({ time, timezone: zone, now }),
+      )
+      expect(latestOccurrence({ time, timezone: zone, now: next })).toEqual(next)
+    }),
+  )
+})
+
+describe('dueAt', () => {
+  const at = (now: string, doneUntil: string) =>
+    dueAt({ time: '04:00', timezone, now: utc(now), doneUntil: utc(doneUntil) })
+
+  test.each([
+    { now: '2026-01-15T09:00:00', doneUntil: '2026-01-14T09:00:00', kind: 'run', why: 'it has come' },
+    { now: '2026-01-15T09:00:01', doneUntil: '2026-01-15T09:00:00', kind: 'nothing', why: 'it was dealt with' },
+    { now: '2026-01-15T14:59:59', doneUntil: '2026-01-12T09:00:00', kind: 'run', why: 'it is under 6 hours old' },
+    { now: '2026-01-15T15:00:00', doneUntil: '2026-01-12T09:00:00', kind: 'tooLate', why: 'it is 6 hours old' },
+    { now: '2026-01-15T08:59:00', doneUntil: '2026-01-15T08:00:00', kind: 'nothing', why: 'it has not come yet' },
+  ])('$kind, since $why', ({ now, doneUntil, kind }) => {
+    expect(at(now, doneUntil).kind).toBe(kind)
+  })
+})
+
+test.each([
+  [0, undefined],
+  [59_999, undefined],
+  [60_000, '1 min'],
+  [2 * HOUR_MS + 5 * 60_000, '2 h 5 min'],
+])('%i ms late is %s', (lateMs, words) => {
+  expect(latenessInWords(lateMs)).toBe(words)
+})
+
+test('a time of day is five cron fields', () => {
+  expect(cronOf('04:05')).toBe('5 4 * * *')
+})
