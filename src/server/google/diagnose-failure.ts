@@ -34,7 +34,8 @@ export function diagnoseFailure(error: unknown): Diagnosis | undefined {
   const isCutShort = error instanceof SyntaxError
   if (!isCutShort && !(error instanceof gaxios.GaxiosError)) return undefined
   const refusal = isCutShort ? undefined : readRefusal(error)
-  if (!refusal) return { reason: 'unavailable', detail: error.message }
+  if (!refusal)
+    return { reason: 'unavailable', detail: isCutShort ? 'its answer was cut short' : connectionFault(error) }
   const { status, message, details } = refusal
   const reason = reasonOf(refusal)
   if (reason !== 'rate_limited') return { reason, detail: message || `status ${status}` }
@@ -69,4 +70,9 @@ function readErrorBody(text: string): { message: string; details: string } {
   } catch {
     return { message: '', details: '' }
   }
+}
+
+function connectionFault({ code, message }: gaxios.GaxiosError): string {
+  if (code === 'TimeoutError') return 'it took too long'
+  return typeof code === 'string' ? `the connection failed: ${code}` : message
 }

@@ -63,7 +63,7 @@ interface ClientOptions {
 }
 
 export function createSheetsClient({ sheetsUrl, sender, random }: ClientOptions): SheetsClient {
-  const { spreadsheets } = sheets({ version: 'v4', rootUrl: `${sheetsUrl}/`, retry: false })
+  const { spreadsheets } = sheets({ version: 'v4', rootUrl: `${sheetsUrl}/`, retry: false, noProxy: LOOPBACK })
   const api = { spreadsheets, sender }
   return {
     usage: sender.usage,
@@ -82,6 +82,9 @@ interface Api {
   spreadsheets: sheets_v4.Resource$Spreadsheets
   sender: RequestSender
 }
+
+/** A proxy for the outside world cannot reach a provider on this machine. */
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 const LARGEST_SHEET_ID = 2 ** 31 - 2
 

@@ -39,8 +39,8 @@ export async function compare(client: SheetsClient, options: ComparisonOptions):
   const { source, target, job, scratch } = options
   const { startRow } = job
   const chunkRows = Math.min(Math.max(job.chunkSize, FEWEST_CHUNK_ROWS), MOST_CHUNK_ROWS)
-  const sizer = createWindowSizer({ chunkRows })
   const targetWidth = Math.max(source.tab.columnCount, job.lastRun?.width ?? 0)
+  const sizer = createWindowSizer({ chunkRows, columns: targetWidth })
   const lastGridRow = Math.max(source.tab.rowCount, target.tab?.rowCount ?? 0)
   const headerRow = headerRowOf(startRow)
   const found: Comparison = { header: [], lastRow: startRow - 1, width: 0, errors: { count: 0, first: undefined } }

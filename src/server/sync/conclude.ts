@@ -21,16 +21,19 @@ export function conclude({ found, held, cellsChanged, sourceTab, soFar, log }: C
   if (held !== undefined) {
     log('WARNING', `${held} Nothing was written: look at the source, then choose 'Copy anyway' if it is right.`)
   } else {
-    const changes = cellsChanged === 0 ? 'nothing had changed' : `${cellsChanged} cells changed`
-    const requests = `${usage.reads} reads, ${usage.writes} writes, ${usage.bytes} bytes`
-    log(isClean ? 'SUCCESS' : 'INFO', `Target equals source: ${found.rows} rows, ${changes} (${requests}).`)
+    const changes = cellsChanged === 0 ? 'nothing had changed' : `${counted(cellsChanged, 'cell')} changed`
+    const requests = `${counted(usage.reads, 'read')}, ${counted(usage.writes, 'write')}, ${counted(usage.bytes, 'byte')}`
+    log(
+      isClean ? 'SUCCESS' : 'INFO',
+      `The target equals the source: ${counted(found.rows, 'row')}, ${changes} (${requests}).`,
+    )
   }
   if (held === undefined && first) {
     const where = a1Cell({ tab: sourceTab, row: first.row, column: first.column })
-    const others = count > 1 ? `, and ${count - 1} more cells have errors` : ''
+    const inAll = count > 1 ? ` (${count.toLocaleString('en-US')} cells have errors)` : ''
     log(
       'WARNING',
-      `The source's cell ${where} reads ${first.value}${others}. They were copied as text: mend their formulas.`,
+      `The source's cell ${where} has the error ${first.value}${inAll}. Errors were copied as text: mend their formulas.`,
     )
   }
   return {
@@ -43,4 +46,8 @@ export function conclude({ found, held, cellsChanged, sourceTab, soFar, log }: C
     sourceTitle,
     targetTitle,
   }
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }

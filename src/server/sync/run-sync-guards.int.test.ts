@@ -34,7 +34,7 @@ test('error values are copied as text and named in a warning', async () => {
   const targetId = await world.spreadsheet({})
   const outcome = await sync(world.google, aJob({ sourceId, targetId }))
   expect(outcome).toMatchObject({ status: 'Warning', held: false })
-  expect(outcome.log.at(-1)?.message).toContain("'Rates'!C3 reads #REF!")
+  expect(outcome.log.at(-1)?.message).toContain("'Rates'!C3 has the error #REF! (2 cells have errors)")
   expect(await world.read(targetId)).toEqual([[], ...(await world.read(sourceId, 'Rates')).slice(1)])
 })
 

@@ -37,7 +37,8 @@ export async function runSync(google: Google, job: SyncJob, ports: SyncPorts): P
   const signal = AbortSignal.any([ports.signal, ended.signal])
   const soFar: RunSoFar = { sourceTitle: '', targetTitle: '', usage: { reads: 0, writes: 0, bytes: 0 } }
   try {
-    const client = google.connect({ accounts: job.accounts, signal, waiting: ports.waiting })
+    const waiting: SyncPorts['waiting'] = (until) => ended.signal.aborted || ports.waiting(until)
+    const client = google.connect({ accounts: job.accounts, signal, waiting })
     soFar.usage = client.usage
     return await copy(client, { job, ports, soFar })
   } catch (error) {

@@ -2,6 +2,8 @@ import { ADVISED_PAYLOAD_BYTES } from '#domain/pack-patches.ts'
 
 /** Rows may get longer further down: aim below the advised size. */
 const AIMED_BYTES = 0.9 * ADVISED_PAYLOAD_BYTES
+/** Nothing is known yet of how long the cells are. */
+const CELLS_AT_FIRST = 30_000
 /** One short answer says little about the rows after it. */
 const FASTEST_GROWTH = 8
 /** Empty rows weigh nothing; this bounds what a window of full ones after them may weigh. */
@@ -15,8 +17,8 @@ export interface WindowSizer {
 }
 
 /** Finds how many rows fit into one answer of the advised size, so that a copy takes few requests. */
-export function createWindowSizer({ chunkRows }: { chunkRows: number }): WindowSizer {
-  let rows = chunkRows
+export function createWindowSizer({ chunkRows, columns }: { chunkRows: number; columns: number }): WindowSizer {
+  let rows = Math.max(1, Math.min(chunkRows, Math.floor(CELLS_AT_FIRST / columns)))
   return {
     get rows() {
       return rows

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { columnNames } from './column-names.ts'
+
+test('an empty header is named by its letter, a repeated one by its count', () => {
+  expect(columnNames(['id', '', 'id', null, 'id', 7, true], 8)).toEqual([
+    'id',
+    'Column B',
+    'id (2)',
+    'Column D',
+    'id (3)',
+    '7',
+    'true',
+    'Column H',
+  ])
+})
+
+test('a name made up never meets one that is there', () => {
+  expect(columnNames(['a', 'a (2)', 'a', '', 'Column D'], 5)).toEqual([
+    'a',
+    'a (2)',
+    'a (3)',
+    'Column D',
+    'Column D (2)',
+  ])
+})
