@@ -1,13 +1,17 @@
 import { Text } from '@mantine/core'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Task, TaskProgress } from '#contract/task.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import type { ListActions } from './list-actions.ts'
 import { countStoppable } from './list-rules.ts'
 import type { TaskActions } from './task-actions.ts'
-import { TaskFormDialog } from './task-form-dialog.tsx'
 import { taskTitle } from './task-title.ts'
 import { useBusy } from './use-busy.ts'
 import type { OpenDialog } from './use-dialog.ts'
+
+const FORM_LOAD_DELAY_MS = 2_000
+
+const TaskFormDialog = lazy(async () => ({ default: (await import('./task-form-dialog.tsx')).TaskFormDialog }))
 
 interface Props {
   dialog: OpenDialog
@@ -24,8 +28,7 @@ export function TaskDialogs({ dialog, total, progress, taskActions, listActions,
   const shows = (wanted: OpenDialog['kind']) => isOpen && kind === wanted
   return (
     <>
-      <TaskFormDialog opened={shows('add')} onClose={onClose} />
-      <TaskFormDialog opened={shows('edit')} task={task} onClose={onClose} />
+      <FormDialogs isAdding={shows('add')} isEditing={shows('edit')} task={task} onClose={onClose} />
       {task && <DeleteDialog opened={shows('delete')} task={task} taskActions={taskActions} onClose={onClose} />}
       {task && (
         <CopyAnywayDialog opened={shows('copy-anyway')} task={task} taskActions={taskActions} onClose={onClose} />
@@ -33,6 +36,29 @@ export function TaskDialogs({ dialog, total, progress, taskActions, listActions,
       <DeleteAllDialog opened={shows('delete-all')} total={total} listActions={listActions} onClose={onClose} />
       <StopAllDialog opened={shows('stop-all')} progress={progress} listActions={listActions} onClose={onClose} />
     </>
+  )
+}
+
+interface FormDialogsProps {
+  isAdding: boolean
+  isEditing: boolean
+  task: Task | undefined
+  onClose: () => void
+}
+
+/** The forms come from the server after the list, but before they are first asked for. */
+function FormDialogs({ isAdding, isEditing, task, onClose }: FormDialogsProps) {
+  const [isWanted, setIsWanted] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsWanted(true), FORM_LOAD_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isWanted && !isAdding && !isEditing) return null
+  return (
+    <Suspense fallback={null}>
+      <TaskFormDialog opened={isAdding} onClose={onClose} />
+      <TaskFormDialog opened={isEditing} task={task} onClose={onClose} />
+    </Suspense>
   )
 }
 

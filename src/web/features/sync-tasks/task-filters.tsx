@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { TaskStatus } from '#contract/task.ts'
 import type { TaskType } from '#contract/task-type.ts'
@@ -34,24 +34,23 @@ export function TaskFilters({ filter, types, onChange }: Props) {
         value={filter.name}
         onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
       />
-      <Select
+      <NativeSelect
         className={classes.choiceFilter}
         size="xs"
         aria-label="Task type"
-        allowDeselect={false}
-        searchable={types.length > 8}
         data={typeChoices}
         value={filter.typeId?.toString() ?? ANY}
-        onChange={(value) => onChange({ typeId: value === null || value === ANY ? undefined : Number(value) })}
+        onChange={({ currentTarget: { value } }) => onChange({ typeId: value === ANY ? undefined : Number(value) })}
       />
-      <Select
+      <NativeSelect
         className={classes.choiceFilter}
         size="xs"
         aria-label="Status"
-        allowDeselect={false}
         data={STATUSES}
         value={filter.status ?? ANY}
-        onChange={(value) => onChange({ status: TaskStatus.options.find((status) => status === value) })}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ status: TaskStatus.options.find((one) => one === value) })
+        }
       />
       <Button size="xs" variant="default" onClick={() => onChange({ typeId: undefined, status: undefined, name: '' })}>
         Clear
