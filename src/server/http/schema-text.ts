@@ -26,7 +26,7 @@ function objectText(schema: JsonSchema, indent: string): string {
 
 function simpleText({ type, format }: JsonSchema): string {
   if (format === 'date-time') return 'time'
-  return String(type ?? 'any')
+  return [type ?? 'any'].flat().join(' | ')
 }
 
 function noteOn(schema: JsonSchema): string {

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { users } from '#server/storage/schema.ts'
+import type { ApiClient } from '#tests/support/api-client.ts'
+import { MEMBER_EMAIL, startWorld } from '#tests/support/world.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const SESSION = 'nano_sync_session'
+
+let clock = new Date('2030-03-04T05:06:07Z')
+let world: Awaited<ReturnType<typeof startWorld>>
+
+beforeAll(async () => {
+  world = await startWorld({ now: () => clock, env: { ALLOWED_EMAILS: '@example.com,guest@elsewhere.org' } })
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+async function isSignedIn(visitor: ApiClient): Promise<boolean> {
+  return (await visitor.call(api.auth.check, {})).authenticated
+}
+
+async function authorizationRequest(visitor: ApiClient): Promise<URL> {
+  const response = await visitor.send(api.auth.login, { query: {} })
+  expect(response.status).toBe(302)
+  return new URL(response.headers.get('location') ?? '')
+}
+
+test('who is signed in is told to anyone, and is never an error', async () => {
+  expect(await world.visitor.call(api.auth.check, {})).toEqual({ authenticated: false, user: null })
+  expect(await world.member.call(api.auth.check, {})).toEqual({
+    authenticated: true,
+    user: { email: MEMBER_EMAIL, name: 'ada' },
+  })
+})
+
+test('a sign-in asks the provider with PKCE, a state and a nonce of its own', async () => {
+  const first = await authorizationRequest(world.newVisitor())
+  const second = await authorizationRequest(world.newVisitor())
+  const { searchParams } = first
+  expect(searchParams.get('code_challenge_method')).toBe('S256')
+  expect(searchParams.get('redirect_uri')).toBe(`${world.url}/auth/callback`)
+  for (const name of ['code_challenge', 'state', 'nonce']) {
+    expect(searchParams.get(name)).toMatch(/^[\w-]{43}$/)
+    expect(searchParams.get(name)).not.toBe(second.searchParams.get(name))
+  }
+})
+
+test('a sign-in ends on the home page and is kept with the name', async () => {
+  const visitor = world.newVisitor()
+  expect(await visitor.signIn('Grace@Example.com')).toBe('/?signed_in')
+  expect(await world.app.context.database.orm.select().from(users)).toContainEqual({
+    email: 'grace@example.com',
+    name: 'grace',
+    firstSignInAt: clock,
+    lastSignInAt: clock,
+  })
+})
+
+test('a sign-in leads to the page that was asked for, never to another site', async () => {
+  for (const [asked, path] of [
+    ['/sync_tasks/7/logs?level=ERROR', '/sync_tasks/7/logs?level=ERROR'],
+    ['https://evil.example/', '/?signed_in'],
+    ['//evil.example/', '/?signed_in'],
+    ['/\\evil.example/', '/?signed_in'],
+  ] as const) {
+    const visitor = world.newVisitor()
+    const form = await visitor.followSignIn(`/auth/login?return_to=${encodeURIComponent(asked)}`)
+    const body = new URLSearchParams({ email: MEMBER_EMAIL })
+    expect((await visitor.followSignIn(form.path, { method: 'POST', body })).path).toBe(path)
+  }
+})
+
+test('the session gets a new id at sign-in, and its cookie is out of reach of scripts and other sites', async () => {
+  const visitor = world.newVisitor()
+  const { path } = await visitor.followSignIn('/auth/login')
+  const before = visitor.jar.value(SESSION)
+  const body = new URLSearchParams({ email: MEMBER_EMAIL })
+  const { response } = await visitor.followSignIn(path, { method: 'POST', body })
+  const cookie = response.headers.getSetCookie().find((line) => line.startsWith(SESSION))
+  expect(before).toBeDefined()
+  expect(visitor.jar.value(SESSION)).not.toBe(before)
+  expect(cookie).toMatch(/; HttpOnly/)
+  expect(cookie).toMatch(/; SameSite=Lax/)
+})
+
+test('an address that may not enter is sent back and has no session', async () => {
+  const visitor = world.newVisitor()
+  expect(await visitor.signIn('eve@elsewhere.org')).toBe('/?sign_in_refused')
+  expect(await isSignedIn(visitor)).toBe(false)
+  expect(await world.newVisitor().signIn('guest@elsewhere.org')).toBe('/?signed_in')
+})
+
+test('what is no address is asked for again', async () => {
+  const visitor = world.newVisitor()
+  const { path } = await visitor.followSignIn('/auth/login')
+  const body = new URLSearchParams({ email: '"><script>alert(1)</script>' })
+  const answered = await visitor.fetch(path, { method: 'POST', body })
+  const page = await answered.text()
+  expect(answered.status).toBe(400)
+  expect(page).toContain('Enter an email address')
+  expect(page).not.toContain('<script>')
+})
+
+test('a sign-in page that is not the visitor’s own leads to a fresh start', async () => {
+  const { path } = await world.newVisitor().followSignIn('/auth/login')
+  const answered = await world.newVisitor().fetch(path)
+  expect(answered.status).toBe(400)
+  expect(await answered.text()).toContain('Start again')
+})
+
+test.each([
+  { what: 'without a sign-in under way', path: '/auth/callback?code=abc&state=def', hasBegun: false },
+  { what: 'with a state that is not the visitor’s', path: '/auth/callback?code=abc&state=def', hasBegun: true },
+  { what: 'with a refusal by the provider', path: '/auth/callback?error=access_denied', hasBegun: true },
+  { what: 'with nothing at all', path: '/auth/callback', hasBegun: true },
+])('a way back $what fails without a session', async ({ path, hasBegun }) => {
+  const visitor = world.newVisitor()
+  if (hasBegun) await visitor.send(api.auth.login, { query: {} })
+  const answered = await visitor.fetch(path)
+  expect(answered.headers.get('location')).toBe('/?sign_in_failed')
+  expect(await isSignedIn(visitor)).toBe(false)
+})
+
+test('a code with the right state of another browser opens nothing', async () => {
+  const eve = world.newVisitor()
+  const { path } = await eve.followSignIn('/auth/login')
+  const body = new URLSearchParams({ email: 'mallory@example.com' })
+  let next = path
+  let answered = await eve.fetch(next, { method: 'POST', body })
+  while (!next.startsWith('/auth/callback')) {
+    const location = new URL(answered.headers.get('location') ?? '', world.url)
+    next = location.pathname + location.search
+    if (!next.startsWith('/auth/callback')) answered = await eve.fetch(next)
+  }
+  const victim = world.newVisitor()
+  await victim.send(api.auth.login, { query: {} })
+  expect((await victim.fetch(next)).headers.get('location')).toBe('/?sign_in_failed')
+  expect(await isSignedIn(victim)).toBe(false)
+})
+
+test('after a sign-out the same cookie opens nothing', async () => {
+  const visitor = world.newVisitor()
+  await visitor.signIn(MEMBER_EMAIL)
+  const cookie = `${SESSION}=${visitor.jar.value(SESSION)}`
+  const withOldCookie = () => fetch(`${world.url}${api.tasks.list.path}`, { headers: { cookie } })
+  expect((await withOldCookie()).status).toBe(200)
+  expect(await visitor.call(api.auth.logout, {})).toEqual({ success: true })
+  expect((await withOldCookie()).status).toBe(401)
+  expect(await visitor.call(api.auth.logout, {})).toEqual({ success: true })
+})
+
+test('another site cannot sign a visitor out', async () => {
+  const foreign = { headers: { 'sec-fetch-site': 'cross-site' } }
+  expect((await world.member.fetch(api.auth.logout.path, foreign)).status).toBe(403)
+  expect(await isSignedIn(world.member)).toBe(true)
+})
+
+test('a visitor under another loopback name starts the sign-in under the public one', async () => {
+  const { port } = new URL(world.url)
+  const response = await fetch(`http://localhost:${port}/auth/login?return_to=/dev`, { redirect: 'manual' })
+  expect(response.headers.get('location')).toBe(`${world.url}/auth/login?return_to=/dev`)
+})
+
+test('a session ends after fourteen days', async () => {
+  const visitor = world.newVisitor()
+  await visitor.signIn(MEMBER_EMAIL)
+  const signedInAt = clock
+  clock = new Date(signedInAt.getTime() + 14 * DAY_MS - 1)
+  expect(await isSignedIn(visitor)).toBe(true)
+  clock = new Date(signedInAt.getTime() + 14 * DAY_MS)
+  expect(await isSignedIn(visitor)).toBe(false)
+  clock = signedInAt
+})
