@@ -2,7 +2,6 @@ import { Alert, Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconColumns3 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
 import { useParams } from 'react-router'
 import { messageOf } from '../../lib/call-error.ts'
 import { formatCount } from '../../lib/format.ts'
@@ -13,18 +12,16 @@ import { DataCopyTable } from './data-copy-table.tsx'
 import { NothingCopied } from './nothing-copied.tsx'
 import { dataCopyColumnsQuery } from './queries.ts'
 import { SelectColumns } from './select-columns.tsx'
-import { nextSort, type Sort } from './sort-order.ts'
+import { nextSort } from './sort-order.ts'
+import { useDataCopyView } from './use-data-copy-view.ts'
 
-/** The rows that a task last copied. */
+/** The rows that a task last copied. Columns and order stand in the address. */
 export function DataCopyPage() {
   const taskId = Number(useParams()['id'])
   const { data, error, isPending } = useQuery(dataCopyColumnsQuery(taskId))
-  const [chosen, setChosen] = useState<string[] | null>(null)
-  const [sort, setSort] = useState<Sort>(null)
   const [isChoosing, choosing] = useDisclosure()
   const available = data?.available_columns ?? []
-  const columns = chosen ?? data?.default_selected_columns ?? []
-  const view = useMemo(() => ({ taskId, columns, sort }), [taskId, columns, sort])
+  const { columns, sort, setColumns, setSort } = useDataCopyView(data)
 
   return (
     <FilledScreen>
@@ -53,12 +50,14 @@ export function DataCopyPage() {
         </Alert>
       )}
       {data && columns.length === 0 && <NothingCopied />}
-      {columns.length > 0 && <DataCopyTable view={view} onSort={(column) => setSort((now) => nextSort(now, column))} />}
+      {columns.length > 0 && (
+        <DataCopyTable view={{ taskId, columns, sort }} onSort={(column) => setSort(nextSort(sort, column))} />
+      )}
       <SelectColumns
         opened={isChoosing}
         available={available}
         selected={columns}
-        onSelect={setChosen}
+        onSelect={setColumns}
         onClose={choosing.close}
       />
     </FilledScreen>

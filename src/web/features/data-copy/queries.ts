@@ -9,7 +9,7 @@ import type { Sort } from './sort-order.ts'
 /** The columns of the rows that a task last copied. */
 export const dataCopyColumnsQuery = (id: number) => routeQuery(api.dataCopy.columns, { params: { id } })
 
-/** The task that was copied. */
+/** Which copied rows are shown, in which columns and order. */
 export interface DataCopyView {
   readonly taskId: number
   readonly columns: readonly string[]

@@ -13,6 +13,7 @@ import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
+import { DevLine } from './dev-line.tsx'
 import { DevLogActions } from './dev-log-actions.tsx'
 import { devLogFilesQuery, devLogLinesQuery } from './queries.ts'
 
@@ -56,7 +57,7 @@ export function DevLogsPage() {
           label={`Lines of ${file}`}
           lines={lines}
           keyOf={(_, index) => index}
-          renderLine={(line) => line}
+          renderLine={(line) => <DevLine line={line} />}
         />
       )}
     </FilledScreen>

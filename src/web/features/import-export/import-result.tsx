@@ -1,7 +1,8 @@
-import { ScrollArea, Table, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { api } from '#contract/api.ts'
 import type { Reply } from '#contract/route.ts'
 import { formatCount } from '../../lib/format.ts'
+import { RowFaults } from '../../ui/row-faults.tsx'
 import classes from './import-export.module.css'
 
 /** What an import did: its counts, and each row that was not taken with the reason. */
@@ -26,24 +27,7 @@ export function ImportResult({ result }: { result: Reply<typeof api.tasks.import
           <Text size="sm" fw={550}>
             Rows that were not taken
           </Text>
-          <ScrollArea.Autosize mah={280} type="auto" viewportProps={{ tabIndex: 0 }}>
-            <Table verticalSpacing={4}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th w={64}>Row</Table.Th>
-                  <Table.Th>Reason</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {result.errors.map(({ row, message }) => (
-                  <Table.Tr key={`${row} ${message}`}>
-                    <Table.Td>{row}</Table.Td>
-                    <Table.Td>{message}</Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </ScrollArea.Autosize>
+          <RowFaults faults={result.errors} />
         </>
       )}
     </div>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { CsvJob } from '#contract/csv-job.ts'
 import { messageOf } from '../../lib/call-error.ts'
 import { formatCount, formatDateTime } from '../../lib/format.ts'
+import { RowFaults } from '../../ui/row-faults.tsx'
 import statusClasses from '../../ui/status.module.css'
 import type { Tone } from '../../ui/task-tone.ts'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
@@ -60,13 +61,7 @@ function JobItem({ job }: { job: CsvJob }) {
       {job.errors.length > 0 && (
         <details className={classes.jobFacts}>
           <summary>Rows that were not taken</summary>
-          <ol className={classes.faults}>
-            {job.errors.map((fault) => (
-              <li key={`${fault.row} ${fault.message}`} value={fault.row}>
-                {fault.message}
-              </li>
-            ))}
-          </ol>
+          <RowFaults faults={job.errors} />
         </details>
       )}
     </li>

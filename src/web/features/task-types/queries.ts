@@ -16,5 +16,5 @@ export const recentTypeJobsQuery = () =>
       state.data?.jobs.some((job) => job.status === 'running') ? RUNNING_JOB_POLL_MS : false,
   })
 
-/** The tasks whose states the graph shows: the first page of their list, which is kept up to date by push. */
-export const graphTasksQuery = () => routeQuery(api.tasks.list, { query: { page: 1 } })
+/** A page of the tasks whose states the graph shows; progress is pushed into it. */
+export const graphTasksQuery = (page: number) => routeQuery(api.tasks.list, { query: { page } })

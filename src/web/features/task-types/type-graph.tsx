@@ -1,15 +1,14 @@
 import { useComputedColorScheme } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Background, Controls, type Edge, MarkerType, ReactFlow } from '@xyflow/react'
 import '@xyflow/react/dist/style.css'
 import { useMemo } from 'react'
 import type { TaskStatus } from '#contract/task.ts'
 import type { TaskType } from '#contract/task-type.ts'
 import { layOutTypes } from './lay-out-types.ts'
-import { graphTasksQuery } from './queries.ts'
 import { stateOfTypes } from './state-of-types.ts'
 import classes from './type-graph.module.css'
 import { TypeGraphNode, type TypeNode } from './type-graph-node.tsx'
+import { useTypesTasks } from './use-types-tasks.ts'
 
 const NODE_TYPES = { type: TypeGraphNode }
 const FIT = { padding: 0.12, minZoom: 0.6, maxZoom: 1 }
@@ -17,9 +16,9 @@ const GRID_PX = 20
 
 /** What waits for what, with the live state of each type. */
 export function TypeGraph({ types }: { types: readonly TaskType[] }) {
-  const tasks = useQuery(graphTasksQuery()).data?.syncTasks
+  const tasks = useTypesTasks()
   const colorMode = useComputedColorScheme('light')
-  const states = useMemo(() => stateOfTypes(tasks ?? []), [tasks])
+  const states = useMemo(() => stateOfTypes(tasks), [tasks])
   const nodes = useMemo(() => nodesOf(types, states), [types, states])
   const edges = useMemo(() => edgesOf(types, states), [types, states])
   return (

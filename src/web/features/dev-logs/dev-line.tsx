@@ -1,0 +1,22 @@
+import type { Tone } from '../../ui/task-tone.ts'
+import classes from './dev-line.module.css'
+import { parseDevLine } from './parse-dev-line.ts'
+
+const TONE_OF_LEVEL: Readonly<Record<string, Tone>> = { info: 'blue', warn: 'yellow', error: 'red', fatal: 'red' }
+
+/** One line of a server's log, its parts set apart where it is written in the server's own form. */
+export function DevLine({ line }: { line: string }) {
+  const parts = parseDevLine(line)
+  if (!parts) return line
+  return (
+    <>
+      <time className={classes.quiet} dateTime={parts.at}>
+        {parts.at}
+      </time>{' '}
+      <span className={classes.level} data-tone={TONE_OF_LEVEL[parts.level] ?? 'gray'}>
+        {parts.level}
+      </span>{' '}
+      {parts.message} <span className={classes.quiet}>{parts.rest}</span>
+    </>
+  )
+}
