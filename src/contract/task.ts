@@ -25,11 +25,14 @@ export type TaskStatus = z.infer<typeof TaskStatus>
 export const RepositionAction = z.enum(['front', 'back', 'up', 'down'])
 export type RepositionAction = z.infer<typeof RepositionAction>
 
+const TimeOrNone = z
+  .string({ error: 'A scheduled time must be text' })
+  .transform((time) => (time === 'None' ? null : time))
+  .pipe(TimeOfDay.nullable())
+
 /** Times of day without repeats, in order; `['None']` stands for no schedule and becomes an empty list. */
 const ScheduledTimes = z
-  .array(z.union([z.literal('None').transform(() => null), TimeOfDay]), {
-    error: 'scheduled_times must be a list of times',
-  })
+  .array(TimeOrNone, { error: 'scheduled_times must be a list of times' })
   .max(200, 'At most 200 scheduled times')
   .transform((times) => [...new Set(times.filter((time) => time !== null))].sort())
 

@@ -10,6 +10,7 @@ import { createSignIn } from './auth/sign-in.ts'
 import { signInProvider } from './auth/sign-in-provider.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import { startCsvJobs } from './csv/csv-jobs.ts'
 import { createDevLogs } from './dev-logs/dev-logs.ts'
 import { createGoogle, type Google } from './google/google.ts'
 import { memoryQuotaStore, postgresQuotaStore } from './google/quota-store.ts'
@@ -72,7 +73,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const nodeId = `${hostname()}:${process.pid}:${randomUUID()}`
   const queue = parts.use(await startQueue({ database, google, config, logger, now, nodeId, timing: queueTiming }))
   const schedules = parts.use(await startSchedules({ database, queue, config, logger, now }))
-  const context: Context = { config, database, google, queue, schedules, logger, now }
+  const csvJobs = parts.use(await startCsvJobs({ database, logger, now }))
+  const context: Context = { config, database, google, queue, schedules, csvJobs, logger, now }
   if (sheets.emulator && config.hasSamples) {
     await seedSamples({ orm: database.orm, sheetsUrl: sheets.api.sheetsUrl, now })
   }

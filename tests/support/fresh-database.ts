@@ -1,48 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { type Database, openDatabase } from '#server/storage/database.ts'
+import { openTestDatabase } from './test-database.ts'
 
-/**
- * An empty database of its own, gone when it is disposed of: embedded, or on the PostgreSQL server whose admin address
- * stands in TEST_DATABASE_URL.
- */
+/** An empty database alone, without the app around it; gone when it is disposed of. */
 export async function openFreshDatabase(): Promise<Database> {
-  const adminUrl = process.env['TEST_DATABASE_URL']
-  return adminUrl === undefined ? openInFolder() : openOnServer(adminUrl)
-}
-
-async function openInFolder(): Promise<Database> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-test-'))
-  return closedWith(await openDatabase({ dataDir }), () => rm(dataDir, { recursive: true, force: true }))
-}
-
-async function openOnServer(adminUrl: string): Promise<Database> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  await asAdmin({ adminUrl, statement: `create database ${name}` })
-  const databaseUrl = new URL(adminUrl)
-  databaseUrl.pathname = `/${name}`
-  // Not by force: the server waits by itself until the connections that were closed a moment ago are gone.
-  return closedWith(await openDatabase({ databaseUrl: databaseUrl.href }), () =>
-    asAdmin({ adminUrl, statement: `drop database ${name}` }),
-  )
-}
-
-async function asAdmin({ adminUrl, statement }: { adminUrl: string; statement: string }): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
-}
-
-function closedWith(database: Database, remove: () => Promise<void>): Database {
-  return {
-    ...database,
-    async [Symbol.asyncDispose]() {
-      await database[Symbol.asyncDispose]()
-      await remove()
-    },
-  }
+  await using parts = new AsyncDisposableStack()
+  const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-'))
+  parts.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const { env } = parts.use(await openTestDatabase())
+  const databaseUrl = env['DATABASE_URL']
+  const database = parts.use(await openDatabase(databaseUrl === undefined ? { dataDir } : { databaseUrl }))
+  const opened = parts.move()
+  return { ...database, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }

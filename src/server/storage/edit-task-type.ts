@@ -3,6 +3,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { TaskTypeChange, TaskTypeFields } from '#contract/task-type.ts'
 import { closesLoop } from '#domain/dependency.ts'
 import { CIRCULAR_DEPENDENCY, DEPENDS_ON_ITSELF, TYPE_NAME_TAKEN } from '#domain/task-type-faults.ts'
+import { changedTypeFields } from '#domain/task-type-fields.ts'
 import { refuseViolations } from './constraint.ts'
 import type { Orm } from './database.ts'
 import { tasks, taskTypes } from './schema.ts'
@@ -43,7 +44,8 @@ export async function updateTaskType(
       if (change.depends_on_id !== undefined) {
         refuseDependency({ typeId, dependsOnId: change.depends_on_id, types })
       }
-      return { updatedTasksCount: await changeTaskType(tx, { type, settings: changedSettings({ type, change }) }) }
+      const settings = typeSettings(changedTypeFields({ fields: fieldsOfType(type), change }))
+      return { updatedTasksCount: await changeTaskType(tx, { type, settings }) }
     })
   return refuseViolations({ work, refusals: conflicts })
 }
@@ -88,18 +90,6 @@ export function typeSettings(fields: TaskTypeFields): TaskTypeSettings {
     maxRetries: fields.max_retries,
     retryDelaySeconds: fields.retry_delay_seconds,
     chunkSize: fields.chunk_size,
-  }
-}
-
-function changedSettings({ type, change }: { type: TaskType; change: TaskTypeChange }): TaskTypeSettings {
-  return {
-    name: change.name ?? type.name,
-    allowedConcurrentTasks: change.allowed_concurrent_tasks ?? type.allowedConcurrentTasks,
-    dependsOnId: change.depends_on_id === undefined ? type.dependsOnId : change.depends_on_id,
-    queueDelaySeconds: change.queue_delay_seconds ?? type.queueDelaySeconds,
-    maxRetries: change.max_retries ?? type.maxRetries,
-    retryDelaySeconds: change.retry_delay_seconds ?? type.retryDelaySeconds,
-    chunkSize: change.chunk_size ?? type.chunkSize,
   }
 }
 

@@ -12,29 +12,11 @@ import {
   type TaskFault,
   unknownType,
 } from '#domain/task-faults.ts'
-import { taskName } from '#domain/task-name.ts'
+import { changedSettings, settingsOfNew } from '#domain/task-settings.ts'
 import { refuseViolations } from './constraint.ts'
 import type { Orm } from './database.ts'
 import { tasks } from './schema.ts'
 import { closeGaps, lastPosition, lockTask, lockTypes } from './task-positions.ts'
-import type { Task } from './tasks.ts'
-
-/** What a person may set of a task, as it is kept. */
-export type TaskSettings = Pick<
-  Task,
-  | 'taskTypeId'
-  | 'name'
-  | 'sourceSsId'
-  | 'targetSsId'
-  | 'sourceSheetName'
-  | 'targetSheetName'
-  | 'scheduledTimes'
-  | 'relevantUserAccounts'
-  | 'chunkSize'
-  | 'startRow'
-  | 'maxConcurrentTasks'
-  | 'isActive'
->
 
 /**
  * Adds a task at the end of its type and answers its id.
@@ -50,7 +32,7 @@ export async function createTask(
       const type = (await lockTypes(tx, [fields.sync_task_type_id])).get(fields.sync_task_type_id)
       if (!type) throw refusal('invalid', unknownType)
       const [id = 0] = await reserveTaskIds(tx, 1)
-      const settings = named({ id, settings: settingsOfNew({ fields, chunkSize: type.chunkSize }) })
+      const settings = settingsOfNew({ id, fields, chunkSize: type.chunkSize })
       if (isOwnTarget(settings)) throw refusal('invalid', copiesOntoItself)
       const position = (await lastPosition(tx, settings.taskTypeId)) + 1
       await tx
@@ -71,14 +53,14 @@ export async function updateTask(orm: Orm, { taskId, change }: { taskId: number;
   const work = () =>
     orm.transaction(async (tx) => {
       const { task, types } = await lockTask(tx, { taskId, otherTypeId: change.sync_task_type_id })
-      const settings = named({ id: taskId, settings: { ...task, ...settingsOfChange(change) } })
+      const settings = changedSettings({ task, change })
       if (!types.has(settings.taskTypeId)) throw refusal('invalid', unknownType)
       if (isOwnTarget(settings)) throw refusal('invalid', copiesOntoItself)
       const hasNewType = settings.taskTypeId !== task.taskTypeId
       const position = hasNewType ? (await lastPosition(tx, settings.taskTypeId)) + 1 : task.position
       await tx
         .update(tasks)
-        .set({ ...settingsOfChange(change), name: settings.name, position })
+        .set({ ...settings, position })
         .where(eq(tasks.id, taskId))
       if (hasNewType) await closeGaps(tx, [task.taskTypeId])
     })
@@ -96,46 +78,6 @@ export async function reserveTaskIds(tx: Orm, howMany: number): Promise<number[]
       ),
     )
   return rows.map((row) => row.id)
-}
-
-/** A new task as it is kept; `chunkSize` is the type's. */
-export function settingsOfNew({ fields, chunkSize }: { fields: TaskFields; chunkSize: number }): TaskSettings {
-  return {
-    taskTypeId: fields.sync_task_type_id,
-    name: fields.name,
-    sourceSsId: fields.source_ss_id,
-    targetSsId: fields.target_ss_id,
-    sourceSheetName: fields.source_sheet_name,
-    targetSheetName: fields.target_sheet_name,
-    scheduledTimes: fields.scheduled_times,
-    relevantUserAccounts: fields.relevant_user_accounts,
-    chunkSize: fields.chunk_size ?? chunkSize,
-    startRow: fields.start_row,
-    maxConcurrentTasks: fields.max_concurrent_tasks,
-    isActive: fields.is_active,
-  }
-}
-
-/** Only what was sent: no key of the answer is undefined. */
-export function settingsOfChange(change: TaskChange): Partial<TaskSettings> {
-  return {
-    ...(change.sync_task_type_id !== undefined && { taskTypeId: change.sync_task_type_id }),
-    ...(change.name !== undefined && { name: change.name }),
-    ...(change.source_ss_id !== undefined && { sourceSsId: change.source_ss_id }),
-    ...(change.target_ss_id !== undefined && { targetSsId: change.target_ss_id }),
-    ...(change.source_sheet_name !== undefined && { sourceSheetName: change.source_sheet_name }),
-    ...(change.target_sheet_name !== undefined && { targetSheetName: change.target_sheet_name }),
-    ...(change.scheduled_times !== undefined && { scheduledTimes: change.scheduled_times }),
-    ...(change.relevant_user_accounts !== undefined && { relevantUserAccounts: change.relevant_user_accounts }),
-    ...(change.chunk_size !== undefined && { chunkSize: change.chunk_size }),
-    ...(change.start_row !== undefined && { startRow: change.start_row }),
-    ...(change.max_concurrent_tasks !== undefined && { maxConcurrentTasks: change.max_concurrent_tasks }),
-    ...(change.is_active !== undefined && { isActive: change.is_active }),
-  }
-}
-
-function named<T extends TaskSettings>({ id, settings }: { id: number; settings: T }): T {
-  return { ...settings, name: taskName({ ...settings, id }) }
 }
 
 function refusal(code: ErrorCode, fault: TaskFault): Refusal {

@@ -1,4 +1,4 @@
-import { asc, count, eq, getTableColumns, ne } from 'drizzle-orm'
+import { asc, count, eq, getTableColumns, inArray, ne } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
 import type { Orm } from './database.ts'
 import { runs, tasks, taskTypes } from './schema.ts'
@@ -46,6 +46,20 @@ export async function taskIdsInOrder(orm: Orm): Promise<number[]> {
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
     .orderBy(...onScreen)
   return rows.map((row) => row.id)
+}
+
+export interface TaskWithType {
+  task: Task
+  typeName: string
+}
+
+/** Those of the tasks that exist, in any order. */
+export async function listTasksById(orm: Orm, taskIds: readonly number[]): Promise<TaskWithType[]> {
+  return orm
+    .select({ task: getTableColumns(tasks), typeName: taskTypes.name })
+    .from(tasks)
+    .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
+    .where(inArray(tasks.id, [...taskIds]))
 }
 
 /** @throws Refusal 'not_found' */

@@ -1,5 +1,4 @@
 import { dataCopy } from '#contract/data-copy.ts'
-import { Refusal } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
 import { parseColumnList } from '#server/csv/column-list.ts'
 import { dataCopyColumns, dataCopyPage } from '#server/storage/data-copies.ts'
@@ -18,36 +17,10 @@ export function dataCopyAnswers({ database: { orm } }: Pick<Context, 'database'>
     }),
     answer(dataCopy.page, async ({ params, query }) => {
       await requireTask(orm, params.id)
-      const { offset, limit, sort, order } = query
+      const sort = query.sort || undefined
       const columns = query.columns ? parseColumnList(query.columns) : undefined
-      const available = await dataCopyColumns(orm, params.id)
-      refuseUnknown({ field: 'columns', asked: columns ?? [], available })
-      refuseUnknown({ field: 'sort', asked: sort ? [sort] : [], available })
-      const page = await dataCopyPage(orm, {
-        taskId: params.id,
-        offset,
-        limit,
-        order,
-        ...(sort && { sort }),
-        ...(columns && { columns }),
-      })
+      const page = await dataCopyPage(orm, { ...query, taskId: params.id, sort, columns })
       return { data: page.rows, total_rows: page.totalRows }
     }),
   ]
-}
-
-function refuseUnknown({
-  field,
-  asked,
-  available,
-}: {
-  field: 'columns' | 'sort'
-  asked: readonly string[]
-  available: readonly string[]
-}): void {
-  const known = new Set(available)
-  const unknown = asked.filter((column) => !known.has(column))
-  if (unknown.length === 0) return
-  const sentence = `The data copy has no column ${unknown.map((column) => `"${column}"`).join(', ')}.`
-  throw new Refusal('invalid', sentence, { [field]: sentence })
 }

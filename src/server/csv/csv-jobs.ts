@@ -1,0 +1,65 @@
+import type { Logger } from 'pino'
+import { importStatus } from '#domain/csv-summary.ts'
+import { addCsvJob, endAbandonedCsvJobs, endCsvJob, holdCsvJob } from '#server/storage/csv-jobs.ts'
+import type { Database } from '#server/storage/database.ts'
+import { importTaskTypes } from './import-task-types.ts'
+import type { CsvRow } from './read-csv.ts'
+
+/** Imports that go on after their call was answered. */
+export interface CsvJobs extends AsyncDisposable {
+  /** Records a job that imports task types, starts it and answers its id. */
+  startTaskTypeImport(wanted: { fileName: string; rows: readonly CsvRow[]; createdBy: string }): Promise<number>
+}
+
+interface Parts {
+  database: Pick<Database, 'orm'>
+  logger: Logger
+  now: () => Date
+}
+
+/** Ends the jobs that a dead process left behind; disposing of the answer waits for the jobs that are still going. */
+export async function startCsvJobs({ database: { orm }, logger, now }: Parts): Promise<CsvJobs> {
+  await endAbandonedCsvJobs(orm, { error: wholeFile('The server stopped before the job was done.'), now: now() })
+  const going = new Set<Promise<void>>()
+
+  async function work({ jobId, rows }: { jobId: number; rows: readonly CsvRow[] }): Promise<void> {
+    try {
+      await orm.transaction(async (tx) => {
+        await holdCsvJob(tx, jobId)
+        const counts = await importTaskTypes(tx, rows)
+        const { created, updated, unchanged, failed, errors } = counts
+        const succeeded = created + updated + unchanged
+        const totals = { totalRows: succeeded + failed, succeeded, failed, errors: [...errors] }
+        await endCsvJob(tx, { jobId, end: { ...totals, status: importStatus(counts), finishedAt: now() } })
+      })
+    } catch (err) {
+      logger.error({ err, jobId }, 'An import of task types failed')
+      await endCsvJob(orm, { jobId, end: { ...nothingTaken(rows.length), finishedAt: now() } })
+    }
+  }
+
+  return {
+    async startTaskTypeImport({ fileName, rows, createdBy }) {
+      const job = { type: 'sync_task_type', direction: 'import', fileName, createdBy, createdAt: now() } as const
+      const jobId = await addCsvJob(orm, job)
+      const working = work({ jobId, rows })
+        .catch((err: unknown) => logger.error({ err, jobId }, 'The end of an import could not be recorded'))
+        .finally(() => going.delete(working))
+      going.add(working)
+      return jobId
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(going)
+    },
+  }
+}
+
+/** What concerns no single row stands at row 0, the header's. */
+function wholeFile(message: string) {
+  return { row: 0, message }
+}
+
+function nothingTaken(totalRows: number) {
+  const errors = [wholeFile('Something went wrong on the server, and no row was taken. Please try again.')]
+  return { status: 'error', totalRows, succeeded: 0, failed: totalRows, errors } as const
+}

@@ -1,0 +1,92 @@
+import { pipeline, Readable } from 'node:stream'
+import { TextDecoder } from 'node:util'
+import { CsvError, parse } from 'csv-parse'
+import { Refusal } from '#contract/errors.ts'
+import type { CsvRecord } from '#domain/csv-cell.ts'
+import { headerFault } from '#domain/csv-header.ts'
+
+/** Far beyond any real row: a quote that is never closed must not read the whole file into memory. */
+const LONGEST_ROW_BYTES = 1024 * 1024
+
+interface Columns {
+  /** Every column that may stand in the file. */
+  known: readonly string[]
+  required: readonly string[]
+}
+
+/** A row below the header, counted from 1: its fields by column, or why it cannot be read. */
+export type CsvRow = { row: number; record: CsvRecord } | { row: number; message: string }
+
+/**
+ * Reads a CSV file row by row; rows without any text are passed over.
+ *
+ * @param file UTF-8, with or without a byte order mark
+ * @throws Refusal 'invalid' when the file is not a CSV file in UTF-8 with the right columns
+ */
+export async function* readCsv(file: Readable, columns: Columns): AsyncGenerator<CsvRow> {
+  const parser = parse({
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    max_record_size: LONGEST_ROW_BYTES,
+  })
+  // Errors of the file destroy the parser with the same error, which ends the loop below.
+  pipeline(Readable.from(decode(file)), parser, () => undefined)
+  let header: readonly string[] | undefined
+  let row = 0
+  try {
+    for await (const fields of parser as AsyncIterable<string[]>) {
+      if (header === undefined) header = checkedHeader(fields, columns)
+      else {
+        row += 1
+        if (fields.some((field) => field !== '')) yield recordOf({ row, fields, header })
+      }
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? notCsv(error) : error
+  }
+  if (header === undefined) throw new Refusal('invalid', 'The file is empty.')
+}
+
+async function* decode(file: Readable): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  for await (const chunk of file) yield decodeChunk(decoder, chunk)
+  yield decodeChunk(decoder)
+}
+
+function decodeChunk(decoder: TextDecoder, chunk?: Uint8Array): string {
+  try {
+    return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true })
+  } catch (cause) {
+    const refusal = new Refusal('invalid', 'The file is not text in UTF-8. Save it as "CSV UTF-8" and try again.')
+    refusal.cause = cause
+    throw refusal
+  }
+}
+
+function checkedHeader(fields: readonly string[], columns: Columns): readonly string[] {
+  const header = fields.map((field) => field.trim())
+  const fault = headerFault({ header, ...columns })
+  if (fault !== undefined) throw new Refusal('invalid', fault)
+  return header
+}
+
+function recordOf({
+  row,
+  fields,
+  header,
+}: {
+  row: number
+  fields: readonly string[]
+  header: readonly string[]
+}): CsvRow {
+  if (fields.length !== header.length) {
+    return { row, message: `The row has ${fields.length} fields, the header has ${header.length}` }
+  }
+  return { row, record: Object.fromEntries(header.map((column, index) => [column, fields[index]])) }
+}
+
+function notCsv(cause: CsvError): Refusal {
+  const refusal = new Refusal('invalid', `The file is not a CSV file. ${cause.message}.`)
+  refusal.cause = cause
+  return refusal
+}

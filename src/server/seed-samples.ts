@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm'
+import { TaskFields } from '#contract/task.ts'
+import { TaskTypeFields } from '#contract/task-type.ts'
+import { makeSampleSpreadsheets } from './samples/make-sample-spreadsheets.ts'
+import type { SampleSet } from './samples/sample-set.ts'
+import type { Orm } from './storage/database.ts'
+import { createTask } from './storage/edit-task.ts'
+import { createTaskType } from './storage/edit-task-type.ts'
+import { milestones } from './storage/schema.ts'
+
+const MILESTONE = 'samples'
+const CREATED_BY = 'samples'
+
+/**
+ * Makes the sample spreadsheets, types and tasks, once in the life of an installation: a person who deletes them is rid of
+ * them. After a start that broke off, the next one begins anew.
+ */
+export async function seedSamples({
+  orm,
+  sheetsUrl,
+  now,
+}: {
+  orm: Orm
+  sheetsUrl: string
+  now: () => Date
+}): Promise<void> {
+  const [reached] = await orm.select().from(milestones).where(eq(milestones.name, MILESTONE))
+  if (reached) return
+  const samples = await makeSampleSpreadsheets({ sheetsUrl })
+  await orm.transaction(async (tx) => {
+    await storeSamples(tx, samples)
+    await tx.insert(milestones).values({ name: MILESTONE, reachedAt: now() })
+  })
+}
+
+async function storeSamples(tx: Orm, { taskTypes, tasks }: SampleSet): Promise<void> {
+  const typeIds = new Map<string, number>()
+  for (const { depends_on, ...type } of taskTypes) {
+    const fields = { ...type, depends_on_id: depends_on === undefined ? null : typeIds.get(depends_on) }
+    typeIds.set(type.name, await createTaskType(tx, TaskTypeFields.parse(fields)))
+  }
+  for (const { type, ...task } of tasks) {
+    const fields = TaskFields.parse({ ...task, sync_task_type_id: typeIds.get(type) })
+    await createTask(tx, { fields, createdBy: CREATED_BY })
+  }
+}
