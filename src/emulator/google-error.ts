@@ -12,8 +12,8 @@ interface GoogleErrorFields {
   status: CanonicalStatus
   message: string
   details?: readonly object[]
-  /** How the Drive API words the reason, and the parameter that it blames. */
-  drive?: { reason: string; location?: string }
+  /** How the Drive API words it, and the parameter that it blames. */
+  drive?: { reason: string; location?: string; message?: string }
 }
 
 /** A refusal of one of the two APIs. @see https://cloud.google.com/apis/design/errors */
@@ -35,8 +35,8 @@ export class GoogleError extends Error {
 
   /** `{ error: { code, message, errors: [{ domain, reason, message, location?, locationType? }] } }` */
   driveBody(): object {
-    const { code, message, status, drive } = this.#fields
-    const { reason = driveReasons[status], location } = drive ?? {}
+    const { code, status, drive } = this.#fields
+    const { reason = driveReasons[status], location, message = this.message } = drive ?? {}
     const place = location === undefined ? {} : { location, locationType: 'parameter' }
     return { error: { code, message, errors: [{ message, domain: 'global', reason, ...place }] } }
   }

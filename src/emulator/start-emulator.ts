@@ -1,4 +1,4 @@
-import { copyFile, createFile, deleteFile, getFile, updateFile } from './drive/file-routes.ts'
+import { copyFile, createFile, deleteFile, getFile, listComments, updateFile } from './drive/file-routes.ts'
 import { listFiles } from './drive/list-files.ts'
 import { Faults } from './faults/faults.ts'
 import { buildServer } from './http/build-server.ts'
@@ -55,6 +55,7 @@ const routes = [
   updateFile,
   deleteFile,
   copyFile,
+  listComments,
 ]
 
 /** Starts the embedded spreadsheet provider: the Sheets API v4 and a part of the Drive API v3 over HTTP. */

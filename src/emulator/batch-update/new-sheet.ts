@@ -49,9 +49,17 @@ export function sentLook(sent: SentSheetProperties): SheetLook {
   const gridProperties = withoutDefaults(grid)
   return {
     ...withoutDefaults({ hidden: sent.hidden, rightToLeft: sent.rightToLeft }),
-    ...withoutDefaults({ tabColor: sent.tabColor, tabColorStyle: sent.tabColorStyle }),
+    ...tabColours(sent),
     ...(Object.keys(gridProperties).length > 0 && { gridProperties }),
   }
+}
+
+/** Either of the two colour fields sets both; the newer one, `tabColorStyle`, wins. */
+function tabColours({ tabColor, tabColorStyle }: SentSheetProperties): Pick<SheetLook, 'tabColor' | 'tabColorStyle'> {
+  const rgbColor = tabColorStyle?.['rgbColor'] ?? tabColor
+  if (typeof rgbColor !== 'object' || rgbColor === null) return withoutDefaults({ tabColorStyle })
+  const shade = withoutDefaults(rgbColor)
+  return { tabColor: shade, tabColorStyle: { rgbColor: shade } }
 }
 
 function withoutDefaults<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {

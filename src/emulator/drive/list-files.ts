@@ -12,6 +12,7 @@ const defaultPageSize = 100
 
 export const listFiles: Route = {
   operation: 'files.list',
+  reply: 'fileList',
   kind: 'read',
   method: 'GET',
   path: /^\/drive\/v3\/files$/,

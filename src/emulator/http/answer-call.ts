@@ -3,13 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FaultEffect } from '../faults/fault.ts'
 import { faultError, faultPage } from '../faults/fault-answer.ts'
 import type { Faults } from '../faults/faults.ts'
-import { invalidArgument, notFound, permissionDenied } from '../google-error.ts'
-import { applyFieldMask, type FieldMask, parseFieldMask } from '../messages/field-mask.ts'
+import { notFound, permissionDenied } from '../google-error.ts'
+import { applyFieldMask } from '../messages/field-mask.ts'
 import type { JournalEntry } from '../request-journal.ts'
 import type { SharingRules } from '../sharing.ts'
 import { type Match, matchRoute } from './match-route.ts'
 import { parseJson } from './parse-json.ts'
 import { Query } from './query.ts'
+import { readMask } from './read-mask.ts'
 import type { Call, OperationKind, Provider, Route } from './route.ts'
 
 /** What stands around the methods: who may call them, what goes wrong on demand, and what is written down. */
@@ -94,12 +95,4 @@ function refuseStranger(
   throw permits('read', fileId)
     ? permissionDenied('The user does not have sufficient permissions for this file.')
     : notFound(`File not found: ${fileId}.`)
-}
-
-function readMask(query: Query, route: Route): FieldMask {
-  const fields = query.text('fields') ?? query.text('$fields') ?? route.defaultFields
-  if (fields === undefined) return 'all'
-  const mask = parseFieldMask(fields)
-  if (!mask) throw invalidArgument('Request contains an invalid argument.')
-  return mask
 }

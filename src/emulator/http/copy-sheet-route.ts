@@ -12,6 +12,7 @@ const body = message('CopySheetToAnotherSpreadsheetRequest', { destinationSpread
 /** Copies a tab to the end of a spreadsheet, with cells and formats. */
 export const copySheetTo: Route = {
   operation: 'sheets.copyTo',
+  reply: 'sheetProperties',
   kind: 'write',
   method: 'POST',
   path: /^\/v4\/spreadsheets\/(?<spreadsheetId>[^/:]+)\/sheets\/(?<sheetId>\d+):copyTo$/,

@@ -22,6 +22,7 @@ const body = message('GetSpreadsheetByDataFilterRequest', {
 
 export const getByDataFilter: Route = {
   operation: 'spreadsheets.getByDataFilter',
+  reply: 'spreadsheet',
   kind: 'read',
   method: 'POST',
   path: /^\/v4\/spreadsheets\/(?<spreadsheetId>[^/:]+):getByDataFilter$/,
@@ -36,7 +37,7 @@ export const getByDataFilter: Route = {
       if (!gridRange || !sheet) throw invalidArgument(`No grid with id: ${gridRange?.sheetId ?? 0}`)
       return gridRangeOn(sheet, gridRange)
     })
-    const includesGridData = asksForCells(call.mask, includeGridData)
+    const includesGridData = asksForCells(call, includeGridData)
     return spreadsheetResource(store, spreadsheet, { mask: call.mask, includesGridData, ranges })
   },
 }

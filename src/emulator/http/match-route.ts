@@ -7,10 +7,14 @@ export interface Match {
   params: Readonly<Record<string, string>>
 }
 
-/** `rawPath` as sent: a slash or colon inside a parameter is still percent-encoded and cannot be taken for the path's own. */
+/**
+ * `rawPath` as sent: a slash or colon inside a parameter is still percent-encoded and cannot be taken for the path's
+ * own. Like Google, it lets a slash stand at the end and before `:batchUpdate`.
+ */
 export function matchRoute(routes: readonly Route[], sent: { method: string; rawPath: string }): Match {
+  const path = sent.rawPath.replace(/\/(?=:[a-z]+$|$)/i, '')
   for (const route of routes) {
-    const found = route.method === sent.method ? route.path.exec(sent.rawPath) : null
+    const found = route.method === sent.method ? route.path.exec(path) : null
     if (found) return { route, params: decodeParams(found.groups ?? {}) }
   }
   throw notFound('Method not found.')

@@ -1,4 +1,5 @@
 import type { FieldMask } from '../messages/field-mask.ts'
+import type { ReplyShape } from '../messages/reply-shapes.ts'
 import type { Store } from '../store/open-store.ts'
 import type { Query } from './query.ts'
 
@@ -29,6 +30,8 @@ export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: RegExp
   query: readonly string[]
+  /** What a reply may hold, and so what a mask may name. */
+  reply: ReplyShape
   /** The mask of a request that has none; without it the whole reply is sent. */
   defaultFields?: string
   /** The reply; `undefined` answers 204 without a body. */

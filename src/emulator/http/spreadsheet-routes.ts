@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { applyRequests, parseRequests } from '../batch-update/apply-requests.ts'
 import { addNewSheet } from '../batch-update/new-sheet.ts'
-import { type FieldMask, maskIncludes } from '../messages/field-mask.ts'
+import { maskBelow, maskIncludes } from '../messages/field-mask.ts'
 import { sheetPropertiesMessage, spreadsheetPropertiesMessage } from '../messages/property-messages.ts'
 import { flag, list, looseMessage, message, parseMessage, text } from '../messages/proto-fields.ts'
 import { spreadsheetResource } from '../messages/spreadsheet-resource.ts'
@@ -21,6 +21,7 @@ const createBody = message('Spreadsheet', {
 
 export const createSpreadsheet: Route = {
   operation: 'spreadsheets.create',
+  reply: 'spreadsheet',
   kind: 'write',
   method: 'POST',
   path: /^\/v4\/spreadsheets$/,
@@ -50,6 +51,7 @@ const spreadsheetPath = '^/v4/spreadsheets/(?<spreadsheetId>[^/:]+)'
 
 export const getSpreadsheet: Route = {
   operation: 'spreadsheets.get',
+  reply: 'spreadsheet',
   kind: 'read',
   method: 'GET',
   path: new RegExp(`${spreadsheetPath}$`),
@@ -60,15 +62,15 @@ export const getSpreadsheet: Route = {
     const ranges = call.query.list('ranges').map((range) => resolveRange(sheets, range))
     return spreadsheetResource(store, spreadsheet, {
       mask: call.mask,
-      includesGridData: asksForCells(call.mask, call.query.flag('includeGridData')),
+      includesGridData: asksForCells(call, call.query.flag('includeGridData')),
       ranges,
     })
   },
 }
 
 /** A mask decides alone whether cells are shown; without one the request's own flag does. */
-export function asksForCells(mask: FieldMask, includeGridData: boolean): boolean {
-  return mask === 'all' ? includeGridData : maskIncludes(mask, 'sheets', 'data')
+export function asksForCells({ mask, query }: Call, includeGridData: boolean): boolean {
+  return query.text('fields') === undefined ? includeGridData : maskIncludes(mask, 'sheets', 'data')
 }
 
 const batchUpdateBody = message('BatchUpdateSpreadsheetRequest', {
@@ -80,6 +82,7 @@ const batchUpdateBody = message('BatchUpdateSpreadsheetRequest', {
 
 export const batchUpdateSpreadsheet: Route = {
   operation: 'spreadsheets.batchUpdate',
+  reply: 'batchUpdate',
   kind: 'write',
   method: 'POST',
   path: new RegExp(`${spreadsheetPath}:batchUpdate$`),
@@ -104,10 +107,7 @@ interface Updated {
 function updatedSpreadsheet({ store }: Provider, { spreadsheetId, body, call }: Updated): object {
   const sheets = listSheets(store, spreadsheetId)
   const ranges = (body.responseRanges ?? []).map((range) => resolveRange(sheets, range))
-  const mask = call.mask === 'all' ? call.mask : (call.mask.get('updatedSpreadsheet') ?? 'all')
-  return spreadsheetResource(store, requireSpreadsheet(store, spreadsheetId), {
-    mask,
-    includesGridData: body.responseIncludeGridData ?? false,
-    ranges,
-  })
+  const mask = maskBelow(call.mask, 'updatedSpreadsheet') ?? new Map()
+  const includesGridData = asksForCells({ ...call, mask }, body.responseIncludeGridData ?? false)
+  return spreadsheetResource(store, requireSpreadsheet(store, spreadsheetId), { mask, includesGridData, ranges })
 }

@@ -11,6 +11,7 @@ import { entryOptions, responseOptions, responseParameters, valuesPath } from '.
 
 export const appendToTable: Route = {
   operation: 'values.append',
+  reply: 'appendValues',
   kind: 'write',
   method: 'POST',
   path: new RegExp(`${valuesPath}/(?<range>[^/]+):append$`),

@@ -12,6 +12,7 @@ import { valuesPath } from './value-parameters.ts'
 
 export const clearRange: Route = {
   operation: 'values.clear',
+  reply: 'clearValues',
   kind: 'write',
   method: 'POST',
   path: new RegExp(`${valuesPath}/(?<range>[^/]+):clear$`),
@@ -29,6 +30,7 @@ const batchClearBody = message('BatchClearValuesRequest', { ranges: list(z.strin
 
 export const batchClear: Route = {
   operation: 'values.batchClear',
+  reply: 'batchClearValues',
   kind: 'write',
   method: 'POST',
   path: new RegExp(`${valuesPath}:batchClear$`),

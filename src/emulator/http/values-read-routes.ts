@@ -7,6 +7,7 @@ import { readOptions, readParameters, valuesPath } from './value-parameters.ts'
 
 export const getValues: Route = {
   operation: 'values.get',
+  reply: 'valueRange',
   kind: 'read',
   method: 'GET',
   path: new RegExp(`${valuesPath}/(?<range>[^/]+)$`),
@@ -20,6 +21,7 @@ export const getValues: Route = {
 
 export const batchGetValues: Route = {
   operation: 'values.batchGet',
+  reply: 'valueRanges',
   kind: 'read',
   method: 'GET',
   path: new RegExp(`${valuesPath}:batchGet$`),

@@ -11,6 +11,7 @@ import { entryOptions, responseOptions, responseParameters, valuesPath } from '.
 
 export const updateValues: Route = {
   operation: 'values.update',
+  reply: 'updateValues',
   kind: 'write',
   method: 'PUT',
   path: new RegExp(`${valuesPath}/(?<range>[^/]+)$`),
@@ -38,6 +39,7 @@ const batchUpdateBody = message('BatchUpdateValuesRequest', {
 
 export const batchUpdateValues: Route = {
   operation: 'values.batchUpdate',
+  reply: 'batchUpdateValues',
   kind: 'write',
   method: 'POST',
   path: new RegExp(`${valuesPath}:batchUpdate$`),

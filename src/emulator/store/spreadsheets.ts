@@ -33,7 +33,7 @@ export function insertSpreadsheet(store: Store, properties: SpreadsheetPropertie
       'INSERT INTO spreadsheets (id, title, locale, time_zone, auto_recalc, created_at, modified_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
     )
     .run(id, title, locale, timeZone, autoRecalc, at, at)
-  return { id, ...properties, isTrashed: false, version: 1, createdAt: at, modifiedAt: at }
+  return { id, title, locale, timeZone, autoRecalc, isTrashed: false, version: 1, createdAt: at, modifiedAt: at }
 }
 
 export function findSpreadsheet(store: Store, id: string): Spreadsheet | undefined {

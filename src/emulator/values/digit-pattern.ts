@@ -24,11 +24,11 @@ export function formatDigitPattern(pattern: string, value: number): string {
 function parseDigitPattern(pattern: string): DigitPattern | undefined {
   const bare = pattern.replace(/\[[^\]]*\]/g, '')
   const found =
-    /^((?:"[^"]*"|\\.|[_*].|[^0#?])*?)([0#?][0#?,]*|(?=\.[0#?]))(?:\.([0#?]*))?(?:E([+-])(0+))?((?:.|\n)*)$/i.exec(bare)
+    /^((?:"[^"]*"|\\.|[_*].|[^0#?])*?)([0#?][0#?,]*|(?=\.[0#?]))(?:\.([0#?]*))?(,*)(?:E[+-](0+))?((?:.|\n)*)$/i.exec(bare)
   if (!found) return undefined
-  const [, before = '', integers = '', decimals = '', , exponent, after = ''] = found
+  const [, before = '', integers = '', decimals = '', commas = '', exponent, after = ''] = found
   const percents = (before + after).replace(/"[^"]*"|\\./g, '').match(/%/g)?.length ?? 0
-  const thousands = /,+$/.exec(integers)?.[0].length ?? 0
+  const thousands = commas.length + (/,+$/.exec(integers)?.[0].length ?? 0)
   return {
     prefix: literal(before),
     suffix: literal(after),

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { Spreadsheet } from '../store/spreadsheets.ts'
+import { parseFileQuery } from './file-query.ts'
+
+const file: Spreadsheet = {
+  id: '1',
+  title: "Jon's Daily Ledger",
+  locale: 'en_US',
+  timeZone: 'Etc/GMT',
+  autoRecalc: 'ON_CHANGE',
+  isTrashed: false,
+  version: 3,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  modifiedAt: '2026-02-01T12:00:00.000Z',
+}
+
+test.each([
+  ["name = 'Jon\\'s Daily Ledger'", true],
+  ['name = "Jon\'s Daily Ledger"', true],
+  ["name='Other'", false],
+  ["name != 'Other'", true],
+  ["name contains 'daily'", true],
+  ["name contains 'aily'", false],
+  ["mimeType='application/vnd.google-apps.spreadsheet' and trashed = false", true],
+  ["mimeType = 'application/pdf' or name contains 'Ledger'", true],
+  ['not trashed = true', true],
+  ["(name = 'x' or name = 'y') and trashed=false", false],
+  ["modifiedTime > '2026-01-31T00:00:00'", true],
+  ["modifiedTime < '2026-01-31T00:00:00Z'", false],
+  ["'root' in parents", true],
+  ["'someone@example.com' in owners", true],
+])('%s', (query, matches) => {
+  expect(parseFileQuery(query)(file)).toBe(matches)
+})
+
+test.each([
+  'name',
+  "name = 'x",
+  "name ~ 'x'",
+  "(name = 'x'",
+  'size > 5',
+  "name = 'x' name = 'y'",
+  'and',
+  "modifiedTime > 'soon'",
+  '',
+])('%j is refused', (query) => {
+  expect(() => parseFileQuery(query)(file)).toThrow('Invalid Value')
+})

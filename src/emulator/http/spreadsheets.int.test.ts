@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest'
+import { openWorld, refusalOf } from '../testing/open-world.ts'
+
+describe('making a spreadsheet', () => {
+  test('it has the properties of a new one at Google', async () => {
+    await using world = await openWorld()
+    const { data } = await world.spreadsheets.get({ spreadsheetId: world.spreadsheetId })
+    expect(data).toMatchObject({
+      spreadsheetId: world.spreadsheetId,
+      properties: {
+        title: 'Ledger',
+        locale: 'en_US',
+        autoRecalc: 'ON_CHANGE',
+        timeZone: 'Etc/GMT',
+        defaultFormat: {
+          verticalAlignment: 'BOTTOM',
+          textFormat: { fontFamily: 'arial,sans,sans-serif', fontSize: 10 },
+        },
+        spreadsheetTheme: { primaryFontFamily: 'Arial' },
+      },
+      spreadsheetUrl: `https://docs.google.com/spreadsheets/d/${world.spreadsheetId}/edit`,
+    })
+    expect(data.properties?.spreadsheetTheme?.themeColors).toHaveLength(9)
+    expect(data.sheets).toEqual([
+      {
+        properties: {
+          sheetId: 0,
+          title: 'Sheet1',
+          index: 0,
+          sheetType: 'GRID',
+          gridProperties: { rowCount: 1000, columnCount: 26 },
+        },
+      },
+    ])
+  })
+
+  test('tabs of the request take the place of the first tab', async () => {
+    await using world = await openWorld()
+    const { data } = await world.spreadsheets.create({
+      requestBody: {
+        properties: { title: 'Two', locale: 'de_DE', timeZone: 'Europe/Berlin' },
+        sheets: [
+          { properties: { title: 'One', gridProperties: { rowCount: 5, columnCount: 4, frozenRowCount: 1 } } },
+          { properties: { title: 'Other', sheetId: 77, hidden: true } },
+        ],
+      },
+      fields: 'properties(title,locale,timeZone),sheets.properties(sheetId,title,index,hidden,gridProperties)',
+    })
+    expect(data).toEqual({
+      properties: { title: 'Two', locale: 'de_DE', timeZone: 'Europe/Berlin' },
+      sheets: [
+        {
+          properties: {
+            sheetId: 0,
+            title: 'One',
+            index: 0,
+            gridProperties: { rowCount: 5, columnCount: 4, frozenRowCount: 1 },
+          },
+        },
+        {
+          properties: {
+            sheetId: 77,
+            title: 'Other',
+            index: 1,
+            hidden: true,
+            gridProperties: { rowCount: 1000, columnCount: 26 },
+          },
+        },
+      ],
+    })
+  })
+})
+
+describe('reading cells with their properties', () => {
+  async function openFilled() {
+    const world = await openWorld()
+    await world.values.update({
+      spreadsheetId: world.spreadsheetId,
+      range: 'B2',
+      valueInputOption: 'USER_ENTERED',
+      requestBody: { values: [['2026-09-05', 'text'], [], [true, '=A1']] },
+    })
+    return world
+  }
+
+  test('a cell shows what was entered, what it is worth and how it looks', async () => {
+    await using world = await openFilled()
+    const { data } = await world.spreadsheets.get({
+      spreadsheetId: world.spreadsheetId,
+      ranges: ['Sheet1!B2:D9'],
+      includeGridData: true,
+    })
+    const grid = data.sheets?.[0]?.data?.[0]
+    expect(grid).toMatchObject({ startRow: 1, startColumn: 1 })
+    expect(grid?.rowMetadata).toHaveLength(8)
+    expect(grid?.columnMetadata).toEqual([{ pixelSize: 100 }, { pixelSize: 100 }, { pixelSize: 100 }])
+    expect(grid?.rowData).toHaveLength(3)
+    expect(grid?.rowData?.[1]).toEqual({})
+    expect(grid?.rowData?.[0]?.values?.[0]).toMatchObject({
+      userEnteredValue: { numberValue: 46270 },
+      effectiveValue: { numberValue: 46270 },
+      formattedValue: '2026-09-05',
+      userEnteredFormat: { numberFormat: { type: 'DATE', pattern: 'yyyy-mm-dd' } },
+      effectiveFormat: { numberFormat: { type: 'DATE', pattern: 'yyyy-mm-dd' }, horizontalAlignment: 'RIGHT' },
+    })
+    expect(grid?.rowData?.[2]?.values?.[1]).toMatchObject({
+      userEnteredValue: { formulaValue: '=A1' },
+      effectiveValue: { stringValue: '=A1' },
+      formattedValue: '=A1',
+    })
+  })
+
+  test('a mask decides alone whether cells are shown', async () => {
+    await using world = await openFilled()
+    const { spreadsheetId } = world
+    const shown = await world.spreadsheets.get({ spreadsheetId, fields: 'sheets/data/rowData/values/formattedValue' })
+    expect(shown.data.sheets?.[0]?.data?.[0]?.rowData?.[3]).toEqual({
+      values: [{}, { formattedValue: 'TRUE' }, { formattedValue: '=A1' }],
+    })
+    const hidden = await world.spreadsheets.get({
+      spreadsheetId,
+      includeGridData: true,
+      fields: 'sheets.properties.title',
+    })
+    expect(hidden.data).toEqual({ sheets: [{ properties: { title: 'Sheet1' } }] })
+  })
+
+  test('ranges leave out the tabs that they do not touch, and each has its own block', async () => {
+    await using world = await openFilled()
+    const { spreadsheetId } = world
+    await world.spreadsheets.batchUpdate({ spreadsheetId, requestBody: { requests: [{ addSheet: {} }] } })
+    const { data } = await world.spreadsheets.get({
+      spreadsheetId,
+      ranges: ['Sheet1!B2', 'Sheet1!C4:C5'],
+      fields: 'sheets(properties.title,data(startRow,rowData.values.formattedValue))',
+    })
+    expect(data.sheets).toEqual([
+      {
+        properties: { title: 'Sheet1' },
+        data: [
+          { startRow: 1, rowData: [{ values: [{ formattedValue: '2026-09-05' }] }] },
+          { startRow: 3, rowData: [{ values: [{ formattedValue: '=A1' }] }] },
+        ],
+      },
+    ])
+  })
+
+  test('a data filter chooses ranges by name or by index', async () => {
+    await using world = await openFilled()
+    const { data } = await world.spreadsheets.getByDataFilter({
+      spreadsheetId: world.spreadsheetId,
+      fields: 'sheets.data.rowData.values.formattedValue',
+      requestBody: {
+        dataFilters: [
+          { a1Range: 'B2' },
+          { gridRange: { sheetId: 0, startRowIndex: 3, endRowIndex: 4, startColumnIndex: 1 } },
+        ],
+      },
+    })
+    expect(data.sheets?.[0]?.data).toEqual([
+      { rowData: [{ values: [{ formattedValue: '2026-09-05' }] }] },
+      { rowData: [{ values: [{ formattedValue: 'TRUE' }, { formattedValue: '=A1' }] }] },
+    ])
+  })
+})
+
+describe('refusals', () => {
+  test('a spreadsheet that is not there', async () => {
+    await using world = await openWorld()
+    expect(await refusalOf(world.spreadsheets.get({ spreadsheetId: 'none' }))).toMatchObject({
+      status: 404,
+      body: { error: { code: 404, message: 'Requested entity was not found.', status: 'NOT_FOUND' } },
+    })
+  })
+
+  test('a mask that names an unknown field', async () => {
+    await using world = await openWorld()
+    const refused = await refusalOf(
+      world.spreadsheets.get({ spreadsheetId: world.spreadsheetId, fields: 'sheets.properties.titel' }),
+    )
+    expect(refused).toMatchObject({
+      status: 400,
+      message: 'Request contains an invalid argument.',
+      body: { error: { details: [{ fieldViolations: [{ field: 'sheets.properties.titel' }] }] } },
+    })
+  })
+
+  test.each([
+    ['GET', '/v4/spreadsheets/ID?foo=1', 400],
+    ['GET', '/v4/spreadsheets/ID/values', 404],
+    ['GET', '/v4/spreadsheets/ID/values/%E0%A4%A', 400],
+    ['GET', '/v4/nothing', 404],
+    ['GET', '/v5', 404],
+    ['DELETE', '/v4/spreadsheets/ID', 404],
+    ['POST', '/v4/spreadsheets/ID:batchUpdate', 400],
+    ['GET', '/v4/spreadsheets/ID/values/A1?majorDimension=DIAGONAL', 400],
+  ])('%s %s is answered in the form of an error', async (method, path, status) => {
+    await using world = await openWorld()
+    const response = await fetch(world.emulator.url + path.replace('ID', world.spreadsheetId), { method })
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ error: { code: status } })
+  })
+
+  test.each([
+    ['no JSON', '{"requests": [', 'Invalid JSON payload received.'],
+    [
+      'a body over ten megabytes',
+      `"${'x'.repeat(10_485_760)}"`,
+      'Request payload size exceeds the limit: 10485760 bytes.',
+    ],
+    ['a list', '[]', 'Invalid value'],
+    ['an unknown name', '{"request":[]}', 'Invalid JSON payload received. Unknown name "request": Cannot find field.'],
+  ])('%s', async (_what, body, message) => {
+    await using world = await openWorld()
+    const url = `${world.emulator.url}/v4/spreadsheets/${world.spreadsheetId}:batchUpdate`
+    const response = await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+    const reply = await response.json()
+    expect(response.status).toBe(400)
+    expect(reply).toMatchObject({ error: { message: expect.stringContaining(message) } })
+  })
+})
+
+test('large answers are compressed for who accepts it', async () => {
+  await using world = await openWorld()
+  const url = `${world.emulator.url}/v4/spreadsheets/${world.spreadsheetId}`
+  const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
+  const packed = await fetch(url, { headers: { 'accept-encoding': 'gzip' } })
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect(packed.headers.get('content-encoding')).toBe('gzip')
+  expect(await packed.json()).toEqual(await plain.json())
+  const pretty = await fetch(`${url}?prettyPrint=true&alt=json&key=k`)
+  expect(await pretty.text()).toMatch(/^\{\n {2}"spreadsheetId"/)
+})

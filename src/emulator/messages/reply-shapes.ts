@@ -1,0 +1,49 @@
+import type { FieldMask } from './field-mask.ts'
+
+const valueRange = 'range,majorDimension,values'
+const updateValues = `spreadsheetId,updatedRange,updatedRows,updatedColumns,updatedCells,updatedData(${valueRange})`
+const gridProperties =
+  'rowCount,columnCount,frozenRowCount,frozenColumnCount,hideGridlines,rowGroupControlAfter,columnGroupControlAfter'
+const sheetProperties = `sheetId,title,index,sheetType,gridProperties(${gridProperties}),hidden,tabColor,tabColorStyle,rightToLeft,dataSourceSheetProperties`
+const cellData =
+  'userEnteredValue(numberValue,stringValue,boolValue,formulaValue,errorValue),effectiveValue(numberValue,stringValue,boolValue,formulaValue,errorValue),formattedValue,userEnteredFormat,effectiveFormat,hyperlink,note,textFormatRuns,dataValidation,pivotTable,dataSourceTable,dataSourceFormula,chipRuns'
+const gridData = `startRow,startColumn,rowData(values(${cellData})),rowMetadata,columnMetadata`
+const sheet = `properties(${sheetProperties}),data(${gridData}),merges,conditionalFormats,filterViews,protectedRanges,basicFilter,charts,bandedRanges,developerMetadata,rowGroups,columnGroups,slicers,tables`
+const spreadsheetProperties =
+  'title,locale,autoRecalc,timeZone,defaultFormat,iterativeCalculationSettings,spreadsheetTheme,importFunctionsExternalUrlAccessAllowed'
+const spreadsheet = `spreadsheetId,spreadsheetUrl,properties(${spreadsheetProperties}),sheets(${sheet}),namedRanges,developerMetadata,dataSources,dataSourceSchedules`
+const file =
+  'kind,id,name,mimeType,description,starred,trashed,explicitlyTrashed,trashedTime,trashingUser,parents,properties,appProperties,spaces,version,webContentLink,webViewLink,iconLink,hasThumbnail,thumbnailLink,thumbnailVersion,viewedByMe,viewedByMeTime,createdTime,modifiedTime,modifiedByMeTime,modifiedByMe,sharedWithMeTime,sharingUser,owners,teamDriveId,driveId,lastModifyingUser,shared,ownedByMe,capabilities,viewersCanCopyContent,copyRequiresWriterPermission,writersCanShare,permissions,permissionIds,hasAugmentedPermissions,folderColorRgb,originalFilename,fullFileExtension,fileExtension,md5Checksum,sha1Checksum,sha256Checksum,size,quotaBytesUsed,headRevisionId,contentHints,imageMediaMetadata,videoMediaMetadata,isAppAuthorized,exportLinks,shortcutDetails,contentRestrictions,labelInfo,resourceKey,linkShareMetadata,inheritedPermissionsDisabled,downloadRestrictions'
+
+/** The fields that each kind of reply may have, in the language of masks; a field without parentheses is not looked into. */
+export const replyShapes = {
+  spreadsheet,
+  sheetProperties,
+  batchUpdate: `spreadsheetId,replies,updatedSpreadsheet(${spreadsheet})`,
+  valueRange,
+  valueRanges: `spreadsheetId,valueRanges(${valueRange})`,
+  updateValues,
+  batchUpdateValues: `spreadsheetId,totalUpdatedRows,totalUpdatedColumns,totalUpdatedCells,totalUpdatedSheets,responses(${updateValues})`,
+  appendValues: `spreadsheetId,tableRange,updates(${updateValues})`,
+  clearValues: 'spreadsheetId,clearedRange',
+  batchClearValues: 'spreadsheetId,clearedRanges',
+  file,
+  fileList: `kind,nextPageToken,incompleteSearch,files(${file})`,
+  comments: 'kind,nextPageToken,comments',
+  nothing: 'kind',
+} as const
+
+export type ReplyShape = keyof typeof replyShapes
+
+/** The first path of a mask that a reply of the shape cannot have. */
+export function unknownMaskPath(mask: FieldMask, shape: FieldMask, before = ''): string | undefined {
+  if (mask === 'all' || shape === 'all') return undefined
+  for (const [name, below] of mask) {
+    const path = before ? `${before}.${name}` : name
+    const known = name === '*' ? [...shape.values()] : [shape.get(name)].filter((field) => field !== undefined)
+    if (known.length === 0) return path
+    const misses = known.map((field) => unknownMaskPath(below, field, path))
+    if (misses.every((miss) => miss !== undefined)) return misses[0]
+  }
+  return undefined
+}

@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Sheet } from '../store/sheets.ts'
+import { quoteTitle } from './a1.ts'
+import { clampToGrid, resolveRange } from './resolve-range.ts'
+
+const sheet = (title: string, index = 0): Sheet => ({
+  gridId: index + 1,
+  spreadsheetId: 'x',
+  sheetId: index,
+  title,
+  index,
+  rowCount: 1000,
+  columnCount: 26,
+  look: {},
+})
+
+test('a quoted title finds its tab, whatever stands in it', () => {
+  const titles = fc.string({ minLength: 1, unit: 'grapheme' })
+  fc.assert(
+    fc.property(titles, (title) => {
+      const quoted = `'${title.replaceAll("'", "''")}'`
+      expect(resolveRange([sheet('Other_', 1), sheet(title)], `${quoted}!B2`).sheet.title).toBe(title)
+      expect(resolveRange([sheet('Other_', 1), sheet(title)], quoted).sheet.title).toBe(title)
+      expect(resolveRange([sheet('Other_', 1), sheet(title)], `${quoteTitle(title)}!A1`).sheet.title).toBe(title)
+    }),
+  )
+})
+
+test('a word that reads as a cell is a cell of the first visible tab', () => {
+  const sheets = [{ ...sheet('Hidden'), look: { hidden: true } }, sheet('First', 1), sheet('ENT1', 2)]
+  expect(resolveRange(sheets, 'B3').sheet.title).toBe('First')
+  expect(resolveRange(sheets, 'ENT1').sheet.title).toBe('First')
+  expect(resolveRange(sheets, "'ENT1'").sheet.title).toBe('ENT1')
+})
+
+test('titles are found without regard to case, the exact one first', () => {
+  expect(resolveRange([sheet('DATA')], 'data!A1').sheet.title).toBe('DATA')
+})
+
+test.each(['NOPE!A5:F15', 'Sheet1!', 'Sheet1!A1:B2:C3', 'A1:B2:C3', "'Sheet1!A1", '', 'Sheet1!Sheet1'])(
+  '%j is refused with the text as sent',
+  (text) => {
+    expect(() => resolveRange([sheet('Sheet1')], text)).toThrow(`Unable to parse range: ${text}`)
+  },
+)
+
+test('a range is cut to the grid when it starts inside it', () => {
+  const { box } = clampToGrid(resolveRange([sheet('Sheet1')], 'Y990:AB2000'))
+  expect(box).toEqual({ startRow: 989, startColumn: 24, endRow: 1000, endColumn: 26 })
+})
+
+test.each([
+  ['A5000:B5001', 'Range (Sheet1!A5000:B5001) exceeds grid limits. Max rows: 1000, max columns: 26'],
+  ['AA1', 'Range (Sheet1!AA1) exceeds grid limits. Max rows: 1000, max columns: 26'],
+  ['A1001:ZZ', 'Range (Sheet1!A1001:ZZ) exceeds grid limits. Max rows: 1000, max columns: 26'],
+])('%s starts outside the grid', (text, message) => {
+  expect(() => clampToGrid(resolveRange([sheet('Sheet1')], text))).toThrow(message)
+})
