@@ -1,5 +1,5 @@
 /** Rows and columns count from 1; both ends belong to the range. */
-export interface CellRange {
+interface CellRange {
   tab: string
   firstRow: number
   firstColumn: number

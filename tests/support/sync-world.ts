@@ -26,8 +26,9 @@ interface WorldOptions {
 
 /** A real provider over HTTP, and runs against it for which every wait is over at once. */
 export async function startSyncWorld({ config, metrics }: WorldOptions = {}) {
-  const emulator = await startEmulator({ host: '127.0.0.1', port: 0 })
   let waitedMs = 0
+  const now = () => new Date(Date.now() + waitedMs)
+  const emulator = await startEmulator({ host: '127.0.0.1', port: 0, now })
   const google = createGoogle({
     config: {
       sheetsUrl: emulator.url,
@@ -37,7 +38,7 @@ export async function startSyncWorld({ config, metrics }: WorldOptions = {}) {
       ...config,
     },
     ...(metrics && { metrics }),
-    now: () => new Date(Date.now() + waitedMs),
+    now,
     random: Math.random,
     async pause(durationMs, signal) {
       signal.throwIfAborted()

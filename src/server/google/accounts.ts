@@ -13,7 +13,7 @@ export interface Account {
   authorize(): Promise<Record<string, string>>
 }
 
-export interface Accounts {
+interface Accounts {
   /**
    * The first of the wanted accounts whose credentials are there, else the one that every task may use.
    * @throws ProviderError no_account

@@ -1,7 +1,7 @@
 import { gaxios } from 'google-auth-library'
 import type { ProviderReason } from './provider-error.ts'
 
-export interface Diagnosis {
+interface Diagnosis {
   reason: ProviderReason
   /** The provider's own words. */
   detail: string

@@ -20,7 +20,7 @@ export interface Usage {
 }
 
 /** One request, and again when it may be repeated. */
-export interface ProviderRequest<Body> {
+interface ProviderRequest<Body> {
   kind: RequestKind
   /** Sending it twice has the same result as sending it once. */
   isRepeatable: boolean
@@ -31,6 +31,11 @@ export interface ProviderRequest<Body> {
   body?: object
   /** How many cells it read or wrote. */
   cellsIn?(body: Body): number
+}
+
+interface FailedSend {
+  error: unknown
+  failures: number
 }
 
 interface SenderOptions {
@@ -65,8 +70,8 @@ export function createRequestSender(options: SenderOptions): RequestSender {
   const pauseAfter = (failures: number) => options.pause(retryDelayMs({ failures, random }), signal)
 
   async function sendOnce<Body>({ kind, call, body: sent, cellsIn }: ProviderRequest<Body>) {
-    const headers = await account.authorize()
     await takeSlot(kind)
+    const headers = await account.authorize()
     signal.throwIfAborted()
     if (kind === 'read') usage.reads += 1
     else usage.writes += 1
@@ -85,7 +90,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
   }
 
   /** Resolves when the request may be sent again, else throws what a person should read. */
-  async function recover({ kind, isRepeatable, file }: ProviderRequest<never>, error: unknown, failures: number) {
+  async function recover({ kind, isRepeatable, file }: ProviderRequest<never>, { error, failures }: FailedSend) {
     signal.throwIfAborted()
     const diagnosis = diagnoseFailure(error)
     if (!diagnosis) throw error
@@ -108,7 +113,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
         try {
           return await sendOnce(request)
         } catch (error) {
-          await recover(request, error, failures)
+          await recover(request, { error, failures })
         }
       }
     },

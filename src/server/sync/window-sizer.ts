@@ -9,7 +9,7 @@ const FASTEST_GROWTH = 8
 /** Empty rows weigh nothing; this bounds what a window of full ones after them may weigh. */
 const MOST_ROWS = 50_000
 
-export interface WindowSizer {
+interface WindowSizer {
   /** Rows of the next window: whole chunks, or a part of one when a chunk is too large for one request. */
   readonly rows: number
   /** Learns from the larger answer for a window of that many rows. */
