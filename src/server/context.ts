@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { CsvJobs } from './csv/csv-jobs.ts'
-import type { CsvJobs } from './csv/csv-jobs.ts'
 import type { Google } from './google/google.ts'
 import type { Queue } from './queue/queue.ts'
 import type { Schedules } from './schedule/schedules.ts'
@@ -14,7 +13,6 @@ export interface Context {
   readonly google: Google
   readonly queue: Queue
   readonly schedules: Schedules
-  readonly csvJobs: CsvJobs
   readonly csvJobs: CsvJobs
   readonly logger: Logger
   readonly now: () => Date

@@ -22,20 +22,21 @@ export async function openRotatingFile({ path, maxBytes, keptFiles }: Options): 
   await once(file, 'ready')
   let bytesLeft = maxBytes - statSync(path).size
 
-  file.on('write', (written: number) => {
-    bytesLeft -= written
-    if (bytesLeft > 0) return
+  function makeRoom(): void {
     // The count is behind when the file was emptied; its true size decides.
-    const size = existsSync(path) ? statSync(path).size : 0
-    bytesLeft = maxBytes - size
+    bytesLeft = maxBytes - (existsSync(path) ? statSync(path).size : 0)
     if (bytesLeft > 0) return
     putAside(path, keptFiles)
     file.reopen()
     bytesLeft = maxBytes
-  })
+  }
 
   return {
-    write: (line) => void file.write(line),
+    write(line) {
+      if (bytesLeft <= 0) makeRoom()
+      bytesLeft -= Buffer.byteLength(line)
+      file.write(line)
+    },
     flushSync: () => file.flushSync(),
     async [Symbol.asyncDispose]() {
       const closed = once(file, 'close')

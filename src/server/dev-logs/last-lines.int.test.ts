@@ -1,0 +1,40 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lastLines } from './last-lines.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nano-sync-lines-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function fileOf(content: string): Promise<string> {
+  const path = join(folder, 'log')
+  await writeFile(path, content)
+  return path
+}
+
+test.each([
+  { content: '', lines: [] },
+  { content: 'one\n', lines: ['one'] },
+  { content: 'one\ntwo', lines: ['one', 'two'] },
+  { content: 'one\ntwo\nthree\nfour\n', lines: ['two', 'three', 'four'] },
+  { content: '\n\n', lines: ['', ''] },
+])('the last three lines of $content are $lines', async ({ content, lines }) => {
+  expect(await lastLines({ path: await fileOf(content), max: 3 })).toEqual(lines)
+})
+
+test('of any file the last lines are those that reading all of it would give', async () => {
+  const line = fc.string({ unit: 'binary', maxLength: 40_000 }).map((text) => text.replaceAll('\n', ' ').toWellFormed())
+  const some = fc.array(line, { maxLength: 20 })
+  await fc.assert(
+    fc.asyncProperty(some, fc.integer({ min: 1, max: 8 }), async (lines, max) => {
+      const path = await fileOf(lines.map((text) => `${text}\n`).join(''))
+      expect(await lastLines({ path, max })).toEqual(lines.slice(-max))
+    }),
+    { numRuns: 60 },
+  )
+})
