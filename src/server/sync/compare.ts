@@ -86,6 +86,7 @@ async function compareChunk(found: Comparison, { chunk, sourceRows, targetRows, 
   const { fills, clears } = diffRows({ firstRow: chunk.firstRow, source: sourceRows, target: targetRows })
   if (fills.length > 0) await scratch.fills.append(fills)
   if (clears.length > 0) await scratch.clears.append(clears)
+  // Copied from the first row on, the tab has its header among the rows to copy; it is no data row.
   const isHeaderFirst = chunk.firstRow === 1
   const rowCount = chunk.lastRow - chunk.firstRow + 1
   const rows = Array.from({ length: rowCount }, (_, index) => sourceRows[index] ?? [])
