@@ -3,9 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import type { TaskStatus } from '#contract/task.ts'
-import { createGoogle } from '#server/google/google.ts'
+import { createGoogle, type Google } from '#server/google/google.ts'
 import { type Queue, startQueue } from '#server/queue/queue.ts'
 import type { QueueTiming } from '#server/queue/queue-timing.ts'
+import { dataCopyPage } from '#server/storage/data-copies.ts'
 import type { Database } from '#server/storage/database.ts'
 import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
 import { taskLogsOf } from '#server/storage/task-logs.ts'
@@ -95,6 +96,37 @@ export async function startQueueWorld() {
     async logOf(taskId: number): Promise<string[]> {
       return (await taskLogsOf(orm, { taskId })).map(({ level, message }) => `${level} ${message}`)
     },
+    async addTasks(typeId: number, count: number): Promise<number[]> {
+      const taskIds: number[] = []
+      for (let added = 0; added < count; added += 1) taskIds.push(await addTask(typeId))
+      return taskIds
+    },
+    /** A Running run whose node said nothing after it took a lease that ends in so many seconds. */
+    async addRunOfLostNode(taskId: number, { leaseSeconds }: { leaseSeconds: number }): Promise<void> {
+      const at = now()
+      const leaseUntil = new Date(at.getTime() + leaseSeconds * 1000)
+      const started = { attempt: 1, startedAt: at, attemptStartedAt: at, leaseOwner: 'lost', leaseUntil }
+      const run = {
+        taskId,
+        status: 'Running',
+        waveId: randomUUID(),
+        triggeredBy: 'jo',
+        queuedAt: at,
+        ...started,
+      } as const
+      const [added] = await orm.insert(runs).values(run).returning({ id: runs.id })
+      await orm
+        .update(tasks)
+        .set({ currentRunId: added?.id ?? null })
+        .where(eq(tasks.id, taskId))
+    },
+    async taskOf(taskId: number) {
+      const [row] = await orm.select().from(tasks).where(eq(tasks.id, taskId))
+      return row
+    },
+    async dataCopyOf(taskId: number) {
+      return (await dataCopyPage(orm, { taskId, offset: 0, limit: 100, order: 'asc' })).rows
+    },
     async runOf(taskId: number) {
       const [row] = await orm
         .select()
@@ -116,12 +148,13 @@ interface NodeOptions {
   workers?: number
   role?: 'web' | 'worker' | 'all'
   timing?: Partial<QueueTiming>
-  google?: ReturnType<typeof createGoogle>
+  google?: Google
+  isOnlyNode?: boolean
 }
 
 async function startNodeOn(
   database: Database,
-  { sync, workers = 4, role = 'all', timing, google, now }: NodeOptions & { now: () => Date },
+  { sync, workers = 4, role = 'all', timing, google, isOnlyNode = false, now }: NodeOptions & { now: () => Date },
 ): Promise<Queue> {
   const unused = {
     sheetsUrl: 'http://127.0.0.1:9',
@@ -136,6 +169,7 @@ async function startNodeOn(
     logger: pino({ level: 'warn' }),
     now,
     sync,
+    isOnlyNode,
     timing: { ...QUICK, ...timing },
   })
 }

@@ -19,7 +19,8 @@ export interface ScriptedSync {
   nth(count: number): Promise<ScriptedCopy>
 }
 
-const OUTCOME: SyncOutcome = {
+/** How a scripted copy ends when a test says nothing else. */
+export const SCRIPTED_OUTCOME: SyncOutcome = {
   status: 'Success',
   held: false,
   rows: 10,
@@ -43,11 +44,11 @@ export function scriptSync({ isQuick = false }: { isQuick?: boolean } = {}): Scr
     const { promise, resolve, reject } = Promise.withResolvers<SyncOutcome>()
     ports.signal.addEventListener('abort', () => reject(ports.signal.reason))
     if (ports.signal.aborted) reject(ports.signal.reason)
-    begun.push({ job, ports, end: (outcome) => resolve({ ...OUTCOME, ...outcome }), fail: reject })
+    begun.push({ job, ports, end: (outcome) => resolve({ ...SCRIPTED_OUTCOME, ...outcome }), fail: reject })
     going += 1
     mostAtOnce = Math.max(mostAtOnce, going)
     for (const tell of waiting) tell()
-    if (isQuick) resolve(OUTCOME)
+    if (isQuick) resolve(SCRIPTED_OUTCOME)
     return await promise.finally(() => {
       going -= 1
     })

@@ -46,6 +46,8 @@ interface QueueOptions {
   now: () => Date
   /** Differs from every other node's. */
   nodeId?: string
+  /** No other process uses the database; so it is where the embedded one is used. */
+  isOnlyNode?: boolean
   timing?: Partial<QueueTiming>
   /** How a task is copied. */
   sync?: typeof runSync
@@ -57,7 +59,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   const { orm } = database
   const timing = { ...DEFAULT_TIMING, ...options.timing }
   const line = await openWakeLine({ database, logger })
-  if (!database.pool) await endLeasesOfOthers(orm, { nodeId, now: now() })
+  if (options.isOnlyNode ?? !database.pool) await endLeasesOfOthers(orm, { nodeId, now: now() })
   const { workers, role } = config.queue
   const worker =
     role === 'web'
