@@ -66,7 +66,12 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   const journal = new RequestJournal()
   const sharing = new SharingRules()
   const server = buildServer({ provider: { store, now }, routes, faults, sharing, journal, host, pageDir })
-  await server.listen({ host, port: options.port })
+  try {
+    await server.listen({ host, port: options.port })
+  } catch (error) {
+    store[Symbol.dispose]()
+    throw error
+  }
   const address = server.server.address()
   const port = typeof address === 'object' && address ? address.port : options.port
   return {

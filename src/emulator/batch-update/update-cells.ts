@@ -1,9 +1,10 @@
 import { invalidArgument } from '../google-error.ts'
-import { cellFields, mergeCell, rowDataMessage, type SentCell } from '../messages/cell-data.ts'
+import { cellFields, mergeCell, rowDataMessage } from '../messages/cell-data.ts'
 import { gridRangeMessage, gridRangeOn } from '../messages/grid-range.ts'
 import { int32, list, message, text } from '../messages/proto-fields.ts'
 import { putRow, readRow } from '../store/grid-rows.ts'
 import { clampToGrid, type GridRange } from '../values/resolve-range.ts'
+import { refuseOverflow } from './refuse-overflow.ts'
 import { type BatchContext, requestKind } from './request-kind.ts'
 import { requireMask } from './require-mask.ts'
 import { requireGrid } from './require-sheet.ts'
@@ -49,16 +50,4 @@ function targetOf(context: BatchContext, { start, range }: Target): GridRange {
   const { sheetId, rowIndex, columnIndex } = start
   const sheet = requireGrid(context, sheetId)
   return clampToGrid(gridRangeOn(sheet, { startRowIndex: rowIndex, startColumnIndex: columnIndex }))
-}
-
-function refuseOverflow(rows: readonly (readonly SentCell[])[], box: GridRange['box']): void {
-  if (box.startRow + rows.length > box.endRow) {
-    throw invalidArgument(`Attempting to write row: ${box.endRow}, beyond the last requested row of: ${box.endRow - 1}`)
-  }
-  const width = Math.max(0, ...rows.map((row) => row.length))
-  if (box.startColumn + width > box.endColumn) {
-    throw invalidArgument(
-      `Attempting to write column: ${box.endColumn}, beyond the last requested column of: ${box.endColumn - 1}`,
-    )
-  }
 }

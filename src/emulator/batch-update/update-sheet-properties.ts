@@ -21,14 +21,38 @@ export const updateSheetProperties = requestKind(schema, (context, { properties:
   const sheet = requireSheet(context, sent.sheetId)
   const { store } = context
   const resized = resizeSheet(store, sheet, sentSize(sheet, sent, mask))
-  const title = maskIncludes(mask, 'title') ? freeTitle(context, sheet, sent.title ?? '') : sheet.title
-  const lookMask = mask === 'all' ? mask : new Map([...mask].filter(([name]) => name !== 'title' && name !== 'index'))
-  const look = sentLook(mergeMasked(sheet.look, sentLook(sent), lookMask) as SentSheetProperties)
-  saveSheet(store, { ...resized, title, look })
-  const isMoved = mask === 'all' ? sent.index !== undefined : maskIncludes(mask, 'index')
-  if (isMoved) moveSheet(context, sheet, sent.index ?? 0)
+  const title = sets(mask, sent, 'title') ? freeTitle(context, sheet, sent.title ?? '') : sheet.title
+  const merged = mergeMasked(sheet.look, sentLook(sent), lookMask(mask))
+  const changed = { ...resized, title, look: sentLook(sheetPropertiesMessage.parse(merged)) }
+  refuseLook(context, changed)
+  saveSheet(store, changed)
+  if (sets(mask, sent, 'index')) moveSheet(context, sheet, sent.index ?? 0)
   return {}
 })
+
+/** Whether the request sets the field; a mask of `*` sets only what was sent. */
+function sets(mask: FieldMask, sent: SentSheetProperties, name: 'title' | 'index'): boolean {
+  return mask === 'all' ? sent[name] !== undefined : maskIncludes(mask, name)
+}
+
+/** The part of the mask that concerns the look. The two colour fields are one property. */
+function lookMask(mask: FieldMask): FieldMask {
+  if (mask === 'all') return mask
+  const below = new Map([...mask].filter(([name]) => name !== 'title' && name !== 'index'))
+  const setsColour = below.has('tabColor') || below.has('tabColorStyle')
+  return setsColour ? below.set('tabColor', 'all').set('tabColorStyle', 'all') : below
+}
+
+function refuseLook({ store, spreadsheetId }: BatchContext, changed: Sheet): void {
+  const others = listSheets(store, spreadsheetId).filter((other) => other.gridId !== changed.gridId)
+  if (changed.look.hidden && others.every((other) => other.look.hidden)) {
+    throw invalidArgument("You can't hide all the sheets in a document.")
+  }
+  const { frozenRowCount = 0, frozenColumnCount = 0 } = changed.look.gridProperties ?? {}
+  if (frozenRowCount >= changed.rowCount) throw invalidArgument("You can't freeze all visible rows on the sheet.")
+  if (frozenColumnCount >= changed.columnCount)
+    throw invalidArgument("You can't freeze all visible columns on the sheet.")
+}
 
 /** The row and column counts that the mask sets. With a mask of `*`, a count that was not sent stays. */
 function sentSize(sheet: Sheet, sent: SentSheetProperties, mask: FieldMask): { rowCount: number; columnCount: number } {

@@ -41,6 +41,8 @@ test.each([
   'size > 5',
   "name = 'x' name = 'y'",
   'and',
+  '('.repeat(9999),
+  'not '.repeat(9999),
   "modifiedTime > 'soon'",
   '',
 ])('%j is refused', (query) => {

@@ -7,7 +7,11 @@ export type FileFilter = (file: Spreadsheet) => boolean
 interface Cursor {
   tokens: readonly string[]
   at: number
+  depth: number
 }
+
+/** Far more parentheses than a search needs, and far less than the stack holds. */
+const maxDepth = 50
 
 const tokenPattern = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[()]|<=|>=|!=|[=<>]|[^\s()'"=<>!]+/g
 
@@ -18,7 +22,7 @@ const tokenPattern = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[()]|<=|>=|!=|[=<>]|[^
  */
 export function parseFileQuery(text: string): FileFilter {
   const tokens = text.match(tokenPattern) ?? []
-  const cursor = { tokens, at: 0 }
+  const cursor = { tokens, at: 0, depth: 0 }
   if (text.replace(tokenPattern, '').trim() !== '') throw invalidParameter('q')
   const filter = readAny(cursor)
   if (cursor.at < tokens.length) throw invalidParameter('q')
@@ -38,6 +42,14 @@ function readAll(cursor: Cursor): FileFilter {
 }
 
 function readTerm(cursor: Cursor): FileFilter {
+  cursor.depth += 1
+  if (cursor.depth > maxDepth) throw invalidParameter('q')
+  const filter = readDeeper(cursor)
+  cursor.depth -= 1
+  return filter
+}
+
+function readDeeper(cursor: Cursor): FileFilter {
   if (takeWord(cursor, 'not')) {
     const filter = readTerm(cursor)
     return (file) => !filter(file)

@@ -55,11 +55,10 @@ function wrongLine(field: string, line: unknown): Error {
 }
 
 function readCell(value: unknown, field: string): CellValue | null {
-  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-    return value
-  throw invalidArgument(
-    `Invalid ${field}: ${Array.isArray(value) ? 'list_value' : 'struct_value'} ${JSON.stringify(value)}`,
-  )
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  const kind = Array.isArray(value) ? 'list_value' : typeof value === 'number' ? 'number_value' : 'struct_value'
+  throw invalidArgument(`Invalid ${field}: ${kind} ${JSON.stringify(value)}`)
 }
 
 function transpose(columns: ValueTable): ValueTable {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { applyRequests, parseRequests } from '../batch-update/apply-requests.ts'
+import { fillSheet, gridDataMessage } from '../batch-update/fill-sheet.ts'
 import { addNewSheet } from '../batch-update/new-sheet.ts'
 import { maskBelow, maskIncludes } from '../messages/field-mask.ts'
 import { sheetPropertiesMessage, spreadsheetPropertiesMessage } from '../messages/property-messages.ts'
@@ -15,7 +16,7 @@ const createBody = message('Spreadsheet', {
   spreadsheetId: text(),
   spreadsheetUrl: text(),
   properties: spreadsheetPropertiesMessage.optional(),
-  sheets: list(message('Sheet', { properties: sheetPropertiesMessage.optional(), data: list(z.unknown()) })),
+  sheets: list(message('Sheet', { properties: sheetPropertiesMessage.optional(), data: list(gridDataMessage) })),
   namedRanges: list(looseMessage('NamedRange')),
 })
 
@@ -40,8 +41,11 @@ export const createSpreadsheet: Route = {
         },
         now(),
       )
-      const wanted = sheets.length > 0 ? sheets : [{}]
-      for (const { properties: sheet = {} } of wanted) addNewSheet(store, spreadsheet.id, sheet)
+      const wanted: typeof sheets = sheets.length > 0 ? sheets : [{}]
+      for (const { properties: sent = {}, data = [] } of wanted) {
+        const sheet = addNewSheet(store, spreadsheet.id, sent)
+        for (const grid of data) fillSheet(store, sheet, grid)
+      }
       return spreadsheetResource(store, spreadsheet, { mask: call.mask, includesGridData: false, ranges: [] })
     })
   },

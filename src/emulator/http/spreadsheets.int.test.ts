@@ -71,6 +71,15 @@ describe('making a spreadsheet', () => {
   })
 })
 
+test('cells that come with a new tab are stored', async () => {
+  await using world = await openWorld()
+  const rowData = [{ values: [{ userEnteredValue: { stringValue: 'a' } }, { userEnteredValue: { numberValue: 5 } }] }]
+  const sheets = [{ properties: { title: 'Filled' }, data: [{ startRow: 2, startColumn: 1, rowData }] }]
+  const { data } = await world.spreadsheets.create({ requestBody: { sheets } })
+  const read = await world.values.get({ spreadsheetId: data.spreadsheetId ?? '', range: 'Filled' })
+  expect(read.data.values).toEqual([[], [], ['', 'a', '5']])
+})
+
 describe('reading cells with their properties', () => {
   async function openFilled() {
     const world = await openWorld()

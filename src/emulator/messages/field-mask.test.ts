@@ -42,6 +42,10 @@ describe('a mask', () => {
     expect(parseFieldMask(fields)).toBeUndefined()
   })
 
+  test.each(['a.'.repeat(9999), 'a('.repeat(9999)])('a mask without bottom is malformed', (fields) => {
+    expect(parseFieldMask(`${fields}b`)).toBeUndefined()
+  })
+
   test('tells whether a path is asked for', () => {
     const mask = parseFieldMask('sheets(properties,data/rowData)')
     expect(mask && maskIncludes(mask, 'sheets', 'data', 'rowData', 'values')).toBe(true)

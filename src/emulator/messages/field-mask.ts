@@ -4,14 +4,18 @@ export type FieldMask = 'all' | ReadonlyMap<string, FieldMask>
 interface Cursor {
   text: string
   at: number
+  depth: number
 }
+
+/** Deeper than any reply; a mask that goes on is malformed, and reading it would only use up the stack. */
+const maxDepth = 50
 
 /**
  * Reads `a,b(c,d.e),f/g,*`. Dots and slashes both lead into a field; parentheses choose several fields of one.
  * `undefined` when the text is not a mask.
  */
 export function parseFieldMask(text: string): FieldMask | undefined {
-  const cursor = { text: text.replace(/\s/g, ''), at: 0 }
+  const cursor = { text: text.replace(/\s/g, ''), at: 0, depth: 0 }
   const mask = readList(cursor)
   return mask && cursor.at === cursor.text.length ? mask : undefined
 }
@@ -32,6 +36,13 @@ function readPath(cursor: Cursor): { name: string; below: FieldMask } | undefine
   const name = /^[\w*@$-]+/.exec(cursor.text.slice(cursor.at, cursor.at + 200))?.[0]
   if (!name) return undefined
   cursor.at += name.length
+  cursor.depth += 1
+  const path = cursor.depth > maxDepth ? undefined : readBelow(cursor, name)
+  cursor.depth -= 1
+  return path
+}
+
+function readBelow(cursor: Cursor, name: string): { name: string; below: FieldMask } | undefined {
   const next = cursor.text[cursor.at]
   if (next === '.' || next === '/') {
     cursor.at += 1

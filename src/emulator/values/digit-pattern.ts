@@ -24,7 +24,9 @@ export function formatDigitPattern(pattern: string, value: number): string {
 function parseDigitPattern(pattern: string): DigitPattern | undefined {
   const bare = pattern.replace(/\[[^\]]*\]/g, '')
   const found =
-    /^((?:"[^"]*"|\\.|[_*].|[^0#?])*?)([0#?][0#?,]*|(?=\.[0#?]))(?:\.([0#?]*))?(,*)(?:E[+-](0+))?((?:.|\n)*)$/i.exec(bare)
+    /^((?:"[^"]*"|\\.|[_*].|[^0#?])*?)([0#?][0#?,]*|(?=\.[0#?]))(?:\.([0#?]*))?(,*)(?:E[+-](0+))?((?:.|\n)*)$/i.exec(
+      bare,
+    )
   if (!found) return undefined
   const [, before = '', integers = '', decimals = '', commas = '', exponent, after = ''] = found
   const percents = (before + after).replace(/"[^"]*"|\\./g, '').match(/%/g)?.length ?? 0

@@ -7,6 +7,9 @@ export interface ParsedNumber {
   numberFormat?: NumberFormat
 }
 
+/** Longer texts are not tried as numbers and dates. */
+const longestNumber = 64
+
 /**
  * What a cell holds after a person typed `text` into it, in the locale en_US: numbers, percents, amounts of money,
  * dates, times, TRUE and FALSE; a leading apostrophe keeps text as it is; a formula stays as typed.
@@ -16,7 +19,8 @@ export function parseUserEntered(text: string, context: { currentYear: number })
   if (text.startsWith('=') && text.length > 1) return { formula: text }
   const trimmed = text.trim()
   if (/^(true|false)$/i.test(trimmed)) return { value: trimmed.toLowerCase() === 'true' }
-  const parsed = parseNumber(trimmed) ?? parseDate(trimmed, context.currentYear)
+  const isShort = trimmed.length <= longestNumber
+  const parsed = isShort ? (parseNumber(trimmed) ?? parseDate(trimmed, context.currentYear)) : undefined
   if (!parsed) return { value: text }
   const { value, numberFormat } = parsed
   return numberFormat ? { value, format: { numberFormat } } : { value }

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { mergeCell, rowDataMessage } from '../messages/cell-data.ts'
+import { gridRangeOn } from '../messages/grid-range.ts'
+import { int32, list, message } from '../messages/proto-fields.ts'
+import { putRow, readRow } from '../store/grid-rows.ts'
+import type { Store } from '../store/open-store.ts'
+import type { Sheet } from '../store/sheets.ts'
+import { clampToGrid } from '../values/resolve-range.ts'
+import { refuseOverflow } from './refuse-overflow.ts'
+
+/** A block of cells that comes with a new tab; sizes of rows and columns are read and left aside. */
+export const gridDataMessage = message('GridData', {
+  startRow: int32(),
+  startColumn: int32(),
+  rowData: list(rowDataMessage),
+  rowMetadata: list(z.unknown()),
+  columnMetadata: list(z.unknown()),
+})
+
+export function fillSheet(
+  store: Store,
+  sheet: Sheet,
+  { startRow, startColumn, rowData = [] }: z.infer<typeof gridDataMessage>,
+): void {
+  const { box } = clampToGrid(gridRangeOn(sheet, { startRowIndex: startRow, startColumnIndex: startColumn }))
+  const rows = rowData.map((row) => row.values ?? [])
+  refuseOverflow(rows, box)
+  for (const [offset, sent] of rows.entries()) {
+    const row = box.startRow + offset
+    const cells = readRow(store, sheet.gridId, row)
+    for (const [index, cell] of sent.entries()) {
+      const column = box.startColumn + index
+      cells[column] = mergeCell(cells[column], cell, 'all')
+    }
+    putRow(store, { gridId: sheet.gridId, row }, cells)
+  }
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { openWorld, refusalOf } from '../testing/open-world.ts'
+
+const mimeType = 'application/vnd.google-apps.spreadsheet'
+
+test('a spreadsheet is made, renamed, copied and deleted as a file', async () => {
+  await using world = await openWorld()
+  const { data: made } = await world.files.create({ requestBody: { name: 'Fresh', mimeType } })
+  const fileId = made.id ?? ''
+  expect(made).toEqual({ kind: 'drive#file', id: fileId, name: 'Fresh', mimeType })
+  await world.files.update({ fileId, requestBody: { name: 'Renamed' } })
+  const { data } = await world.spreadsheets.get({
+    spreadsheetId: fileId,
+    fields: 'properties.title,sheets.properties.title',
+  })
+  expect(data).toEqual({ properties: { title: 'Renamed' }, sheets: [{ properties: { title: 'Sheet1' } }] })
+  const { data: copy } = await world.files.copy({ fileId, requestBody: {} })
+  expect(copy.name).toBe('Copy of Renamed')
+  expect((await world.files.delete({ fileId })).status).toBe(204)
+  expect(await refusalOf(world.files.get({ fileId }))).toEqual({
+    status: 404,
+    message: `File not found: ${fileId}.`,
+    body: {
+      error: {
+        code: 404,
+        message: `File not found: ${fileId}.`,
+        errors: [
+          {
+            message: `File not found: ${fileId}.`,
+            domain: 'global',
+            reason: 'notFound',
+            location: 'fileId',
+            locationType: 'parameter',
+          },
+        ],
+      },
+    },
+  })
+})
+
+test('version and time of change move with every change of a cell', async () => {
+  const clock = { now: new Date('2026-05-01T10:00:00Z') }
+  await using world = await openWorld({ now: () => clock.now })
+  const fileId = world.spreadsheetId
+  const read = async () => (await world.files.get({ fileId, fields: 'version,modifiedTime,createdTime' })).data
+  const before = await read()
+  clock.now = new Date('2026-05-01T10:05:00Z')
+  await world.values.get({ spreadsheetId: fileId, range: 'A1' })
+  expect(await read()).toEqual(before)
+  await world.values.update({
+    spreadsheetId: fileId,
+    range: 'A1',
+    valueInputOption: 'RAW',
+    requestBody: { values: [[1]] },
+  })
+  expect(await read()).toEqual({
+    version: String(Number(before.version) + 1),
+    createdTime: '2026-05-01T10:00:00.000Z',
+    modifiedTime: '2026-05-01T10:05:00.000Z',
+  })
+})
+
+test('files are found by query, in order, page by page', async () => {
+  await using world = await openWorld()
+  for (const name of ['Books 10', 'Books 2', 'Cars']) await world.files.create({ requestBody: { name, mimeType } })
+  const query = {
+    q: `name contains 'books' and mimeType='${mimeType}' and trashed=false`,
+    orderBy: 'name',
+    pageSize: 1,
+  }
+  const first = await world.files.list(query)
+  expect(first.data).toMatchObject({ kind: 'drive#fileList', incompleteSearch: false, files: [{ name: 'Books 2' }] })
+  const pageToken = first.data.nextPageToken ?? ''
+  const second = await world.files.list({ ...query, pageToken, fields: 'nextPageToken,files(name)' })
+  expect(second.data).toEqual({ files: [{ name: 'Books 10' }] })
+})
+
+test.each([
+  [{ q: 'name like x' }, 'q', 'Invalid Value'],
+  [{ pageSize: 0 }, 'pageSize', "Invalid value '0'. Values must be within the range: [1, 1000]"],
+  [{ pageToken: 'x' }, 'pageToken', 'Invalid Value'],
+  [{ orderBy: 'size' }, 'orderBy', 'Invalid Value'],
+  [{ fields: 'files(titel)' }, 'fields', 'Invalid field selection files.titel'],
+])('a list with %j is refused and the parameter named', async (query, location, message) => {
+  await using world = await openWorld()
+  const refused = await refusalOf(world.files.list(query))
+  expect(refused).toMatchObject({ status: 400, message, body: { error: { errors: [{ location }] } } })
+})

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest'
+import { openWorld, refusalOf, type World } from '../testing/open-world.ts'
+import type { Fault } from './fault.ts'
+
+const read = ({ values, spreadsheetId }: World) => values.get({ spreadsheetId, range: 'A1' })
+const write = ({ values, spreadsheetId }: World, value = 'x') =>
+  values.update({ spreadsheetId, range: 'A1', valueInputOption: 'RAW', requestBody: { values: [[value]] } })
+const readAs = async ({ emulator, spreadsheetId }: World, account: string) => {
+  const headers = { authorization: `Bearer ${account}` }
+  return (await fetch(`${emulator.url}/v4/spreadsheets/${spreadsheetId}/values/A1`, { headers })).status
+}
+
+describe('a fault', () => {
+  test.each<[Fault['effect'], number, string]>([
+    [{ answer: 'internal' }, 500, 'Internal error encountered.'],
+    [{ answer: 'unavailable' }, 503, 'The service is currently unavailable.'],
+    [{ answer: 'permission_denied' }, 403, 'The caller does not have permission'],
+    [{ answer: 'protected_range' }, 403, 'You are trying to edit a protected cell or object.'],
+    [{ answer: 'revoked' }, 401, 'Request had invalid authentication credentials.'],
+    [{ answer: 'not_found' }, 404, 'Requested entity was not found.'],
+  ])('%j is answered with %i and changes nothing', async (effect, status, message) => {
+    await using world = await openWorld()
+    world.emulator.faults.add({ kind: 'write', effect })
+    const refused = await refusalOf(write(world))
+    expect(refused.status).toBe(status)
+    expect(refused.message).toContain(message)
+    expect((await read(world)).data.values).toBeUndefined()
+  })
+
+  test('a refusal for quota names the quota', async () => {
+    await using world = await openWorld()
+    world.emulator.faults.add({ effect: { answer: 'rate_limited' } })
+    expect(await refusalOf(read(world))).toMatchObject({
+      status: 429,
+      body: {
+        error: {
+          status: 'RESOURCE_EXHAUSTED',
+          message: expect.stringContaining(
+            "quota metric 'Read requests' and limit 'Read requests per minute per user'",
+          ),
+          details: [{ reason: 'RATE_LIMIT_EXCEEDED', metadata: { quota_limit: 'ReadRequestsPerMinutePerUser' } }],
+        },
+      },
+    })
+  })
+
+  test.each<[Fault['effect']]>([[{ answer: 'unavailable', applied: true }], [{ answer: 'dropped', applied: true }]])(
+    '%j comes after the change was made',
+    async (effect) => {
+      await using world = await openWorld()
+      world.emulator.faults.add({ operation: 'values.update', effect })
+      await refusalOf(write(world))
+      expect((await read(world)).data.values).toEqual([['x']])
+    },
+  )
+
+  test('a dropped connection gives no answer and changes nothing', async () => {
+    await using world = await openWorld()
+    world.emulator.faults.add({ kind: 'write', effect: { answer: 'dropped' } })
+    expect((await refusalOf(write(world))).status).toBeUndefined()
+    expect((await read(world)).data.values).toBeUndefined()
+    expect(world.emulator.requests.entries.at(-2)).toMatchObject({ operation: 'values.update', status: null })
+  })
+
+  test('a page may come instead of JSON', async () => {
+    await using world = await openWorld()
+    world.emulator.faults.add({ effect: { answer: 'unavailable', html: true } })
+    const refused = await refusalOf(read(world))
+    expect(refused.status).toBe(503)
+    expect(refused.body).toContain('<!DOCTYPE html>')
+  })
+
+  test('the request is only late when it is delayed', async () => {
+    await using world = await openWorld()
+    world.emulator.faults.add({ effect: { answer: 'delayed', delayMs: 5 } })
+    expect((await read(world)).status).toBe(200)
+  })
+
+  test('meets the requests from one number to another', async () => {
+    await using world = await openWorld()
+    world.emulator.faults.add({ kind: 'read', after: 1, count: 2, effect: { answer: 'internal' } })
+    const statuses: number[] = []
+    for (let number = 0; number < 4; number += 1) statuses.push(await readAs(world, 'a'))
+    expect(statuses).toEqual([200, 500, 500, 200])
+  })
+
+  test('meets one account, one spreadsheet or one path only', async () => {
+    await using world = await openWorld()
+    const { faults } = world.emulator
+    faults.add({ account: 'bob', effect: { answer: 'revoked' } })
+    faults.add({ spreadsheetId: 'another', effect: { answer: 'not_found' } })
+    faults.add({ path: /values\/A1\?majorDimension/, effect: { answer: 'internal' } })
+    expect([await readAs(world, 'ann'), await readAs(world, 'bob')]).toEqual([200, 401])
+    faults.clear()
+    expect(await readAs(world, 'bob')).toBe(200)
+  })
+})
+
+test('a quota is counted by account, kind and minute of the clock', async () => {
+  const clock = { now: new Date('2026-05-01T10:00:00Z') }
+  await using world = await openWorld({ now: () => clock.now })
+  world.emulator.faults.setQuota({ readsPerMinute: 2, writesPerMinute: 1 })
+  const statuses = async () => [await readAs(world, 'ann'), await readAs(world, 'ann'), await readAs(world, 'ann')]
+  expect(await statuses()).toEqual([200, 200, 429])
+  expect(await readAs(world, 'bob')).toBe(200)
+  expect((await write(world)).status).toBe(200)
+  clock.now = new Date('2026-05-01T10:01:00Z')
+  expect(await statuses()).toEqual([200, 200, 429])
+})
+
+describe('over HTTP', () => {
+  const post = ({ emulator }: World, body: object) =>
+    fetch(`${emulator.url}/_faults`, { method: 'POST', body: JSON.stringify(body) })
+
+  test('faults and quota are set and taken away', async () => {
+    await using world = await openWorld()
+    expect((await post(world, { path: '/values/', effect: { answer: 'internal' } })).status).toBe(204)
+    expect(await readAs(world, 'a')).toBe(500)
+    await fetch(`${world.emulator.url}/_faults`, { method: 'DELETE' })
+    expect(await readAs(world, 'a')).toBe(200)
+    expect((await post(world, { quota: { readsPerMinute: 0, writesPerMinute: 0 } })).status).toBe(204)
+    expect(await readAs(world, 'a')).toBe(429)
+  })
+
+  test.each([{}, { effect: { answer: 'sulk' } }, { path: '(', effect: { answer: 'internal' } }, { quota: 5 }])(
+    '%j is no fault',
+    async (body) => {
+      await using world = await openWorld()
+      expect((await post(world, body)).status).toBe(400)
+    },
+  )
+})
+
+test('the journal tells every request with its size and its end', async () => {
+  await using world = await openWorld()
+  world.emulator.requests.clear()
+  await write(world)
+  await readAs(world, 'ann')
+  await readAs(world, 'ann')
+  const { entries } = world.emulator.requests
+  expect(entries).toHaveLength(3)
+  expect(entries[0]).toMatchObject({ method: 'PUT', operation: 'values.update', kind: 'write', status: 200 })
+  expect(entries[0]?.bytesIn).toBeGreaterThan(10)
+  expect(entries[1]).toMatchObject({ operation: 'values.get', account: 'ann', spreadsheetId: world.spreadsheetId })
+  expect(entries[1]?.bytesOut).toBeGreaterThan(10)
+  expect([world.emulator.requests.count('read'), world.emulator.requests.count('write')]).toEqual([2, 1])
+})
+
+test('a shared spreadsheet is read by its readers and written by its writers only', async () => {
+  await using world = await openWorld()
+  const { emulator, spreadsheetId } = world
+  emulator.share(spreadsheetId, { readers: ['ann'], writers: ['bob'] })
+  expect([await readAs(world, 'ann'), await readAs(world, 'bob'), await readAs(world, 'eve')]).toEqual([200, 200, 403])
+  const clearAs = async (account: string) => {
+    const url = `${emulator.url}/v4/spreadsheets/${spreadsheetId}/values/A1:clear`
+    return (await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${account}` } })).status
+  }
+  expect([await clearAs('ann'), await clearAs('bob')]).toEqual([403, 200])
+  expect((await refusalOf(world.files.get({ fileId: spreadsheetId }))).message).toBe(
+    `File not found: ${spreadsheetId}.`,
+  )
+  expect((await world.files.list({})).data.files).toEqual([])
+})

@@ -1,0 +1,58 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openWorld } from '../testing/open-world.ts'
+
+test('the page and its assets are served with a strict policy', async () => {
+  const pageDir = await mkdtemp(join(tmpdir(), 'emulator-page-'))
+  await mkdir(join(pageDir, 'assets'))
+  await writeFile(join(pageDir, 'index.html'), '<!doctype html><title>Sheet</title>')
+  await writeFile(join(pageDir, 'assets', 'page.js'), 'export {}')
+  {
+    await using world = await openWorld({ pageDir })
+    for (const path of ['/', '/spreadsheets', `/spreadsheets/d/${world.spreadsheetId}/edit`]) {
+      const page = await fetch(world.emulator.url + path)
+      expect(await page.text()).toContain('<title>Sheet</title>')
+      expect(page.headers.get('content-security-policy')).toContain(
+        "script-src 'self'; style-src 'self' 'unsafe-inline'",
+      )
+      expect(page.headers.get('x-content-type-options')).toBe('nosniff')
+    }
+    const asset = await fetch(`${world.emulator.url}/assets/page.js`)
+    expect(asset.headers.get('content-type')).toContain('javascript')
+    expect((await fetch(`${world.emulator.url}/assets/../index.html`)).status).toBe(404)
+    expect((await fetch(`${world.emulator.url}/assets/none.js`)).status).toBe(404)
+  }
+  await rm(pageDir, { recursive: true })
+})
+
+test('one sentence stands where the page is not built', async () => {
+  await using world = await openWorld({ pageDir: '/nowhere' })
+  const page = await fetch(`${world.emulator.url}/spreadsheets/d/x/edit`)
+  expect(await page.text()).toBe('The page that shows spreadsheets is not built here.\n')
+})
+
+test.each([
+  ['https://evil.example', 403],
+  ['null', 403],
+  ['own', 200],
+])('a change sent by a page of %s is answered with %i', async (origin, status) => {
+  await using world = await openWorld()
+  const headers = { origin: origin === 'own' ? world.emulator.url : origin }
+  const response = await fetch(`${world.emulator.url}/v4/spreadsheets`, { method: 'POST', body: '{}', headers })
+  expect(response.status).toBe(status)
+  expect(response.headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('a foreign name that points at this machine is no own origin', async () => {
+  await using world = await openWorld()
+  const status = await new Promise((resolve) => {
+    const headers = { origin: 'http://evil.example', host: 'evil.example' }
+    request(`${world.emulator.url}/v4/spreadsheets`, { method: 'POST', headers }, (reply) =>
+      resolve(reply.statusCode),
+    ).end('{}')
+  })
+  expect(status).toBe(403)
+})

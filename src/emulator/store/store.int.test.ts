@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { openWorld } from '../testing/open-world.ts'
+
+async function temporaryFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'emulator-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) }
+}
+
+test('spreadsheets are there after a restart', async () => {
+  await using folder = await temporaryFolder()
+  let spreadsheetId = ''
+  {
+    await using world = await openWorld({ dataDir: folder.path })
+    spreadsheetId = world.spreadsheetId
+    const requestBody = { values: [['50%', 'x']] }
+    await world.values.update({ spreadsheetId, range: 'B2', valueInputOption: 'USER_ENTERED', requestBody })
+  }
+  await using world = await openWorld({ dataDir: folder.path })
+  const { data } = await world.values.get({ spreadsheetId, range: 'Sheet1' })
+  expect(data.values).toEqual([[], ['', '50%', 'x']])
+})
+
+test('what was acknowledged survives a kill', async () => {
+  await using folder = await temporaryFolder()
+  const start = fileURLToPath(new URL('../start-emulator.ts', import.meta.url))
+  const script = `const { startEmulator } = await import(${JSON.stringify(start)})
+    const { url } = await startEmulator({ host: '127.0.0.1', port: 0, dataDir: ${JSON.stringify(folder.path)} })
+    console.log(url)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script])
+  const [line] = await once(child.stdout, 'data')
+  const root = `${String(line).trim()}/v4/spreadsheets`
+  const made = await (await fetch(root, { method: 'POST', body: '{}' })).json()
+  const { spreadsheetId } = made as { spreadsheetId: string }
+  for (let row = 1; row <= 20; row += 1) {
+    const url = `${root}/${spreadsheetId}/values/A${row}?valueInputOption=RAW`
+    await fetch(url, { method: 'PUT', body: JSON.stringify({ values: [[row]] }) })
+  }
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await using world = await openWorld({ dataDir: folder.path })
+  const { data } = await world.values.get({ spreadsheetId, range: 'A:A' })
+  expect(data.values).toHaveLength(20)
+})
+
+test('a window of a long tab is read and rows move in it', async () => {
+  await using world = await openWorld()
+  const { spreadsheetId } = world
+  const grid = { rowCount: 30_000, columnCount: 5 }
+  await world.spreadsheets.batchUpdate({
+    spreadsheetId,
+    requestBody: { requests: [{ addSheet: { properties: { title: 'Long', sheetId: 1, gridProperties: grid } } }] },
+  })
+  const table = Array.from({ length: 30_000 }, (_, row) => [row + 1, `row ${row + 1}`])
+  await world.values.update({
+    spreadsheetId,
+    range: 'Long!A1',
+    valueInputOption: 'RAW',
+    requestBody: { values: table },
+  })
+  const range = { sheetId: 1, dimension: 'ROWS', startIndex: 10, endIndex: 20 }
+  await world.spreadsheets.batchUpdate({ spreadsheetId, requestBody: { requests: [{ deleteDimension: { range } }] } })
+  const read = async (range: string) => (await world.values.get({ spreadsheetId, range })).data.values
+  expect(await read('Long!A10:B11')).toEqual([
+    ['10', 'row 10'],
+    ['21', 'row 21'],
+  ])
+  expect(await read('Long!A29990')).toEqual([['30000']])
+  await world.spreadsheets.batchUpdate({ spreadsheetId, requestBody: { requests: [{ insertDimension: { range } }] } })
+  expect(await read('Long!A10:A21')).toEqual([['10'], [], [], [], [], [], [], [], [], [], [], ['21']])
+})
