@@ -8,6 +8,7 @@ import { useAuth } from '../features/auth/use-auth.ts'
 import { BrandName, Logo } from '../ui/brand.tsx'
 import { LoadingSpinner } from '../ui/loading-spinner.tsx'
 import { ColorSchemeToggle } from './color-scheme-toggle.tsx'
+import { CommandButton } from './command-button.tsx'
 import { LiveUpdates } from './live-updates.tsx'
 import { NavLinks } from './nav-links.tsx'
 import classes from './shell.module.css'
@@ -49,7 +50,10 @@ export function Shell() {
                 </Text>
               </Link>
             </Group>
-            <ColorSchemeToggle />
+            <Group gap="xs" wrap="nowrap">
+              <CommandButton />
+              <ColorSchemeToggle />
+            </Group>
           </Group>
         </AppShell.Header>
         <AppShell.Navbar p="xs" className={classes.bar}>

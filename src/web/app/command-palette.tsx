@@ -1,0 +1,107 @@
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
+import '@mantine/spotlight/styles.css'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { type NavigateFunction, useNavigate } from 'react-router'
+import type { Task } from '#contract/task.ts'
+import { useAuth } from '../features/auth/use-auth.ts'
+import { isBusy } from '../features/sync-tasks/is-busy.ts'
+import { taskListQuery } from '../features/sync-tasks/queries.ts'
+import { createTaskActions, type TaskActions } from '../features/sync-tasks/task-actions.ts'
+import { taskTitle } from '../features/sync-tasks/task-title.ts'
+
+const SHOWN_AT_ONCE = 10
+
+const SCREENS = [
+  ['/', 'Home'],
+  ['/sync_tasks', 'Sync Tasks'],
+  ['/sync_task_types', 'Task Types'],
+  ['/settings', 'Settings'],
+  ['/import_export', 'Import/Export'],
+  ['/schedule', 'Scheduled Tasks'],
+  ['/dev', 'Dev Logs Viewer'],
+] as const
+
+/** Finds screens and tasks by what is typed, and runs tasks. Opens whenever `openedCount` grows. */
+export function CommandPalette({ openedCount }: { openedCount: number }) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const { isAuthenticated } = useAuth()
+  const tasks = useQuery({ ...taskListQuery(1), enabled: isAuthenticated }).data?.syncTasks
+  const schemeGroup = useSchemeGroup()
+  useEffect(() => {
+    if (openedCount > 0) spotlight.open()
+  }, [openedCount])
+
+  const groups = useMemo(
+    () => [
+      screenGroup(navigate),
+      schemeGroup,
+      openGroup(tasks ?? [], navigate),
+      runGroup(tasks ?? [], createTaskActions(queryClient)),
+    ],
+    [navigate, queryClient, schemeGroup, tasks],
+  )
+  return (
+    <Spotlight
+      actions={groups}
+      limit={SHOWN_AT_ONCE}
+      shortcut={null}
+      attributes={{ content: { 'aria-label': 'Commands' } }}
+      nothingFound="Nothing found"
+      searchProps={{
+        placeholder: 'Search or run a command',
+        'aria-label': 'Search or run a command',
+        leftSection: <IconSearch size={18} aria-hidden />,
+      }}
+    />
+  )
+}
+
+function screenGroup(navigate: NavigateFunction): SpotlightActionGroupData {
+  return {
+    group: 'Go to',
+    actions: SCREENS.map(([path, label]) => ({ id: path, label, onClick: () => void navigate(path) })),
+  }
+}
+
+function openGroup(tasks: readonly Task[], navigate: NavigateFunction): SpotlightActionGroupData {
+  return {
+    group: 'Tasks',
+    actions: tasks.map((task) => ({
+      id: `open-${task.id}`,
+      label: taskTitle(task),
+      description: task.task_type.name,
+      keywords: [task.name],
+      onClick: () => void navigate(`/sync_tasks/${task.id}`),
+    })),
+  }
+}
+
+function runGroup(tasks: readonly Task[], actions: TaskActions): SpotlightActionGroupData {
+  return {
+    group: 'Run',
+    actions: tasks
+      .filter((task) => task.is_active && !isBusy(task, false))
+      .map((task) => ({
+        id: `run-${task.id}`,
+        label: `Run ${taskTitle(task)}`,
+        description: task.task_type.name,
+        onClick: () => void actions.run(task.id),
+      })),
+  }
+}
+
+function useSchemeGroup(): SpotlightActionGroupData {
+  const { setColorScheme } = useMantineColorScheme()
+  const next = useComputedColorScheme('light') === 'dark' ? 'light' : 'dark'
+  return useMemo(
+    () => ({
+      group: 'Look',
+      actions: [{ id: 'scheme', label: `Switch to ${next} colours`, onClick: () => setColorScheme(next) }],
+    }),
+    [next, setColorScheme],
+  )
+}
