@@ -1,0 +1,63 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { signIn, test } from './support/journey.ts'
+import { startApp } from './support/running-app.ts'
+import { valuesOf } from './support/values-of.ts'
+
+test('a newcomer signs in, runs a sample task, sees its progress and finds the rows in the target', async ({
+  page,
+  app,
+}) => {
+  await page.goto(app.url)
+  await expect(page.getByText('3.0.0')).toBeVisible()
+  await signIn(page)
+
+  const card = await cardOf(page, { name: 'Flights', type: 'Reports' })
+  await card.getByRole('button', { name: 'Run Task' }).click()
+  await expect(card.getByRole('progressbar')).toHaveAttribute('aria-valuetext', /[\d,]+ of [\d,]+/)
+  await expect(card).toHaveAttribute('data-status', 'Success')
+  await expect(card.getByText('Success', { exact: true })).toBeVisible()
+
+  const [source, target] = await spreadsheetLinks(card)
+  expect(await valuesOf(target, 'Flights')).toEqual(await valuesOf(source, 'Flights'))
+
+  const opened = page.waitForEvent('popup')
+  await card.getByRole('link', { name: /Report/ }).click()
+  const provider = await opened
+  await provider.getByRole('tab', { name: 'Flights' }).click()
+  await expect(provider.getByRole('gridcell').filter({ hasText: /\S/ }).first()).toBeVisible()
+})
+
+test('a run that a power cut ended is taken up at the next start and ends exact', async ({ page }) => {
+  await using app = await startApp()
+  await page.goto(app.url)
+  await signIn(page)
+  const card = await cardOf(page, { name: 'Flights', type: 'Reports' })
+  await card.getByRole('button', { name: 'Run Task' }).click()
+  await expect(card).toHaveAttribute('data-status', 'Running')
+
+  await app.kill()
+  await app.restart()
+
+  await page.goto(`${app.url}/sync_tasks?name=Flights`)
+  const takenUp = await cardOf(page, { name: 'Flights', type: 'Reports' })
+  await expect(takenUp).toHaveAttribute('data-status', 'Success', { timeout: 60_000 })
+  const [source, target] = await spreadsheetLinks(takenUp)
+  expect(await valuesOf(target, 'Flights')).toEqual(await valuesOf(source, 'Flights'))
+})
+
+async function cardOf(page: Page, { name, type }: { name: string; type: string }): Promise<Locator> {
+  await page.getByRole('searchbox', { name: 'Filter by name' }).fill(name)
+  await page.getByRole('combobox', { name: 'Task type' }).selectOption({ label: type })
+  const card = page.getByRole('article', { name })
+  await expect(card).toHaveCount(1)
+  return card
+}
+
+async function spreadsheetLinks(card: Locator): Promise<[string, string]> {
+  const links = await card
+    .locator('a[href*="/spreadsheets/d/"]')
+    .evaluateAll((all) => all.map((link) => `${link.href}`))
+  const [source, target] = links
+  if (!source || !target) throw new Error('The card does not link to both spreadsheets')
+  return [source, target]
+}
