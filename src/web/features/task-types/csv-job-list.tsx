@@ -1,6 +1,7 @@
 import { Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CsvJob } from '#contract/csv-job.ts'
+import { useAppInfo } from '../../lib/app-info.ts'
 import { messageOf } from '../../lib/call-error.ts'
 import { formatCount, formatDateTime } from '../../lib/format.ts'
 import { RowFaults } from '../../ui/row-faults.tsx'
@@ -44,6 +45,7 @@ export function CsvJobList() {
 
 function JobItem({ job }: { job: CsvJob }) {
   const { label, tone } = LOOK_OF_STATUS[job.status]
+  const timezone = useAppInfo()?.timezone
   return (
     <li className={classes.job}>
       <div className={classes.jobLine}>
@@ -56,7 +58,8 @@ function JobItem({ job }: { job: CsvJob }) {
       </div>
       <div className={classes.jobFacts}>
         Job {job.job_id} · {formatCount(job.succeeded)} of {formatCount(job.total_rows)} rows
-        {job.failed > 0 && `, ${formatCount(job.failed)} failed`} · {formatDateTime(job.finished_at ?? job.created_at)}
+        {job.failed > 0 && `, ${formatCount(job.failed)} failed`} ·{' '}
+        {formatDateTime(job.finished_at ?? job.created_at, timezone ? { timezone } : {})}
       </div>
       {job.errors.length > 0 && (
         <details className={classes.jobFacts}>

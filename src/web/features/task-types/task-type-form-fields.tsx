@@ -29,8 +29,10 @@ export function TaskTypeFormFields({ type, types, onClose }: Props) {
     setRefusal(null)
     save.mutate(values, {
       onError: (error) => {
-        if (error instanceof CallError && error.fields) form.setErrors(error.fields)
-        setRefusal(messageOf(error, 'An unexpected error occurred'))
+        const faults = error instanceof CallError ? (error.fields ?? {}) : {}
+        const message = messageOf(error, 'An unexpected error occurred')
+        form.setErrors(faults)
+        if (!Object.values(faults).includes(message)) setRefusal(message)
         if (!(error instanceof CallError && error.isServerSentence)) toast.error('Failed to save sync task type')
       },
     })
