@@ -60,9 +60,14 @@ export interface TakenTasks {
   readonly faults: readonly RowFault[]
 }
 
+/** Whether a row wants a name or a pair of spreadsheets that its task does not have yet. */
+export function hasNewKeys({ task, before }: WantedTask): boolean {
+  return !before || keysOf(before).join() !== keysOf(task).join()
+}
+
 /**
  * Decides row by row which tasks can be had, as if each were saved before the next is looked at. `kept` holds at least the
- * tasks as they are now that have an id, a name within a type or a pair of spreadsheets in common with those wanted.
+ * tasks as they are now that own a name or a pair of spreadsheets that a row newly wants.
  */
 export function takeTasks({ wanted, kept }: { wanted: readonly WantedTask[]; kept: readonly KeptTask[] }): TakenTasks {
   const owners = new Map<string, number>()

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { RowFault } from '#contract/csv-job.ts'
 import type { ImportCounts } from '#domain/csv-summary.ts'
 import { requiredTaskCsvColumns, type SaidTask, taskCsvColumns, taskFromCsv } from '#domain/csv-task.ts'
-import { takeTasks, type WantedTask, wantTask } from '#domain/csv-task-import.ts'
+import { hasNewKeys, takeTasks, type WantedTask, wantTask } from '#domain/csv-task-import.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { reserveTaskIds } from '#server/storage/edit-task.ts'
 import { findRivals, findTasks, lockForImport, writeTasks } from '#server/storage/import-tasks.ts'
@@ -55,18 +55,20 @@ type Existing = ReadonlyMap<number, Task>
 
 async function takeRows(work: Import, rows: readonly CsvRow[]): Promise<void> {
   const { tx, tally } = work
-  const said: SaidRow[] = []
-  for (const one of rows) {
-    if ('message' in one) countFaults(tally, [one])
-    else said.push({ ...taskFromCsv(one.record), row: one.row })
-  }
+  const said = rows.flatMap((one) => ('message' in one ? [] : [{ ...taskFromCsv(one.record), row: one.row }]))
   const ids = said.flatMap(({ id }) => id ?? [])
   const existing = await findTasks(tx, ids)
-  const wanted = await wantTasks(work, { said, existing })
-  const wantedTasks = wanted.map(({ task }) => task)
-  const rivals = await findRivals(tx, wantedTasks)
-  const { taken, unchangedCount, faults } = takeTasks({ wanted, kept: rivals })
-  countFaults(tally, faults)
+  const { wanted, refused } = await wantTasks(work, { said, existing })
+  const kept = await findRivals(
+    tx,
+    wanted.filter(hasNewKeys).map(({ task }) => task),
+  )
+  const { taken, unchangedCount, faults } = takeTasks({ wanted, kept })
+  const unreadable = rows.filter((one) => 'message' in one)
+  countFaults(
+    tally,
+    [...unreadable, ...refused, ...faults].sort((one, other) => one.row - other.row),
+  )
   tally.unchanged += unchangedCount
   await writeTaken(work, { taken, existing })
 }
@@ -74,20 +76,21 @@ async function takeRows(work: Import, rows: readonly CsvRow[]): Promise<void> {
 async function wantTasks(
   work: Import,
   { said, existing }: { said: readonly SaidRow[]; existing: Existing },
-): Promise<WantedTask[]> {
+): Promise<{ wanted: WantedTask[]; refused: RowFault[] }> {
   const newCount = said.filter(({ id = 0 }) => !existing.has(id)).length
   const newIds = await reserveTaskIds(work.tx, newCount)
   const wanted: WantedTask[] = []
+  const refused: RowFault[] = []
   for (const one of said) {
     const { row } = one
     const before = existing.get(one.id ?? 0)
     const newId = before ? before.id : (newIds.shift() ?? 0)
     const fault = before && repeatedId(work, { row, taskId: before.id })
     const result = fault ?? wantTask({ row, said: one, before, newId, typesByName: work.typesByName })
-    if ('message' in result) countFaults(work.tally, [result])
+    if ('message' in result) refused.push(result)
     else wanted.push(result)
   }
-  return wanted
+  return { wanted, refused }
 }
 
 function repeatedId({ rowByTaskId }: Import, { row, taskId }: { row: number; taskId: number }): RowFault | undefined {

@@ -1,4 +1,4 @@
-import { type getTableColumns, inArray, max, or, type SQL, sql } from 'drizzle-orm'
+import { inArray, max, type SQL, sql } from 'drizzle-orm'
 import type { KeptTask } from '#domain/csv-task-import.ts'
 import type { Orm } from './database.ts'
 import { tasks, taskTypes } from './schema.ts'
@@ -34,17 +34,13 @@ export async function findTasks(tx: Orm, taskIds: readonly number[]): Promise<Ma
 /** The tasks that have a name within a type, or a pair of spreadsheets, in common with those wanted. */
 export async function findRivals(tx: Orm, wanted: readonly KeptTask[]): Promise<Task[]> {
   if (wanted.length === 0) return []
-  const names = wanted.map((task) => sql`(${task.taskTypeId}::integer, ${task.name})`)
-  const pairs = wanted.map((task) => sql`(${task.sourceSsId}, ${task.targetSsId})`)
-  return tx
-    .select()
-    .from(tasks)
-    .where(
-      or(
-        sql`(${tasks.taskTypeId}, ${tasks.name}) in (${sql.join(names, sql`, `)})`,
-        sql`(${tasks.sourceSsId}, ${tasks.targetSsId}) in (${sql.join(pairs, sql`, `)})`,
-      ),
-    )
+  const rivalIds = sql`(
+    with wanted as (select * from ${recordsOf(wanted)})
+    select named.id from wanted join ${tasks} as named on named.task_type_id = wanted.task_type_id and named.name = wanted.name
+    union
+    select paired.id from wanted join ${tasks} as paired
+      on paired.source_ss_id = wanted.source_ss_id and paired.target_ss_id = wanted.target_ss_id)`
+  return tx.select().from(tasks).where(sql`${tasks.id} in ${rivalIds}`)
 }
 
 type TaskToWrite = KeptTask & { position: number; createdBy: string }
@@ -52,31 +48,38 @@ type TaskToWrite = KeptTask & { position: number; createdBy: string }
 /** Makes or changes tasks by their ids, one after the other, so that one may take a name that an earlier one gave up. */
 export async function writeTasks(tx: Orm, toWrite: readonly TaskToWrite[]): Promise<void> {
   if (toWrite.length === 0) return
-  await tx
-    .insert(tasks)
-    .overridingSystemValue()
-    .values([...toWrite])
-    .onConflictDoUpdate({ target: tasks.id, set: excludedSettings })
+  const names = (columns: readonly string[]) => sql.raw(columns.join(', '))
+  const changes = changedColumns.map((column) => `${column} = excluded.${column}`)
+  const columns = names(['id', 'created_by', ...changedColumns])
+  await tx.execute(sql`
+    insert into ${tasks} (${columns}) overriding system value select ${columns} from ${recordsOf(toWrite)}
+    on conflict (id) do update set ${names(changes)}`)
 }
 
-const excludedSettings = {
-  taskTypeId: excluded('taskTypeId'),
-  name: excluded('name'),
-  sourceSsId: excluded('sourceSsId'),
-  targetSsId: excluded('targetSsId'),
-  sourceSheetName: excluded('sourceSheetName'),
-  targetSheetName: excluded('targetSheetName'),
-  scheduledTimes: excluded('scheduledTimes'),
-  relevantUserAccounts: excluded('relevantUserAccounts'),
-  chunkSize: excluded('chunkSize'),
-  startRow: excluded('startRow'),
-  maxConcurrentTasks: excluded('maxConcurrentTasks'),
-  isActive: excluded('isActive'),
-  position: excluded('position'),
+const changedColumns = [
+  'task_type_id',
+  'name',
+  'source_ss_id',
+  'target_ss_id',
+  'source_sheet_name',
+  'target_sheet_name',
+  'scheduled_times',
+  'relevant_user_accounts',
+  'chunk_size',
+  'start_row',
+  'max_concurrent_tasks',
+  'is_active',
+  'position',
+]
+
+/** Tasks as rows of the table, given in one parameter: thousands of parameters take longer to read than to carry out. */
+function recordsOf(wanted: readonly KeptTask[]): SQL {
+  const records = wanted.map((task) =>
+    Object.fromEntries(Object.entries(task).map(([column, value]) => [snakeCase(column), value])),
+  )
+  return sql`jsonb_populate_recordset(null::${tasks}, ${JSON.stringify(records)}::jsonb)`
 }
 
-/** What the row to write holds in a column. */
-function excluded(column: keyof ReturnType<typeof getTableColumns<typeof tasks>>): SQL {
-  const name = column.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  return sql`excluded.${sql.identifier(name)}`
+function snakeCase(column: string): string {
+  return column.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

@@ -1,0 +1,165 @@
+import { Readable } from 'node:stream'
+import { stringify } from 'csv-stringify/sync'
+import { expect, test } from 'vitest'
+import type { TaskFields } from '#contract/task.ts'
+import { taskCsvColumns } from '#domain/csv-task.ts'
+import { nameTaken } from '#domain/task-faults.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { createTask } from '#server/storage/edit-task.ts'
+import { createTaskType } from '#server/storage/edit-task-type.ts'
+import { getTask, listTasks } from '#server/storage/tasks.ts'
+import { aTask, aTaskType } from '#tests/support/a-task.ts'
+import { openFreshDatabase } from '#tests/support/fresh-database.ts'
+import { exportTasks } from './export-tasks.ts'
+import { importTasks } from './import-tasks.ts'
+
+const createdBy = 'ada@example.com'
+const MANY_TASKS = 20_000
+
+const exported = async (orm: Orm) => (await Array.fromAsync(exportTasks(orm))).join('')
+const imported = (orm: Orm, content: string) =>
+  importTasks(orm, { file: Readable.from([Buffer.from(content)]), createdBy })
+const add = (orm: Orm, said: { sync_task_type_id: number } & Partial<TaskFields>) =>
+  createTask(orm, { fields: aTask(said), createdBy })
+
+interface Row {
+  id?: number
+  name?: string
+  task_type?: string
+  source_ss_id?: string
+  target_ss_id?: string
+}
+
+function csvOf(rows: readonly Row[]): string {
+  const header = ['id', 'name', 'task_type', 'source_ss_id', 'target_ss_id'] as const
+  return stringify([[...header], ...rows.map((row) => header.map((column) => row[column]))])
+}
+
+test('an export that is imported changes nothing, and the next export has the same bytes', async () => {
+  await using database = await openFreshDatabase()
+  const { orm } = database
+  const typeId = await createTaskType(orm, aTaskType({ name: '=Masters, "quoted"' }))
+  const names = ['=1+1', '+49 30', '@home', '-5', "'=1", "'tis", 'a "b"', 'line\nbreak', 'comma, here', 'é🎈']
+  for (const name of names) {
+    await add(orm, {
+      sync_task_type_id: typeId,
+      name,
+      source_sheet_name: name,
+      scheduled_times: ['04:00', '23:00'],
+      max_concurrent_tasks: names.indexOf(name) + 1,
+      relevant_user_accounts: 'ada@example.com, bob@example.com',
+    })
+  }
+  const before = await listTasks(orm, { page: 1, limit: 100 })
+  const file = await exported(orm)
+  expect(await imported(orm, file)).toMatchObject({ created: 0, updated: 0, unchanged: names.length, failed: 0 })
+  expect(await exported(orm)).toBe(file)
+  expect(
+    await imported(orm, `\uFEFF${file.replaceAll('\n', '\r\n').replaceAll('line\r\nbreak', 'line\nbreak')}`),
+  ).toMatchObject({
+    unchanged: names.length,
+  })
+  expect(await listTasks(orm, { page: 1, limit: 100 })).toEqual(before)
+})
+
+test('an export brings the tasks of one installation to another, under new ids and in the same order', async () => {
+  await using one = await openFreshDatabase()
+  await using other = await openFreshDatabase()
+  for (const { orm } of [one, other]) {
+    for (const name of ['Masters', 'Ledger']) await createTaskType(orm, aTaskType({ name }))
+  }
+  for (const typeId of [2, 1, 2]) await add(one.orm, { sync_task_type_id: typeId })
+  const file = await exported(one.orm)
+  expect(await imported(other.orm, file)).toMatchObject({ created: 3, failed: 0 })
+  const withoutIds = (text: string) => text.replaceAll(/^\d+,/gm, '')
+  expect(withoutIds(await exported(other.orm))).toBe(withoutIds(file))
+})
+
+test('good rows are taken, bad ones are told by number', async () => {
+  await using database = await openFreshDatabase()
+  const { orm } = database
+  const typeId = await createTaskType(orm, aTaskType({ name: 'Masters' }))
+  await createTaskType(orm, aTaskType({ name: 'Ledger' }))
+  const taskId = await add(orm, { sync_task_type_id: typeId, name: 'Orders', source_ss_id: 'a', target_ss_id: 'b' })
+  const counts = await imported(
+    orm,
+    csvOf([
+      { id: taskId, name: 'Orders 2', task_type: 'Ledger', source_ss_id: 'a', target_ss_id: 'b' },
+      { id: 999, name: 'New', task_type: 'Masters', source_ss_id: 'c', target_ss_id: 'd' },
+      { id: taskId, name: 'Again', task_type: 'Ledger', source_ss_id: 'a', target_ss_id: 'b' },
+      { name: 'New', task_type: 'Masters', source_ss_id: 'e', target_ss_id: 'f' },
+      { name: 'Other', task_type: 'Nobody', source_ss_id: 'g', target_ss_id: 'h' },
+    ]),
+  )
+  expect(counts).toEqual({
+    created: 1,
+    updated: 1,
+    unchanged: 0,
+    failed: 3,
+    errors: [
+      { row: 3, message: 'Row 1 has the same id' },
+      { row: 4, message: nameTaken.message },
+      { row: 5, message: 'There is no task type "Nobody"' },
+    ],
+  })
+  const { rows } = await listTasks(orm, { page: 1, limit: 10 })
+  expect(rows.map(({ task, type }) => [type.name, task.name, task.position, task.id === 999])).toEqual([
+    ['Masters', 'New', 1, false],
+    ['Ledger', 'Orders 2', 1, false],
+  ])
+})
+
+test('a name that one row gives up may be taken by a later one', async () => {
+  await using database = await openFreshDatabase()
+  const { orm } = database
+  const typeId = await createTaskType(orm, aTaskType({ name: 'Masters' }))
+  const [first = 0, second = 0] = [
+    await add(orm, { sync_task_type_id: typeId, name: 'A', source_ss_id: 'a' }),
+    await add(orm, { sync_task_type_id: typeId, name: 'B', source_ss_id: 'b' }),
+  ]
+  const target_ss_id = 'target'
+  const counts = await imported(
+    orm,
+    csvOf([
+      { id: second, name: 'C', source_ss_id: 'c', target_ss_id },
+      { id: first, name: 'B', source_ss_id: 'b', target_ss_id },
+      { name: 'A', task_type: 'Masters', source_ss_id: 'a', target_ss_id },
+    ]),
+  )
+  expect(counts).toMatchObject({ created: 1, updated: 2, failed: 0 })
+  expect((await getTask(orm, first)).task).toMatchObject({ name: 'B', sourceSsId: 'b' })
+})
+
+test('a file that breaks further down leaves nothing of itself', async () => {
+  await using database = await openFreshDatabase()
+  const { orm } = database
+  await createTaskType(orm, aTaskType({ name: 'Masters' }))
+  const rows = Array.from({ length: 1200 }, (_, index) => ({
+    name: `Task ${index}`,
+    task_type: 'Masters',
+    source_ss_id: `s${index}`,
+    target_ss_id: 't',
+  }))
+  await expect(imported(orm, `${csvOf(rows)}1,"never closed`)).rejects.toMatchObject({ code: 'invalid' })
+  expect((await listTasks(orm, { page: 1, limit: 1 })).total).toBe(0)
+})
+
+test('many tasks go in and out again', async () => {
+  await using database = await openFreshDatabase()
+  const { orm } = database
+  await createTaskType(orm, aTaskType({ name: 'Masters' }))
+  async function* rows() {
+    yield Buffer.from(stringify([[...taskCsvColumns]]))
+    for (let index = 0; index < MANY_TASKS; index++) {
+      yield Buffer.from(`,Task ${index},Masters,s${index},,t${index % 7},,"04:00, 23:00",,1000,2,,true\n`)
+    }
+  }
+  const counts = await importTasks(orm, { file: Readable.from(rows()), createdBy })
+  expect(counts).toMatchObject({ created: MANY_TASKS, failed: 0 })
+  const file = await exported(orm)
+  expect(file.split('\n')).toHaveLength(MANY_TASKS + 2)
+  expect(await imported(orm, file)).toMatchObject({ unchanged: MANY_TASKS, failed: 0 })
+  const restarted = file.replaceAll(',1000,2,,true', ',500,3,,false')
+  expect(await imported(orm, restarted)).toMatchObject({ updated: MANY_TASKS, failed: 0 })
+  expect(await exported(orm)).toBe(restarted)
+})

@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream'
+import { stringify } from 'csv-stringify/sync'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type CsvRow, readCsv } from './read-csv.ts'
+
+const columns = { known: ['id', 'name'], required: ['name'] }
+
+async function read(content: string | Uint8Array): Promise<CsvRow[]> {
+  const bytes = Buffer.from(content)
+  const rows: CsvRow[] = []
+  for await (const row of readCsv(Readable.from([bytes.subarray(0, 5), bytes.subarray(5)]), columns)) rows.push(row)
+  return rows
+}
+
+test.each([
+  { what: 'a byte order mark', content: '\uFEFFid,name\n1,Ä\n', rows: [{ row: 1, record: { id: '1', name: 'Ä' } }] },
+  { what: 'line ends of Windows', content: 'id,name\r\n1,a\r\n', rows: [{ row: 1, record: { id: '1', name: 'a' } }] },
+  { what: 'no line end at all', content: 'name', rows: [] },
+  {
+    what: 'commas, quotes and line breaks in quotes',
+    content: 'id,name\n1,"a, ""b""\nc"\n',
+    rows: [{ row: 1, record: { id: '1', name: 'a, "b"\nc' } }],
+  },
+  {
+    what: 'empty lines, which count but say nothing',
+    content: 'id,name\n\n,\n3,a\n',
+    rows: [{ row: 3, record: { id: '3', name: 'a' } }],
+  },
+  {
+    what: 'rows of another length',
+    content: 'id,name\n1\n2,b,c\n3,d\n',
+    rows: [
+      { row: 1, message: 'The row has 1 fields, the header has 2' },
+      { row: 2, message: 'The row has 3 fields, the header has 2' },
+      { row: 3, record: { id: '3', name: 'd' } },
+    ],
+  },
+])('a file with $what is read', async ({ content, rows }) => {
+  expect(await read(content)).toEqual(rows)
+})
+
+test.each([
+  { what: 'nothing in it', content: '', message: 'The file is empty.' },
+  { what: 'another encoding', content: Buffer.from('id,name\n1,Ä\n', 'latin1'), message: 'not text in UTF-8' },
+  { what: 'UTF-16', content: Buffer.from('\uFEFFid,name\n', 'utf16le'), message: 'not text in UTF-8' },
+  { what: 'an unknown column', content: 'name,colour\n', message: '"colour"' },
+  { what: 'a column missing', content: 'id\n', message: 'lacks the column "name"' },
+  { what: 'a quote that is not closed', content: 'id,name\n1,"a\n', message: 'not a CSV file' },
+  { what: 'a quote in the middle of a field', content: 'id,name\n1,a"b\n', message: 'not a CSV file' },
+  { what: 'a page of HTML', content: '<!doctype html>\n<p>Hello</p>\n', message: 'lacks the column "name"' },
+])('a file with $what is refused', async ({ content, message }) => {
+  await expect(read(content)).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining(message) })
+})
+
+test('a file that breaks off while it arrives fails with its own error', async () => {
+  async function* brokenOff() {
+    yield Buffer.from('id,name\n1,a\n')
+    throw new Error('broken off')
+  }
+  const rows = readCsv(Readable.from(brokenOff()), columns)
+  await expect(Array.fromAsync(rows)).rejects.toThrow('broken off')
+})
+
+test('whatever the fields are, they are read as they were written', async () => {
+  const field = fc.string({ unit: fc.constantFrom('"', ',', '\n', '\r', "'", ';', 'a', 'é', '🎈', ' ', '\t') })
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(field, field), { maxLength: 5 }), async (written) => {
+      const rows = await read(stringify([['id', 'name'], ...written]))
+      const records = rows.map((row) => ('record' in row ? [row.record['id'], row.record['name']] : row))
+      expect(records).toEqual(written.filter(([id, name]) => id !== '' || name !== ''))
+    }),
+  )
+})

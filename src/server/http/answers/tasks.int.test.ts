@@ -1,0 +1,189 @@
+import { expect, test, vi } from 'vitest'
+import { tasks } from '#contract/task.ts'
+import { taskTypes } from '#contract/task-type.ts'
+import type { ApiClient } from '#tests/support/api-client.ts'
+import { MEMBER_EMAIL, startWorld } from '#tests/support/world.ts'
+
+const source = { source_ss_id: 'source', target_ss_id: 'target' }
+
+async function aType(member: ApiClient, name = 'Masters') {
+  return member.call(taskTypes.create, { body: { name, chunk_size: 750 } })
+}
+
+test('a task is made, read, changed and deleted', async () => {
+  await using world = await startWorld()
+  const { member } = world
+  const type = await aType(member)
+  const created = await member.send(tasks.create, {
+    body: { ...source, sync_task_type_id: type.id, source_sheet_name: 'Orders', scheduled_times: ['None'] },
+  })
+  expect(created.status).toBe(201)
+  const task = tasks.create.reply.parse(await created.json())
+  expect(task).toMatchObject({
+    name: 'Orders',
+    task_type: { id: type.id, name: 'Masters', chunk_size: 750, allowed_concurrent_tasks: 1 },
+    chunk_size: 750,
+    start_row: 1,
+    scheduled_times: [],
+    is_active: true,
+    task_status: 'Pending',
+    running_status: false,
+    last_triggered: null,
+    latest_log: null,
+    logs: [],
+    can_copy_anyway: false,
+    position_actions: { current_position: 1, total_tasks_of_type: 1, can_move_up: false, can_move_down: false },
+  })
+  const params = { id: task.id }
+  const changed = await member.call(tasks.update, { params, body: { start_row: 3 } })
+  expect(changed).toEqual({ ...task, start_row: 3 })
+  expect(await member.call(tasks.get, { params })).toEqual(changed)
+  expect(await member.call(tasks.list, { query: {} })).toMatchObject({
+    syncTasks: [{ id: task.id }],
+    totalPages: 1,
+    total: 1,
+  })
+  expect((await member.send(tasks.remove, { params })).status).toBe(204)
+  expect((await member.send(tasks.get, { params })).status).toBe(404)
+})
+
+test('tasks come in pages, by type and position', async () => {
+  await using world = await startWorld()
+  const { member } = world
+  const [first, second] = [await aType(member, 'First'), await aType(member, 'Second')]
+  for (const [index, type] of [second, first, second].entries()) {
+    const body = { ...source, sync_task_type_id: type.id, name: `Task ${index}`, source_ss_id: `source${index}` }
+    await member.call(tasks.create, { body })
+  }
+  const pages = [1, 2, 3].map((page) => member.call(tasks.list, { query: { page, limit: 2 } }))
+  const names = (await Promise.all(pages)).map(({ syncTasks }) => syncTasks.map(({ name }) => name))
+  expect(names).toEqual([['Task 1', 'Task 0'], ['Task 2'], []])
+  expect(await pages[0]).toMatchObject({ totalPages: 2, total: 3 })
+})
+
+test('what cannot be kept is refused with the sentence of its field', async () => {
+  await using world = await startWorld()
+  const { member } = world
+  const type = await aType(member)
+  const body = { ...source, sync_task_type_id: type.id, name: 'Orders' }
+  await member.call(tasks.create, { body })
+  const refusals = [
+    {
+      body: { ...body, source_ss_id: 'other' },
+      status: 409,
+      message: 'A task with this name already exists for this task type. Please use a different name.',
+    },
+    {
+      body: { ...body, name: 'Other' },
+      status: 409,
+      message: 'A task with these source and target spreadsheet IDs already exists.',
+    },
+    { body: { ...body, sync_task_type_id: 99 }, status: 400, message: 'This task type does not exist.' },
+    { body: { ...body, start_row: 0 }, status: 400, message: 'Start row must be at least 1' },
+    {
+      body: { ...body, scheduled_times: ['25:00'] },
+      status: 400,
+      message: 'Please enter a valid time in HH:MM format (24-hour)',
+    },
+    {
+      body: { ...body, target_ss_id: 'source' },
+      status: 400,
+      message: 'The source and the target are the same tab. Please choose another target.',
+    },
+  ]
+  for (const { body: wrong, status, message } of refusals) {
+    await expect(member.call(tasks.create, { body: wrong })).rejects.toMatchObject({
+      status,
+      reply: { message, fields: expect.any(Object) },
+    })
+  }
+  const otherType = await aType(member, 'Ledger')
+  const other = await member.call(tasks.create, {
+    body: { ...body, sync_task_type_id: otherType.id, source_ss_id: 'x' },
+  })
+  await expect(
+    member.call(tasks.update, { params: { id: other.id }, body: { sync_task_type_id: type.id } }),
+  ).rejects.toMatchObject({ status: 409 })
+})
+
+test('tasks move within their type, and a move that cannot be made is a warning', async () => {
+  await using world = await startWorld()
+  const { member } = world
+  const type = await aType(member)
+  const ids: number[] = []
+  for (const name of ['A', 'B', 'C']) {
+    const body = { ...source, sync_task_type_id: type.id, name, source_ss_id: name }
+    ids.push((await member.call(tasks.create, { body })).id)
+  }
+  const [a = 0, , c = 0] = ids
+  const moveTo = (id: number, action: 'front' | 'back' | 'up' | 'down') =>
+    member.call(tasks.reposition, { params: { id }, body: { action } })
+  expect(await moveTo(c, 'front')).toEqual({ status: 'success', message: '"C" was moved to the front.' })
+  expect(await moveTo(c, 'up')).toEqual({ status: 'warning', message: '"C" is already the first of its type.' })
+  expect(await moveTo(a, 'down')).toMatchObject({ status: 'success' })
+  expect(await moveTo(a, 'back')).toMatchObject({ status: 'warning' })
+  const { syncTasks } = await member.call(tasks.list, { query: {} })
+  expect(syncTasks.map(({ name, position_actions }) => [name, position_actions.current_position])).toEqual([
+    ['C', 1],
+    ['B', 2],
+    ['A', 3],
+  ])
+})
+
+test('tasks are switched on and off, one by one and all at once', async () => {
+  await using world = await startWorld()
+  const { member } = world
+  const type = await aType(member)
+  const body = { ...source, sync_task_type_id: type.id, name: 'Orders' }
+  const { id } = await member.call(tasks.create, { body })
+  await member.call(tasks.create, { body: { ...body, name: 'Other', source_ss_id: 'other' } })
+  const params = { id }
+  expect(await member.call(tasks.toggleActive, { params, body: { is_active: false } })).toEqual({
+    is_active: false,
+    message: '"Orders" is inactive.',
+  })
+  expect(await member.call(tasks.execute, { params })).toMatchObject({ status: 'warning' })
+  expect(await member.call(tasks.toggleAllActive, { body: { target_state: true } })).toEqual({
+    status: 'success',
+    message: '1 task activated.',
+    updated_count: 1,
+  })
+  const missing = await member.send(tasks.toggleActive, { params: { id: 99 }, body: { is_active: true } })
+  expect(missing.status).toBe(404)
+})
+
+test('a task with a run in progress is not deleted, nor are all; once it is stopped, both can be', async () => {
+  await using world = await startWorld()
+  const { member } = world
+  // The second run of the type waits a day for its turn.
+  const type = await member.call(taskTypes.create, { body: { name: 'Slow', queue_delay_seconds: 86_400 } })
+  const ids: number[] = []
+  for (const name of ['A', 'B']) {
+    const body = { ...source, sync_task_type_id: type.id, name, source_ss_id: name }
+    ids.push((await member.call(tasks.create, { body })).id)
+  }
+  const params = { id: ids[1] ?? 0 }
+  expect(await member.call(taskTypes.runGroup, { params: { id: type.id } })).toMatchObject({ status: 'success' })
+  expect(await member.call(tasks.get, { params })).toMatchObject({
+    task_status: 'Queued',
+    running_status: true,
+    last_triggered: { triggered_by: MEMBER_EMAIL },
+  })
+  await expect(member.call(tasks.remove, { params })).rejects.toMatchObject({
+    status: 400,
+    reply: { message: 'Cannot delete while the task is running' },
+  })
+  await expect(member.call(tasks.removeAll, {})).rejects.toMatchObject({
+    status: 400,
+    reply: { message: 'Cannot delete while tasks are running' },
+  })
+  const { all_running_status } = await member.call(tasks.statusAll, {})
+  expect(all_running_status[params.id]).toMatchObject({ task_status: 'Queued', waiting_for: expect.any(String) })
+  await member.call(tasks.stop, { params })
+  expect(await member.call(tasks.get, { params })).toMatchObject({ task_status: 'Stopped', running_status: false })
+  expect((await member.send(tasks.remove, { params })).status).toBe(204)
+  await member.call(tasks.stopAll, {})
+  await vi.waitUntil(async () => !(await member.call(tasks.get, { params: { id: ids[0] ?? 0 } })).running_status)
+  expect((await member.send(tasks.removeAll, {})).status).toBe(204)
+  expect(await member.call(tasks.list, { query: {} })).toEqual({ syncTasks: [], totalPages: 1, total: 0 })
+})
