@@ -33,6 +33,8 @@ import { createSessions, type Sessions } from './storage/sessions.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const SWEEP_MS = 60 * 60 * 1000
 const SECRET_BYTES = 32
+/** How long calls may go on after the process was asked to stop. */
+const LONGEST_ANSWER_MS = 10_000
 
 /** The running app; disposing of it ends or hands back all work. */
 export interface App extends AsyncDisposable {
@@ -172,7 +174,9 @@ async function startHttp({ context, metrics, spreadsheetUrl, eventTiming }: Http
       clearInterval(sweeping)
       stopping.abort()
       await eventHub[Symbol.asyncDispose]()
+      const impatience = setTimeout(() => app.server.closeAllConnections(), LONGEST_ANSWER_MS)
       await app.close()
+      clearTimeout(impatience)
     },
   }
 }

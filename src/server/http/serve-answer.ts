@@ -34,23 +34,29 @@ export function serveAnswer(app: FastifyInstance, { route, handle }: Answer, opt
       requireAccess(route, callerOf(request, options), options)
     },
     handler: async (request, reply) => {
-      const file = route.upload && (await receiveUpload(request, route.upload))
-      if (!file && request.isMultipart())
+      if (!route.upload && request.isMultipart()) {
         throw new Refusal('unsupported_media_type', 'This call takes JSON, not a form')
-      const received = {
-        ...parseInput(route, request),
-        file,
-        caller: callerOf(request, options),
-        signal: abandonedSignal(reply),
-        visit: visitOf(request, options.publicUrl()),
       }
       try {
+        const received = {
+          ...parseInput(route, request),
+          file: route.upload && (await receiveUpload(request, route.upload)),
+          caller: callerOf(request, options),
+          signal: abandonedSignal(reply),
+          visit: visitOf(request, options.publicUrl()),
+        }
         return await sendAnswer({ route, request, reply }, await handle(received as never))
       } finally {
-        file?.stream.resume()
+        if (route.upload) discardRest(request)
       }
     },
   })
+}
+
+/** A file that was not read to its end would hold up its connection, and the sender with it. */
+function discardRest({ raw }: FastifyRequest): void {
+  raw.unpipe()
+  raw.resume()
 }
 
 function rateLimitOf(route: Route) {

@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { MAX_TYPE_CSV_BYTES } from '#contract/task-type.ts'
+import { startWorld } from '#tests/support/world.ts'
+
+const TYPES = api.taskTypes.list.path
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+let world: Awaited<ReturnType<typeof startWorld>>
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+function csvForm(content: string, field = 'file'): FormData {
+  const form = new FormData()
+  form.set(field, new Blob([content], { type: 'text/csv' }), 'types.csv')
+  return form
+}
+
+describe('what cannot be read', () => {
+  test.each([
+    { what: 'broken JSON', init: { headers: JSON_TYPE, body: '{"name":' }, status: 400, error: 'invalid' },
+    { what: 'no body', init: {}, status: 400, error: 'invalid' },
+    { what: 'an empty JSON body', init: { headers: JSON_TYPE, body: '' }, status: 400, error: 'invalid' },
+    {
+      what: 'a poisoned prototype',
+      init: { headers: JSON_TYPE, body: '{"__proto__":{"a":1}}' },
+      status: 400,
+      error: 'invalid',
+    },
+    {
+      what: 'a body over 1 MB',
+      init: { headers: JSON_TYPE, body: `"${'x'.repeat(1_100_000)}"` },
+      status: 413,
+      error: 'too_large',
+    },
+    {
+      what: 'XML',
+      init: { headers: { 'content-type': 'text/xml' }, body: '<a/>' },
+      status: 415,
+      error: 'unsupported_media_type',
+    },
+    {
+      what: 'text',
+      init: { headers: { 'content-type': 'text/plain' }, body: 'a' },
+      status: 415,
+      error: 'unsupported_media_type',
+    },
+    { what: 'a form', init: { body: csvForm('a') }, status: 415, error: 'unsupported_media_type' },
+  ])('$what is refused with $status', async ({ init, status, error }) => {
+    const answered = await world.member.fetch(TYPES, { method: 'POST', ...init })
+    expect(answered.status).toBe(status)
+    expect(await answered.json()).toMatchObject({ error, message: expect.stringMatching(/^[A-Z].+/) })
+  })
+
+  test('a wrong field is told by its name', async () => {
+    await expect(world.member.call(api.taskTypes.create, { body: { name: '  ' } })).rejects.toMatchObject({
+      status: 400,
+      reply: { error: 'invalid', message: 'Name is required', fields: { name: 'Name is required' } },
+    })
+  })
+})
+
+describe('addresses', () => {
+  test.each([
+    '/api/nothing',
+    '/api',
+    '/auth/nothing',
+    '/dev/nothing',
+    '/csv_jobs/nothing',
+    '/assets/nothing.js',
+    '/oidc',
+  ])('%s is answered in JSON that there is nothing', async (path) => {
+    const answered = await world.member.fetch(path)
+    expect(answered.status).toBe(404)
+    expect(await answered.json()).toMatchObject({ error: 'not_found' })
+  })
+
+  test('a change at a page’s address is answered in JSON, too', async () => {
+    const answered = await world.member.fetch('/sync_tasks', { method: 'POST' })
+    expect(answered.status).toBe(404)
+  })
+
+  test.each(['/%', '/api/sync_tasks/%E0%A4%A', `/api/sync_tasks/${'9'.repeat(100_000)}`, `/${'x'.repeat(300_000)}`])(
+    'a garbled or endless address is the caller’s fault',
+    async (path) => {
+      const { status } = await world.member.fetch(path)
+      expect(status).toBeLessThan(500)
+    },
+  )
+
+  test('HEAD is answered like GET, without a body', async () => {
+    for (const path of [TYPES, '/healthz', '/docs', api.tasks.exportCsv.path]) {
+      const answered = await world.member.fetch(path, { method: 'HEAD' })
+      expect(answered.status).toBe(200)
+      expect(await answered.text()).toBe('')
+    }
+  })
+})
+
+describe('who may call', () => {
+  test('a visitor may read what stands behind an open screen, and change nothing', async () => {
+    expect((await world.visitor.send(api.schedules.list, {})).status).toBe(200)
+    expect((await world.visitor.send(api.devLogs.lines, { query: {} })).status).toBe(200)
+    for (const route of [api.tasks.list, api.devLogs.clear, api.tasks.executeAll, api.tasks.importCsv]) {
+      const answered = await world.visitor.fetch(route.path, { method: route.method })
+      expect(answered.status).toBe(401)
+      expect(await answered.json()).toEqual({ error: 'unauthenticated', message: 'Please sign in first' })
+    }
+  })
+
+  test('a screen that is not open needs a sign-in, its calls too', async () => {
+    await using closed = await startWorld({ env: { OPEN_SCREENS: 'schedule' } })
+    expect((await closed.visitor.send(api.schedules.list, {})).status).toBe(200)
+    expect((await closed.visitor.send(api.devLogs.files, {})).status).toBe(401)
+    expect((await closed.visitor.send(api.tasks.exportCsv, {})).status).toBe(401)
+    expect((await closed.member.send(api.devLogs.files, {})).status).toBe(200)
+  })
+
+  test('a page of another site can change nothing with a member’s cookie', async () => {
+    const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site', ...JSON_TYPE }
+    const init = { method: 'POST', headers: foreign, body: '{"name":"Stolen"}' }
+    expect((await world.member.fetch(TYPES, init)).status).toBe(403)
+    const own = { ...init, headers: { origin: world.url, 'sec-fetch-site': 'same-origin', ...JSON_TYPE } }
+    expect((await world.member.fetch(TYPES, own)).status).toBe(201)
+  })
+
+  test('every answer forbids foreign scripts and frames', async () => {
+    for (const path of ['/healthz', '/docs', '/nothing', '/api/nothing']) {
+      const policy = (await world.visitor.fetch(path)).headers.get('content-security-policy')
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).toContain("script-src 'self';")
+      expect(policy).toContain("frame-ancestors 'none'")
+    }
+  })
+})
+
+describe('lists that did not change', () => {
+  test('are answered without their body until they do', async () => {
+    const first = await world.member.fetch(TYPES)
+    const etag = first.headers.get('etag') ?? ''
+    const again = () => world.member.fetch(TYPES, { headers: { 'if-none-match': etag } })
+    expect(etag).toMatch(/^W\//)
+    const unchanged = await again()
+    expect([unchanged.status, await unchanged.text()]).toEqual([304, ''])
+    await world.member.call(api.taskTypes.create, { body: { name: 'Another' } })
+    expect((await again()).status).toBe(200)
+  })
+})
+
+describe('files', () => {
+  const IMPORT = api.taskTypes.importCsv.path
+  const send = (init: RequestInit) => world.member.fetch(IMPORT, { method: 'POST', ...init })
+
+  test.each([
+    { what: 'JSON instead of a form', init: { headers: JSON_TYPE, body: '{}' }, status: 415 },
+    { what: 'nothing at all', init: {}, status: 415 },
+    { what: 'a form without a file', init: { body: new FormData() }, status: 400 },
+    { what: 'a file in another field', init: { body: csvForm('name\n', 'picture') }, status: 400 },
+    { what: 'a field in the place of the file', init: { body: textForm() }, status: 400 },
+    {
+      what: 'a form that breaks off',
+      init: { headers: { 'content-type': 'multipart/form-data; boundary=x' }, body: '--x\r\nContent-Disp' },
+      status: 400,
+    },
+    {
+      what: 'a file that breaks off',
+      init: {
+        headers: { 'content-type': 'multipart/form-data; boundary=x' },
+        body: '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nname\nA',
+      },
+      status: 400,
+    },
+    {
+      what: 'a form without a boundary',
+      init: { headers: { 'content-type': 'multipart/form-data' }, body: 'name' },
+      status: 400,
+    },
+    {
+      what: 'a field that would poison the prototype',
+      init: { body: csvForm('name\n', '__proto__') },
+      status: 400,
+    },
+  ])('$what is refused with $status', async ({ init, status }) => {
+    const answered = await send(init)
+    expect(answered.status).toBe(status)
+    expect(await answered.json()).toMatchObject({ message: expect.stringMatching(/^[A-Z].+/) })
+  })
+
+  test('a file over the limit is refused, by its announced length and by its content', async () => {
+    const row = `${'x'.repeat(3000)}\n`
+    const content = `name\n${row.repeat(Math.ceil(MAX_TYPE_CSV_BYTES / row.length) + 10)}`
+    const tooLarge = { error: 'too_large', message: 'File too large. Please use a smaller file.' }
+    const announced = await send({ body: csvForm(content) })
+    expect([announced.status, await announced.json()]).toEqual([413, tooLarge])
+    const { body, headers } = new Request('http://localhost', { method: 'POST', body: csvForm(content) })
+    const streamed = await send({ headers, body, duplex: 'half' } as RequestInit)
+    expect([streamed.status, await streamed.json()]).toEqual([413, tooLarge])
+  })
+
+  function textForm(): FormData {
+    const form = new FormData()
+    form.set('file', 'name')
+    return form
+  }
+})
+
+describe('those who look after it', () => {
+  test('find it healthy and ready', async () => {
+    expect(await world.visitor.call(api.operations.health, {})).toEqual({ status: 'ok' })
+    expect(await world.visitor.call(api.operations.ready, {})).toEqual({ status: 'ok' })
+  })
+
+  test('find its figures, its document and a page to read it on', async () => {
+    expect(await world.visitor.call(api.operations.metrics, {})).toContain('# TYPE nano_sync_runs gauge')
+    expect(await (await world.visitor.send(api.operations.openapi, {})).json()).toMatchObject({ openapi: '3.1.0' })
+    const docs = await world.visitor.send(api.operations.docs, {})
+    expect(docs.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await docs.text()).toContain('/api/sync_tasks/:id/execute')
+  })
+
+  test('find what a page must know before anyone signs in', async () => {
+    expect(await world.visitor.call(api.operations.info, {})).toEqual({
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      sign_in: 'embedded',
+      spreadsheet_url: `${world.emulator.url}/spreadsheets/d/{id}`,
+      timezone: 'America/New_York',
+      open_screens: ['data_copy', 'schedule', 'dev', 'import_export'],
+    })
+  })
+})
+
+describe('developer logs over HTTP', () => {
+  test('a member reads and empties a file, another name is not found', async () => {
+    const { query } = { query: { file: 'nano_sync_out' } }
+    expect(await world.visitor.call(api.devLogs.files, {})).toEqual(['nano_sync_out', 'nano_sync_err'])
+    expect((await world.visitor.call(api.devLogs.lines, { query })).length).toBeGreaterThan(0)
+    expect((await world.member.send(api.devLogs.clear, { query })).status).toBe(204)
+    for (const file of ['../session-secret', 'nothing', '%2e%2e/session-secret']) {
+      await expect(world.member.call(api.devLogs.lines, { query: { file } })).rejects.toMatchObject({
+        status: 404,
+        reply: { message: 'Log file not found' },
+      })
+    }
+  })
+})
+
+describe('spreadsheets', () => {
+  test('a spreadsheet is described with its tabs, by its id or a link', async () => {
+    const { data } = await world.sheets.spreadsheets.create({
+      requestBody: { properties: { title: 'Budget' }, sheets: [{ properties: { title: 'Plan' } }] },
+    })
+    const id = data.spreadsheetId ?? ''
+    const described = { id, title: 'Budget', tabs: [{ title: 'Plan', row_count: 1000, column_count: 26 }] }
+    expect(await world.member.call(api.spreadsheets.get, { params: { id } })).toEqual(described)
+    const link = `https://docs.google.com/spreadsheets/d/${id}/edit#gid=0`
+    expect(await world.member.call(api.spreadsheets.get, { params: { id: link } })).toEqual(described)
+  })
+
+  test('one that does not exist is not found, in words', async () => {
+    await expect(world.member.call(api.spreadsheets.get, { params: { id: 'missing' } })).rejects.toMatchObject({
+      status: 404,
+      reply: { error: 'not_found', message: expect.stringMatching(/not found/) },
+    })
+  })
+})
