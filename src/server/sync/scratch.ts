@@ -15,19 +15,22 @@ export interface Scratch extends AsyncDisposable {
   clears: Spool<Patch[]>
 }
 
-/** Makes a folder that goes when it is disposed of. */
+/** Opens files in a folder of their own; they are gone when it is disposed of. */
 export async function openScratch(): Promise<Scratch> {
   const folder = await mkdtemp(join(tmpdir(), 'nano-sync-'))
   const rows = await Spool.open<Cell[][]>(join(folder, 'rows'))
   const fills = await Spool.open<Patch[]>(join(folder, 'fills'))
   const clears = await Spool.open<Patch[]>(join(folder, 'clears'))
+  const removeFolder = () => rm(folder, { recursive: true, force: true })
+  // Where an open file outlives its name, even a killed process leaves nothing behind.
+  await removeFolder().catch(() => undefined)
   return {
     rows,
     fills,
     clears,
     async [Symbol.asyncDispose]() {
       await Promise.all([rows, fills, clears].map((spool) => spool[Symbol.asyncDispose]()))
-      await rm(folder, { recursive: true, force: true })
+      await removeFolder()
     },
   }
 }
