@@ -1,22 +1,43 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '#contract/api.ts'
+import type { PushEvent } from '#contract/event.ts'
 import { openPush } from '../lib/push.ts'
-import { keyOf } from '../lib/route-query.ts'
+import { throttle } from '../lib/throttle.ts'
 import { applyPushEvent } from './apply-push-event.ts'
+
+/** While many tasks run, lists change many times a second; they are read again no more often than this. */
+const RELOAD_EVERY_MS = 1_000
+
+type Changed = Extract<PushEvent, { kind: 'changed' }>['what']
 
 /** Listens to the server for as long as it is mounted, that is while someone is signed in. */
 export function LiveUpdates() {
   const queryClient = useQueryClient()
   useEffect(() => {
+    const reload = reloads(queryClient)
     let isFirst = true
-    return openPush(api.events.stream.path, {
-      onEvent: (event) => applyPushEvent(queryClient, event),
+    const close = openPush(api.events.stream.path, {
+      onEvent: (event) => (event.kind === 'changed' ? reload[event.what]() : applyPushEvent(queryClient, event)),
       onOpen: () => {
-        if (!isFirst) void queryClient.invalidateQueries({ queryKey: keyOf(api.tasks.list) })
+        if (!isFirst) reload.tasks()
         isFirst = false
       },
     })
+    return () => {
+      close()
+      for (const one of Object.values(reload)) one.cancel()
+    }
   }, [queryClient])
   return null
+}
+
+function reloads(queryClient: QueryClient) {
+  const of = (what: Changed) => throttle(() => applyPushEvent(queryClient, { kind: 'changed', what }), RELOAD_EVERY_MS)
+  return {
+    tasks: of('tasks'),
+    task_types: of('task_types'),
+    schedules: of('schedules'),
+    csv_jobs: of('csv_jobs'),
+  } satisfies Record<Changed, () => void>
 }

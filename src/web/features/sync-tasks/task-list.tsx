@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { useMemo, useRef } from 'react'
-import { cardRows, columnsIn } from './card-rows.ts'
+import { type CardRow, cardRows, columnsIn } from './card-rows.ts'
 import { type GroupHandlers, GroupHead } from './group-head.tsx'
 import { TaskCard } from './task-card.tsx'
 import type { TaskCardHandlers } from './task-card-actions.tsx'
@@ -11,6 +11,8 @@ import classes from './task-list.module.css'
 const HEAD_PX = 44
 const CARD_ROW_PX = 324
 const OVERSCAN_ROWS = 3
+/** The app's own header covers this much of the window's top. */
+const COVERED_PX = 52
 
 interface Props {
   groups: readonly TaskGroup[]
@@ -32,9 +34,18 @@ export function TaskList({ groups, cardHandlers, groupHandlers, isListBusy }: Pr
     overscan: OVERSCAN_ROWS,
     scrollMargin: listRef.current?.offsetTop ?? 0,
   })
+  const stuckIndex = headAt(rows, virtual.getVirtualItemForOffset((virtual.scrollOffset ?? 0) + COVERED_PX))
+  const stuck = rows[stuckIndex]
   return (
     <div ref={sizeRef}>
       <div ref={listRef} className={classes.list} style={{ height: virtual.getTotalSize() }}>
+        {stuck?.kind === 'head' && (
+          <div className={classes.stuck}>
+            <div>
+              <GroupHead group={stuck.group} handlers={groupHandlers} />
+            </div>
+          </div>
+        )}
         {virtual.getVirtualItems().map(({ index, key, start }) => {
           const row = rows[index]
           if (!row) return null
@@ -44,6 +55,7 @@ export function TaskList({ groups, cardHandlers, groupHandlers, isListBusy }: Pr
               ref={virtual.measureElement}
               data-index={index}
               className={classes.listRow}
+              data-stuck={index === stuckIndex || undefined}
               style={{ transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
             >
               {row.kind === 'head' ? (
@@ -61,4 +73,11 @@ export function TaskList({ groups, cardHandlers, groupHandlers, isListBusy }: Pr
       </div>
     </div>
   )
+}
+
+/** The index of the head over the row at the top of the window, -1 while the list has not been scrolled past one. */
+function headAt(rows: readonly CardRow[], top: VirtualItem | undefined): number {
+  if (!top) return -1
+  const head = rows.findLastIndex(({ kind }, index) => kind === 'head' && index <= top.index)
+  return top.index > 0 || head > 0 ? head : -1
 }
