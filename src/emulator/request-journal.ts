@@ -1,4 +1,4 @@
-import type { OperationKind } from './http/route.ts'
+import type { OperationKind } from './operation-kind.ts'
 
 /** One request as it came and was answered. `status` is null when no answer was given. */
 export interface JournalEntry {

@@ -1,4 +1,4 @@
-import type { OperationKind } from './http/route.ts'
+import type { OperationKind } from './operation-kind.ts'
 
 /** The accounts, known by their bearer tokens, that may read a spreadsheet and those that may also write it. */
 export interface Sharing {

@@ -7,6 +7,6 @@ import { requestKind } from './request-kind.ts'
 const schema = message('AddSheetRequest', { properties: sheetPropertiesMessage.optional() })
 
 export const addSheet = requestKind(schema, ({ store, spreadsheetId }, { properties = {} }) => {
-  const sheet = addNewSheet(store, spreadsheetId, properties)
+  const sheet = addNewSheet(store, { spreadsheetId, sent: properties })
   return { addSheet: { properties: sheetProperties(sheet) } }
 })

@@ -1,8 +1,7 @@
 import { cellFields, mergeCell, rowDataMessage } from '../messages/cell-data.ts'
 import { int32, list, message, text } from '../messages/proto-fields.ts'
 import { effectiveValue } from '../store/cell.ts'
-import { putRow, readRow, readRows } from '../store/grid-rows.ts'
-import type { Store } from '../store/open-store.ts'
+import { GridRows } from '../store/grid-rows.ts'
 import { resizeSheet } from '../store/resize-sheet.ts'
 import type { Sheet } from '../store/sheets.ts'
 import { requestKind } from './request-kind.ts'
@@ -22,25 +21,27 @@ export const appendCells = requestKind(schema, (context, request) => {
   const mask = requireMask(request.fields, cellFields)
   const sheet = requireGrid(context, request.sheetId)
   const rows = (request.rows ?? []).map((row) => row.values ?? [])
-  const start = firstFreeRow(store, sheet)
+  const grid = new GridRows(store, sheet.gridId)
+  const start = firstFreeRow(grid, sheet)
   const width = Math.max(0, ...rows.map((row) => row.length))
-  resizeSheet(store, sheet, {
+  resizeSheet(store, {
+    sheet,
     rowCount: Math.max(sheet.rowCount, start + rows.length),
     columnCount: Math.max(sheet.columnCount, width),
   })
   for (const [offset, sent] of rows.entries()) {
     const row = start + offset
-    const cells = readRow(store, sheet.gridId, row)
-    for (const [column, cell] of sent.entries()) cells[column] = mergeCell(cells[column], cell, mask)
-    putRow(store, { gridId: sheet.gridId, row }, cells)
+    const cells = grid.at(row)
+    for (const [column, cell] of sent.entries()) cells[column] = mergeCell(cells[column], { sent: cell, mask })
+    grid.put(row, cells)
   }
   return {}
 })
 
-function firstFreeRow(store: Store, sheet: Sheet): number {
+function firstFreeRow(grid: GridRows, sheet: Sheet): number {
   const blockRows = 256
   for (let end = sheet.rowCount; end > 0; end -= blockRows) {
-    const block = [...readRows(store, sheet.gridId, { start: Math.max(0, end - blockRows), end })]
+    const block = [...grid.read({ start: Math.max(0, end - blockRows), end })]
     const last = block.findLast(({ cells }) => cells.some((cell) => effectiveValue(cell) !== undefined))
     if (last) return last.row + 1
   }

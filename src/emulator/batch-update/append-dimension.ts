@@ -12,6 +12,6 @@ export const appendDimension = requestKind(schema, (context, { sheetId, dimensio
   const isRows = requireDimension(dimension) === 'ROWS'
   if (length < 1) throw invalidArgument('length must be greater than 0.')
   const size = isRows ? { rowCount: sheet.rowCount + length } : { columnCount: sheet.columnCount + length }
-  resizeSheet(context.store, sheet, size)
+  resizeSheet(context.store, { sheet, ...size })
   return {}
 })

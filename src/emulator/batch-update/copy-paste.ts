@@ -2,7 +2,7 @@ import { invalidArgument } from '../google-error.ts'
 import { gridRangeMessage, gridRangeOn } from '../messages/grid-range.ts'
 import { choice, message } from '../messages/proto-fields.ts'
 import type { Row } from '../store/cell.ts'
-import { putRow, readRow, readRows } from '../store/grid-rows.ts'
+import { GridRows } from '../store/grid-rows.ts'
 import type { Store } from '../store/open-store.ts'
 import { type BoundedBox, formatRange } from '../values/a1.ts'
 import { clampToGrid, type GridRange } from '../values/resolve-range.ts'
@@ -28,14 +28,15 @@ export const copyPaste = requestKind(schema, (context, request) => {
   const block = readBlock(context.store, source)
   const copied = pasteOrientation === 'TRANSPOSE' ? transpose(block) : block
   const target = targetBox(destination, { height: copied.length, width: copied[0]?.length ?? 0 })
+  const grid = new GridRows(context.store, destination.sheet.gridId)
   for (let row = target.startRow; row < target.endRow; row += 1) {
-    const cells = readRow(context.store, destination.sheet.gridId, row)
+    const cells = grid.at(row)
     const sent = copied[(row - target.startRow) % copied.length] ?? []
     for (let column = target.startColumn; column < target.endColumn; column += 1) {
       const cell = sent[(column - target.startColumn) % sent.length]
-      cells[column] = pasteCell(cells[column], cell, pasteType)
+      cells[column] = pasteCell({ before: cells[column], copied: cell }, pasteType)
     }
-    putRow(context.store, { gridId: destination.sheet.gridId, row }, cells)
+    grid.put(row, cells)
   }
   return {}
 })
@@ -44,7 +45,7 @@ export const copyPaste = requestKind(schema, (context, request) => {
 function readBlock(store: Store, { sheet, box }: GridRange): Row[] {
   const width = box.endColumn - box.startColumn
   const block = Array.from({ length: box.endRow - box.startRow }, (): Row => Array.from({ length: width }))
-  for (const { row, cells } of readRows(store, sheet.gridId, { start: box.startRow, end: box.endRow })) {
+  for (const { row, cells } of new GridRows(store, sheet.gridId).read({ start: box.startRow, end: box.endRow })) {
     block[row - box.startRow] = Array.from({ length: width }, (_, column) => cells[box.startColumn + column])
   }
   return block

@@ -1,6 +1,6 @@
 import { invalidArgument } from '../google-error.ts'
 import { message } from '../messages/proto-fields.ts'
-import { deleteRows, rewriteRows, shiftRows } from '../store/grid-rows.ts'
+import { GridRows } from '../store/grid-rows.ts'
 import type { Store } from '../store/open-store.ts'
 import { type Sheet, saveSheet } from '../store/sheets.ts'
 import { type DimensionSpan, dimensionRangeMessage, requireSpan } from './dimension-range.ts'
@@ -38,15 +38,15 @@ function frozenCount(sheet: Sheet, isRows: boolean): number {
 }
 
 function removeRows(store: Store, { sheet, start, end, count }: DimensionSpan): void {
-  deleteRows(store, sheet.gridId, { start, end })
-  shiftRows(store, sheet.gridId, { start: end, by: start - end })
+  const grid = new GridRows(store, sheet.gridId)
+  grid.delete({ start, end })
+  grid.shift({ start: end, by: start - end })
   saveSheet(store, { ...sheet, rowCount: count - (end - start), look: thawed(sheet, { start, end, isRows: true }) })
 }
 
 function removeColumns(store: Store, { sheet, start, end, count }: DimensionSpan): void {
-  rewriteRows(store, { gridId: sheet.gridId, start: 0, end: sheet.rowCount }, (cells) =>
-    cells.toSpliced(start, end - start),
-  )
+  const rows = { start: 0, end: sheet.rowCount }
+  new GridRows(store, sheet.gridId).rewrite(rows, (cells) => cells.toSpliced(start, end - start))
   saveSheet(store, { ...sheet, columnCount: count - (end - start), look: thawed(sheet, { start, end, isRows: false }) })
 }
 

@@ -23,7 +23,7 @@ export const duplicateSheet = requestKind(schema, (context, request) => {
   const { rowCount, columnCount, look } = source
   checkSize(store, { spreadsheetId, rowCount, columnCount })
   const index = Math.max(0, request.insertSheetIndex ?? 0)
-  const copy = copySheet(store, source, { spreadsheetId, sheetId, title, index, rowCount, columnCount, look })
+  const copy = copySheet(store, { source, copy: { spreadsheetId, sheetId, title, index, rowCount, columnCount, look } })
   return { duplicateSheet: { properties: sheetProperties(copy) } }
 })
 

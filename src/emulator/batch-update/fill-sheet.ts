@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mergeCell, rowDataMessage } from '../messages/cell-data.ts'
 import { gridRangeOn } from '../messages/grid-range.ts'
 import { int32, list, message } from '../messages/proto-fields.ts'
-import { putRow, readRow } from '../store/grid-rows.ts'
+import { GridRows } from '../store/grid-rows.ts'
 import type { Store } from '../store/open-store.ts'
 import type { Sheet } from '../store/sheets.ts'
 import { clampToGrid } from '../values/resolve-range.ts'
@@ -17,21 +17,21 @@ export const gridDataMessage = message('GridData', {
   columnMetadata: list(z.unknown()),
 })
 
-export function fillSheet(
-  store: Store,
-  sheet: Sheet,
-  { startRow, startColumn, rowData = [] }: z.infer<typeof gridDataMessage>,
-): void {
-  const { box } = clampToGrid(gridRangeOn(sheet, { startRowIndex: startRow, startColumnIndex: startColumn }))
-  const rows = rowData.map((row) => row.values ?? [])
+type SentGrid = z.infer<typeof gridDataMessage>
+
+/** Writes a block of cells from its first one on. @throws GoogleError when it reaches past the grid. */
+export function fillSheet(store: Store, { sheet, grid }: { sheet: Sheet; grid: SentGrid }): void {
+  const { box } = clampToGrid(gridRangeOn(sheet, { startRowIndex: grid.startRow, startColumnIndex: grid.startColumn }))
+  const rows = (grid.rowData ?? []).map((row) => row.values ?? [])
   refuseOverflow(rows, box)
+  const gridRows = new GridRows(store, sheet.gridId)
   for (const [offset, sent] of rows.entries()) {
     const row = box.startRow + offset
-    const cells = readRow(store, sheet.gridId, row)
+    const cells = gridRows.at(row)
     for (const [index, cell] of sent.entries()) {
       const column = box.startColumn + index
-      cells[column] = mergeCell(cells[column], cell, 'all')
+      cells[column] = mergeCell(cells[column], { sent: cell, mask: 'all' })
     }
-    putRow(store, { gridId: sheet.gridId, row }, cells)
+    gridRows.put(row, cells)
   }
 }

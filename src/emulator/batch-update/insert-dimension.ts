@@ -1,7 +1,7 @@
 import { invalidArgument } from '../google-error.ts'
 import { flag, message } from '../messages/proto-fields.ts'
 import type { Cell, Row } from '../store/cell.ts'
-import { putRow, readRow, rewriteRows } from '../store/grid-rows.ts'
+import { GridRows } from '../store/grid-rows.ts'
 import { insertRows } from '../store/insert-rows.ts'
 import type { Store } from '../store/open-store.ts'
 import { resizeSheet } from '../store/resize-sheet.ts'
@@ -23,22 +23,28 @@ export const insertDimension = requestKind(schema, (context, { range, inheritFro
     throw invalidArgument('range.startIndex must be between 1 and the grid size if inheritFromBefore is true')
   }
   const neighbour = inheritFromBefore ? span.start - 1 : span.start
-  if (span.isRows) insertRowsLike(context.store, span, neighbour)
-  else insertColumnsLike(context.store, span, neighbour)
+  const insertLike = span.isRows ? insertRowsLike : insertColumnsLike
+  insertLike(context.store, { ...span, neighbour })
   return {}
 })
 
-function insertRowsLike(store: Store, { sheet, start, end }: DimensionSpan, neighbour: number): void {
-  const formats = readRow(store, sheet.gridId, neighbour).map(formatOnly)
-  insertRows(store, sheet, { start, count: end - start })
+interface Insertion extends DimensionSpan {
+  /** The row or column whose formats the new ones take. */
+  neighbour: number
+}
+
+function insertRowsLike(store: Store, { sheet, start, end, neighbour }: Insertion): void {
+  const grid = new GridRows(store, sheet.gridId)
+  const formats = grid.at(neighbour).map(formatOnly)
+  insertRows(store, { sheet, start, count: end - start })
   if (formats.some((cell) => cell !== undefined)) {
-    for (let row = start; row < end; row += 1) putRow(store, { gridId: sheet.gridId, row }, formats)
+    for (let row = start; row < end; row += 1) grid.put(row, formats)
   }
 }
 
-function insertColumnsLike(store: Store, { sheet, start, end }: DimensionSpan, neighbour: number): void {
-  resizeSheet(store, sheet, { columnCount: sheet.columnCount + end - start })
-  rewriteRows(store, { gridId: sheet.gridId, start: 0, end: sheet.rowCount }, (cells) => {
+function insertColumnsLike(store: Store, { sheet, start, end, neighbour }: Insertion): void {
+  resizeSheet(store, { sheet, columnCount: sheet.columnCount + end - start })
+  new GridRows(store, sheet.gridId).rewrite({ start: 0, end: sheet.rowCount }, (cells) => {
     if (cells.length <= Math.min(neighbour, start)) return cells
     const added: Row = Array.from({ length: end - start }, () => formatOnly(cells[neighbour]))
     const padded = Array.from({ length: Math.max(cells.length, start) }, (_, column) => cells[column])

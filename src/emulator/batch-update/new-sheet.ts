@@ -2,7 +2,15 @@ import { invalidArgument } from '../google-error.ts'
 import type { SentSheetProperties } from '../messages/property-messages.ts'
 import type { Store } from '../store/open-store.ts'
 import { checkSize } from '../store/resize-sheet.ts'
-import { findSheetByTitle, freeSheetId, insertSheet, listSheets, type Sheet, type SheetLook } from '../store/sheets.ts'
+import {
+  findSheetByTitle,
+  freeSheetId,
+  type GridLook,
+  insertSheet,
+  listSheets,
+  type Sheet,
+  type SheetLook,
+} from '../store/sheets.ts'
 
 const defaultRowCount = 1000
 const defaultColumnCount = 26
@@ -11,7 +19,10 @@ const defaultColumnCount = 26
  * Adds an empty tab. The first tab of a spreadsheet gets the id 0, every other one a random id unless told.
  * @throws GoogleError for a title or id that is taken, a size below 1 or over the limits.
  */
-export function addNewSheet(store: Store, spreadsheetId: string, sent: SentSheetProperties): Sheet {
+export function addNewSheet(
+  store: Store,
+  { spreadsheetId, sent }: { spreadsheetId: string; sent: SentSheetProperties },
+): Sheet {
   const sheets = listSheets(store, spreadsheetId)
   if (sent.sheetType && sent.sheetType !== 'GRID') throw invalidArgument(`Unsupported sheet type: ${sent.sheetType}`)
   const title = sent.title || nextTitle(sheets)
@@ -45,23 +56,30 @@ function nextTitle(sheets: readonly Sheet[]): string {
 
 /** The properties that only change how the tab looks; what is false or zero stays out, as in Google's replies. */
 export function sentLook(sent: SentSheetProperties): SheetLook {
-  const { rowCount: _rows, columnCount: _columns, ...grid } = sent.gridProperties ?? {}
-  const gridProperties = withoutDefaults(grid)
+  const gridProperties = sentGridLook(sent.gridProperties ?? {})
   return {
-    ...withoutDefaults({ hidden: sent.hidden, rightToLeft: sent.rightToLeft }),
+    ...(sent.hidden && { hidden: true }),
+    ...(sent.rightToLeft && { rightToLeft: true }),
     ...tabColours(sent),
     ...(Object.keys(gridProperties).length > 0 && { gridProperties }),
+  }
+}
+
+function sentGridLook(sent: NonNullable<SentSheetProperties['gridProperties']>): GridLook {
+  const { frozenRowCount, frozenColumnCount, hideGridlines, rowGroupControlAfter, columnGroupControlAfter } = sent
+  return {
+    ...(frozenRowCount && { frozenRowCount }),
+    ...(frozenColumnCount && { frozenColumnCount }),
+    ...(hideGridlines && { hideGridlines }),
+    ...(rowGroupControlAfter && { rowGroupControlAfter }),
+    ...(columnGroupControlAfter && { columnGroupControlAfter }),
   }
 }
 
 /** Either of the two colour fields sets both; the newer one, `tabColorStyle`, wins. */
 function tabColours({ tabColor, tabColorStyle }: SentSheetProperties): Pick<SheetLook, 'tabColor' | 'tabColorStyle'> {
   const rgbColor = tabColorStyle?.['rgbColor'] ?? tabColor
-  if (typeof rgbColor !== 'object' || rgbColor === null) return withoutDefaults({ tabColorStyle })
-  const shade = withoutDefaults(rgbColor)
+  if (typeof rgbColor !== 'object' || rgbColor === null) return tabColorStyle ? { tabColorStyle } : {}
+  const shade = Object.fromEntries(Object.entries(rgbColor).filter(([, part]) => part !== 0))
   return { tabColor: shade, tabColorStyle: { rgbColor: shade } }
-}
-
-function withoutDefaults<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value)) as never
 }

@@ -12,8 +12,13 @@ export const pasteTypes = [
 
 export type PasteType = (typeof pasteTypes)[number]
 
+interface Pasting {
+  before: Cell | undefined
+  copied: Cell | undefined
+}
+
 /** What a cell becomes when `copied` is pasted onto it. Formulas are copied as they stand. */
-export function pasteCell(before: Cell | undefined, copied: Cell | undefined, type: PasteType): Cell | undefined {
+export function pasteCell({ before, copied }: Pasting, type: PasteType): Cell | undefined {
   switch (type) {
     case 'PASTE_NORMAL':
       return copied

@@ -1,7 +1,7 @@
 import { cellDataMessage, cellFields, mergeCell } from '../messages/cell-data.ts'
 import { gridRangeMessage, gridRangeOn } from '../messages/grid-range.ts'
 import { message, text } from '../messages/proto-fields.ts'
-import { putRow, readRow } from '../store/grid-rows.ts'
+import { GridRows } from '../store/grid-rows.ts'
 import { clampToGrid } from '../values/resolve-range.ts'
 import { requestKind } from './request-kind.ts'
 import { requireMask } from './require-mask.ts'
@@ -17,12 +17,13 @@ const schema = message('RepeatCellRequest', {
 export const repeatCell = requestKind(schema, (context, { range = {}, cell = {}, fields }) => {
   const mask = requireMask(fields, cellFields)
   const { sheet, box } = clampToGrid(gridRangeOn(requireGrid(context, range.sheetId), range))
+  const grid = new GridRows(context.store, sheet.gridId)
   for (let row = box.startRow; row < box.endRow; row += 1) {
-    const cells = readRow(context.store, sheet.gridId, row)
+    const cells = grid.at(row)
     for (let column = box.startColumn; column < box.endColumn; column += 1) {
-      cells[column] = mergeCell(cells[column], cell, mask)
+      cells[column] = mergeCell(cells[column], { sent: cell, mask })
     }
-    putRow(context.store, { gridId: sheet.gridId, row }, cells)
+    grid.put(row, cells)
   }
   return {}
 })

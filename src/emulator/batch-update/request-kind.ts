@@ -19,7 +19,7 @@ export function requestKind<T>(
   apply: (context: BatchContext, request: T) => object,
 ): RequestKind {
   return (message, at) => {
-    const request = parseMessage(schema, message, at)
+    const request = parseMessage(schema, { body: message, at })
     return (context) => apply(context, request)
   }
 }

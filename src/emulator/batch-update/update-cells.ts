@@ -2,7 +2,7 @@ import { invalidArgument } from '../google-error.ts'
 import { cellFields, mergeCell, rowDataMessage } from '../messages/cell-data.ts'
 import { gridRangeMessage, gridRangeOn } from '../messages/grid-range.ts'
 import { int32, list, message, text } from '../messages/proto-fields.ts'
-import { putRow, readRow } from '../store/grid-rows.ts'
+import { GridRows } from '../store/grid-rows.ts'
 import { clampToGrid, type GridRange } from '../values/resolve-range.ts'
 import { refuseOverflow } from './refuse-overflow.ts'
 import { type BatchContext, requestKind } from './request-kind.ts'
@@ -26,15 +26,16 @@ export const updateCells = requestKind(schema, (context, request) => {
   const fillsRange = request.range !== undefined
   refuseOverflow(rows, box)
   const endRow = fillsRange ? box.endRow : box.startRow + rows.length
+  const grid = new GridRows(context.store, sheet.gridId)
   for (let row = box.startRow; row < endRow; row += 1) {
     const sent = rows[row - box.startRow] ?? []
-    const cells = readRow(context.store, sheet.gridId, row)
+    const cells = grid.at(row)
     const width = fillsRange ? box.endColumn - box.startColumn : sent.length
     for (let offset = 0; offset < width; offset += 1) {
       const column = box.startColumn + offset
-      cells[column] = mergeCell(cells[column], sent[offset] ?? {}, mask)
+      cells[column] = mergeCell(cells[column], { sent: sent[offset] ?? {}, mask })
     }
-    putRow(context.store, { gridId: sheet.gridId, row }, cells)
+    grid.put(row, cells)
   }
   return {}
 })

@@ -20,18 +20,23 @@ export const updateSheetProperties = requestKind(schema, (context, { properties:
   const mask = requireMask(fields, fieldNames)
   const sheet = requireSheet(context, sent.sheetId)
   const { store } = context
-  const resized = resizeSheet(store, sheet, sentSize(sheet, sent, mask))
-  const title = sets(mask, sent, 'title') ? freeTitle(context, sheet, sent.title ?? '') : sheet.title
-  const merged = mergeMasked(sheet.look, sentLook(sent), lookMask(mask))
+  const resized = resizeSheet(store, { sheet, ...sentSize(sheet, { sent, mask }) })
+  const title = sets({ sent, mask }, 'title') ? freeTitle(context, { sheet, title: sent.title ?? '' }) : sheet.title
+  const merged = mergeMasked(sheet.look, { sent: sentLook(sent), mask: lookMask(mask) })
   const changed = { ...resized, title, look: sentLook(sheetPropertiesMessage.parse(merged)) }
   refuseLook(context, changed)
   saveSheet(store, changed)
-  if (sets(mask, sent, 'index')) moveSheet(context, sheet, sent.index ?? 0)
+  if (sets({ sent, mask }, 'index')) moveSheet(context, { sheet, index: sent.index ?? 0 })
   return {}
 })
 
+interface Change {
+  sent: SentSheetProperties
+  mask: FieldMask
+}
+
 /** Whether the request sets the field; a mask of `*` sets only what was sent. */
-function sets(mask: FieldMask, sent: SentSheetProperties, name: 'title' | 'index'): boolean {
+function sets({ sent, mask }: Change, name: 'title' | 'index'): boolean {
   return mask === 'all' ? sent[name] !== undefined : maskIncludes(mask, name)
 }
 
@@ -55,7 +60,7 @@ function refuseLook({ store, spreadsheetId }: BatchContext, changed: Sheet): voi
 }
 
 /** The row and column counts that the mask sets. With a mask of `*`, a count that was not sent stays. */
-function sentSize(sheet: Sheet, sent: SentSheetProperties, mask: FieldMask): { rowCount: number; columnCount: number } {
+function sentSize(sheet: Sheet, { sent, mask }: Change): Pick<Sheet, 'rowCount' | 'columnCount'> {
   const isNamed = mask !== 'all' && maskBelow(mask, 'gridProperties') !== 'all'
   const size = (name: 'rowCount' | 'columnCount'): number => {
     if (!maskIncludes(mask, 'gridProperties', name)) return sheet[name]
@@ -67,7 +72,7 @@ function sentSize(sheet: Sheet, sent: SentSheetProperties, mask: FieldMask): { r
   return { rowCount: size('rowCount'), columnCount: size('columnCount') }
 }
 
-function freeTitle({ store, spreadsheetId }: BatchContext, sheet: Sheet, title: string): string {
+function freeTitle({ store, spreadsheetId }: BatchContext, { sheet, title }: { sheet: Sheet; title: string }): string {
   if (title === '') throw invalidArgument('Sheet title cannot be empty.')
   const others = listSheets(store, spreadsheetId).filter((other) => other.gridId !== sheet.gridId)
   if (!findSheetByTitle(others, title)) return title
@@ -75,7 +80,7 @@ function freeTitle({ store, spreadsheetId }: BatchContext, sheet: Sheet, title: 
 }
 
 /** Google counts the wanted index before the tab leaves its place: moving the first of three behind the second is index 2. */
-function moveSheet({ store, spreadsheetId }: BatchContext, sheet: Sheet, index: number): void {
+function moveSheet({ store, spreadsheetId }: BatchContext, { sheet, index }: { sheet: Sheet; index: number }): void {
   const others = listSheets(store, spreadsheetId).filter((other) => other.gridId !== sheet.gridId)
   if (index < 0 || index > others.length + 1) throw invalidArgument(`Invalid sheet index: ${index}`)
   const target = index > sheet.index ? index - 1 : index

@@ -45,12 +45,12 @@ export const createFile: Route = {
   query: driveParameters,
   defaultFields: defaultFileFields,
   answer: ({ store, now }, call) => {
-    const { name, mimeType } = parseMessage(sentFile, call.body)
+    const { name, mimeType } = parseMessage(sentFile, { body: call.body })
     if (mimeType !== spreadsheetMimeType) throw invalidParameter('mimeType', 'Only spreadsheets are kept here.')
     return store.transaction(() => {
       const properties = { ...defaultSpreadsheetProperties, title: name || 'Untitled' }
-      const file = insertSpreadsheet(store, properties, now())
-      addNewSheet(store, file.id, {})
+      const file = insertSpreadsheet(store, { ...properties, at: now() })
+      addNewSheet(store, { spreadsheetId: file.id, sent: {} })
       return fileResource(file)
     })
   },
@@ -65,11 +65,11 @@ export const updateFile: Route = {
   query: ['addParents', 'removeParents', ...driveParameters],
   defaultFields: defaultFileFields,
   answer: ({ store, now }, call) => {
-    const sent = parseMessage(sentFile, call.body)
+    const sent = parseMessage(sentFile, { body: call.body })
     const file = requireFile(store, param(call, 'fileId'))
     return store.transaction(() => {
       saveSpreadsheet(store, { ...file, title: sent.name || file.title, isTrashed: sent.trashed ?? file.isTrashed })
-      touchSpreadsheet(store, file.id, now())
+      touchSpreadsheet(store, { id: file.id, at: now() })
       return fileResource(requireFile(store, file.id))
     })
   },
@@ -98,11 +98,12 @@ export const copyFile: Route = {
   query: driveParameters,
   defaultFields: defaultFileFields,
   answer: ({ store, now }, call) => {
-    const { name } = parseMessage(sentFile, call.body)
+    const { name } = parseMessage(sentFile, { body: call.body })
     const source = requireFile(store, param(call, 'fileId'))
     return store.transaction(() => {
-      const copy = insertSpreadsheet(store, { ...source, title: name || `Copy of ${source.title}` }, now())
-      for (const sheet of listSheets(store, source.id)) copySheet(store, sheet, { ...sheet, spreadsheetId: copy.id })
+      const copy = insertSpreadsheet(store, { ...source, title: name || `Copy of ${source.title}`, at: now() })
+      for (const sheet of listSheets(store, source.id))
+        copySheet(store, { source: sheet, copy: { ...sheet, spreadsheetId: copy.id } })
       return fileResource(copy)
     })
   },

@@ -1,5 +1,5 @@
 import { GoogleError, notFound, permissionDenied } from '../google-error.ts'
-import type { OperationKind } from '../http/route.ts'
+import type { OperationKind } from '../operation-kind.ts'
 import type { FaultEffect } from './fault.ts'
 
 const quotaPerMinute = 60

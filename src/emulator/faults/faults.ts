@@ -1,4 +1,4 @@
-import type { OperationKind } from '../http/route.ts'
+import type { OperationKind } from '../operation-kind.ts'
 import type { Fault, FaultEffect, Quota } from './fault.ts'
 
 /** What a fault looks at. */

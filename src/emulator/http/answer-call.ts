@@ -5,13 +5,14 @@ import { faultError, faultPage } from '../faults/fault-answer.ts'
 import type { Faults } from '../faults/faults.ts'
 import { notFound, permissionDenied } from '../google-error.ts'
 import { applyFieldMask } from '../messages/field-mask.ts'
+import type { OperationKind } from '../operation-kind.ts'
 import type { JournalEntry } from '../request-journal.ts'
 import type { SharingRules } from '../sharing.ts'
 import { type Match, matchRoute } from './match-route.ts'
 import { parseJson } from './parse-json.ts'
 import { Query } from './query.ts'
 import { readMask } from './read-mask.ts'
-import type { Call, OperationKind, Provider, Route } from './route.ts'
+import type { Call, Provider, Route } from './route.ts'
 
 /** What stands around the methods: who may call them, what goes wrong on demand, and what is written down. */
 export interface Surroundings {
@@ -35,14 +36,17 @@ export async function answerCall(
   const { delayMs, effect } = surroundings.faults.meet({ ...entry, operation, kind })
   if (delayMs > 0) await sleep(delayMs)
   const isApplied = effect !== undefined && 'applied' in effect && effect.applied === true
-  if (effect && !isApplied) return answerFault(reply, effect, kind)
+  if (effect && !isApplied) return answerFault(reply, { effect, kind })
   const answer = runMethod(surroundings, { match, search, request, account: entry.account })
-  if (effect) return answerFault(reply, effect, kind)
+  if (effect) return answerFault(reply, { effect, kind })
   if (answer === undefined) return reply.code(204).send()
   return reply.type('application/json; charset=UTF-8').send(answer)
 }
 
-function answerFault(reply: FastifyReply, effect: FaultEffect, kind: OperationKind): FastifyReply {
+function answerFault(
+  reply: FastifyReply,
+  { effect, kind }: { effect: FaultEffect; kind: OperationKind },
+): FastifyReply {
   if (effect.answer === 'delayed') throw new Error('A delay is no answer.')
   if (effect.answer === 'dropped') {
     reply.hijack()
@@ -74,7 +78,7 @@ function runMethod(
   const requireWrite = (id: string): void => {
     if (!permits('write', id)) throw permissionDenied()
   }
-  refuseStranger(params, route.kind, permits)
+  refuseStranger(match, permits)
   const body = Buffer.isBuffer(request.body) ? parseJson(request.body) : {}
   const call: Call = { params, query, body, mask, canRead: (id) => permits('read', id), requireWrite }
   const answer = route.answer(provider, call)
@@ -85,11 +89,11 @@ function runMethod(
 
 /** Sheets says that a stranger may not; Drive hides from a stranger that the file is there. */
 function refuseStranger(
-  params: Match['params'],
-  kind: OperationKind,
+  { route, params }: Match,
   permits: (kind: OperationKind, spreadsheetId: string) => boolean,
 ): void {
   const { spreadsheetId, fileId } = params
+  const { kind } = route
   if (spreadsheetId !== undefined && !permits(kind, spreadsheetId)) throw permissionDenied()
   if (fileId === undefined || permits(kind, fileId)) return
   throw permits('read', fileId)

@@ -16,5 +16,5 @@ export function answerWrite(store: Store, { spreadsheetId, result, body, respons
   const answer = updateResponse(spreadsheetId, result)
   if (!response) return answer
   const majorDimension = body.majorDimension ?? 'ROWS'
-  return { ...answer, updatedData: readValues(store, result.requested, { majorDimension, ...response }) }
+  return { ...answer, updatedData: readValues(store, { range: result.requested, majorDimension, ...response }) }
 }

@@ -18,7 +18,7 @@ export const copySheetTo: Route = {
   path: /^\/v4\/spreadsheets\/(?<spreadsheetId>[^/:]+)\/sheets\/(?<sheetId>\d+):copyTo$/,
   query: [],
   answer: (provider, call) => {
-    const { destinationSpreadsheetId } = parseMessage(body, call.body)
+    const { destinationSpreadsheetId } = parseMessage(body, { body: call.body })
     if (!destinationSpreadsheetId) throw notFound()
     const { store } = provider
     const { id } = requireSpreadsheet(store, param(call, 'spreadsheetId'))
@@ -26,18 +26,21 @@ export const copySheetTo: Route = {
     const source = listSheets(store, id).find((sheet) => sheet.sheetId === sheetId)
     if (!source) throw invalidArgument(`No sheet with id: ${sheetId}`)
     call.requireWrite(destinationSpreadsheetId)
-    return changeSpreadsheet(provider, destinationSpreadsheetId, (spreadsheetId) => {
+    return changeSpreadsheet({ provider, id: destinationSpreadsheetId }, (spreadsheetId) => {
       const sheets = listSheets(store, spreadsheetId)
       const { rowCount, columnCount, look } = source
       checkSize(store, { spreadsheetId, rowCount, columnCount })
-      const copy = copySheet(store, source, {
-        spreadsheetId,
-        sheetId: freeSheetId(sheets),
-        title: copyTitle(sheets, source.title),
-        index: sheets.length,
-        rowCount,
-        columnCount,
-        look,
+      const copy = copySheet(store, {
+        source,
+        copy: {
+          spreadsheetId,
+          sheetId: freeSheetId(sheets),
+          title: copyTitle(sheets, source.title),
+          index: sheets.length,
+          rowCount,
+          columnCount,
+          look,
+        },
       })
       return sheetProperties(copy)
     })

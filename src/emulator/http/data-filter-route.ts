@@ -28,7 +28,7 @@ export const getByDataFilter: Route = {
   path: /^\/v4\/spreadsheets\/(?<spreadsheetId>[^/:]+):getByDataFilter$/,
   query: [],
   answer: ({ store }, call) => {
-    const { dataFilters = [], includeGridData = false } = parseMessage(body, call.body)
+    const { dataFilters = [], includeGridData = false } = parseMessage(body, { body: call.body })
     const spreadsheet = requireSpreadsheet(store, param(call, 'spreadsheetId'))
     const sheets = listSheets(store, spreadsheet.id)
     const ranges = dataFilters.map(({ a1Range, gridRange }): SheetRange => {
@@ -38,6 +38,6 @@ export const getByDataFilter: Route = {
       return gridRangeOn(sheet, gridRange)
     })
     const includesGridData = asksForCells(call, includeGridData)
-    return spreadsheetResource(store, spreadsheet, { mask: call.mask, includesGridData, ranges })
+    return spreadsheetResource(store, { spreadsheet, mask: call.mask, includesGridData, ranges })
   },
 }

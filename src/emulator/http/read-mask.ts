@@ -11,7 +11,7 @@ export function readMask(query: Query, route: Route): FieldMask {
   const mask = parseFieldMask(fields)
   if (!mask) throw unknownField(fields)
   const shape = parseFieldMask(replyShapes[route.reply]) ?? 'all'
-  const unknown = unknownMaskPath(mask, shape)
+  const unknown = unknownMaskPath({ mask, shape })
   if (unknown !== undefined) throw unknownField(unknown)
   return mask
 }

@@ -1,5 +1,6 @@
 import type { FieldMask } from '../messages/field-mask.ts'
 import type { ReplyShape } from '../messages/reply-shapes.ts'
+import type { OperationKind } from '../operation-kind.ts'
 import type { Store } from '../store/open-store.ts'
 import type { Query } from './query.ts'
 
@@ -20,8 +21,6 @@ export interface Call {
   /** @throws GoogleError 403 when the caller may not write the spreadsheet. */
   requireWrite: (spreadsheetId: string) => void
 }
-
-export type OperationKind = 'read' | 'write'
 
 /** A method of one of the two APIs. `path` names its parameters as groups; they are decoded after the match. */
 export interface Route {

@@ -11,11 +11,15 @@ export function requireSpreadsheet(store: Store, id: string): Spreadsheet {
 }
 
 /** Runs a change as one transaction and counts it in the spreadsheet's version. */
-export function changeSpreadsheet<T>({ store, now }: Provider, id: string, change: (id: string) => T): T {
+export function changeSpreadsheet<T>(
+  { provider, id }: { provider: Provider; id: string },
+  change: (id: string) => T,
+): T {
+  const { store, now } = provider
   return store.transaction(() => {
     requireSpreadsheet(store, id)
     const result = change(id)
-    touchSpreadsheet(store, id, now())
+    touchSpreadsheet(store, { id, at: now() })
     return result
   })
 }

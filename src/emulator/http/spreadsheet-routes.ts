@@ -28,25 +28,22 @@ export const createSpreadsheet: Route = {
   path: /^\/v4\/spreadsheets$/,
   query: [],
   answer: ({ store, now }, call) => {
-    const { properties = {}, sheets = [] } = parseMessage(createBody, call.body)
+    const { properties = {}, sheets = [] } = parseMessage(createBody, { body: call.body })
     const defaults = defaultSpreadsheetProperties
     return store.transaction(() => {
-      const spreadsheet = insertSpreadsheet(
-        store,
-        {
-          title: properties.title || defaults.title,
-          locale: properties.locale || defaults.locale,
-          timeZone: properties.timeZone || defaults.timeZone,
-          autoRecalc: properties.autoRecalc || defaults.autoRecalc,
-        },
-        now(),
-      )
+      const spreadsheet = insertSpreadsheet(store, {
+        title: properties.title || defaults.title,
+        locale: properties.locale || defaults.locale,
+        timeZone: properties.timeZone || defaults.timeZone,
+        autoRecalc: properties.autoRecalc || defaults.autoRecalc,
+        at: now(),
+      })
       const wanted: typeof sheets = sheets.length > 0 ? sheets : [{}]
       for (const { properties: sent = {}, data = [] } of wanted) {
-        const sheet = addNewSheet(store, spreadsheet.id, sent)
-        for (const grid of data) fillSheet(store, sheet, grid)
+        const sheet = addNewSheet(store, { spreadsheetId: spreadsheet.id, sent })
+        for (const grid of data) fillSheet(store, { sheet, grid })
       }
-      return spreadsheetResource(store, spreadsheet, { mask: call.mask, includesGridData: false, ranges: [] })
+      return spreadsheetResource(store, { spreadsheet, mask: call.mask, includesGridData: false, ranges: [] })
     })
   },
 }
@@ -64,7 +61,8 @@ export const getSpreadsheet: Route = {
     const spreadsheet = requireSpreadsheet(store, param(call, 'spreadsheetId'))
     const sheets = listSheets(store, spreadsheet.id)
     const ranges = call.query.list('ranges').map((range) => resolveRange(sheets, range))
-    return spreadsheetResource(store, spreadsheet, {
+    return spreadsheetResource(store, {
+      spreadsheet,
       mask: call.mask,
       includesGridData: asksForCells(call, call.query.flag('includeGridData')),
       ranges,
@@ -92,9 +90,9 @@ export const batchUpdateSpreadsheet: Route = {
   path: new RegExp(`${spreadsheetPath}:batchUpdate$`),
   query: [],
   answer: (provider, call) => {
-    const body = parseMessage(batchUpdateBody, call.body)
+    const body = parseMessage(batchUpdateBody, { body: call.body })
     const requests = parseRequests(body.requests ?? [])
-    return changeSpreadsheet(provider, param(call, 'spreadsheetId'), (spreadsheetId) => {
+    return changeSpreadsheet({ provider, id: param(call, 'spreadsheetId') }, (spreadsheetId) => {
       const replies = applyRequests({ store: provider.store, spreadsheetId }, requests)
       if (!body.includeSpreadsheetInResponse) return { spreadsheetId, replies }
       return { spreadsheetId, replies, updatedSpreadsheet: updatedSpreadsheet(provider, { spreadsheetId, body, call }) }
@@ -113,5 +111,6 @@ function updatedSpreadsheet({ store }: Provider, { spreadsheetId, body, call }: 
   const ranges = (body.responseRanges ?? []).map((range) => resolveRange(sheets, range))
   const mask = maskBelow(call.mask, 'updatedSpreadsheet') ?? new Map()
   const includesGridData = asksForCells({ ...call, mask }, body.responseIncludeGridData ?? false)
-  return spreadsheetResource(store, requireSpreadsheet(store, spreadsheetId), { mask, includesGridData, ranges })
+  const spreadsheet = requireSpreadsheet(store, spreadsheetId)
+  return spreadsheetResource(store, { spreadsheet, mask, includesGridData, ranges })
 }

@@ -17,7 +17,7 @@ export const appendToTable: Route = {
   path: new RegExp(`${valuesPath}/(?<range>[^/]+):append$`),
   query: ['valueInputOption', 'insertDataOption', ...responseParameters],
   answer: (provider, call) => {
-    const body = parseMessage(sentRange, call.body, 'data')
+    const body = parseMessage(sentRange, { body: call.body, at: 'data' })
     const options = entryOptions(provider, call.query.text('valueInputOption'))
     const insertDataOption = call.query.choice('insertDataOption', {
       typeName: 'AppendValuesRequest.InsertDataOption',
@@ -26,7 +26,7 @@ export const appendToTable: Route = {
     })
     const response = responseOptions(call.query)
     const { store } = provider
-    return changeSpreadsheet(provider, param(call, 'spreadsheetId'), (id) => {
+    return changeSpreadsheet({ provider, id: param(call, 'spreadsheetId') }, (id) => {
       const range = clampToGrid(resolveRange(listSheets(store, id), pathRange(call, body)))
       const { tableRange, result } = appendValues(store, {
         range,

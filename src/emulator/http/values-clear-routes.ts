@@ -18,9 +18,12 @@ export const clearRange: Route = {
   path: new RegExp(`${valuesPath}/(?<range>[^/]+):clear$`),
   query: [],
   answer: (provider, call) => {
-    parseMessage(z.strictObject({}), call.body)
-    return changeSpreadsheet(provider, param(call, 'spreadsheetId'), (id) => {
-      const clearedRange = clearText(provider.store, listSheets(provider.store, id), param(call, 'range'))
+    parseMessage(z.strictObject({}), { body: call.body })
+    return changeSpreadsheet({ provider, id: param(call, 'spreadsheetId') }, (id) => {
+      const clearedRange = clearText(provider.store, {
+        sheets: listSheets(provider.store, id),
+        text: param(call, 'range'),
+      })
       return { spreadsheetId: id, clearedRange }
     })
   },
@@ -36,11 +39,11 @@ export const batchClear: Route = {
   path: new RegExp(`${valuesPath}:batchClear$`),
   query: [],
   answer: (provider, call) => {
-    const { ranges = [] } = parseMessage(batchClearBody, call.body)
-    return changeSpreadsheet(provider, param(call, 'spreadsheetId'), (id) => {
+    const { ranges = [] } = parseMessage(batchClearBody, { body: call.body })
+    return changeSpreadsheet({ provider, id: param(call, 'spreadsheetId') }, (id) => {
       const sheets = listSheets(provider.store, id)
       const clearedRanges = ranges.map((range, index) =>
-        prefixRefusals(`Invalid range[${index}]: `, () => clearText(provider.store, sheets, range)),
+        prefixRefusals(`Invalid range[${index}]: `, () => clearText(provider.store, { sheets, text: range })),
       )
       return { spreadsheetId: id, ...(clearedRanges.length > 0 && { clearedRanges }) }
     })
@@ -48,7 +51,7 @@ export const batchClear: Route = {
 }
 
 /** Clears what an A1 text means and answers it in canonical form. */
-function clearText(store: Store, sheets: readonly Sheet[], text: string): string {
+function clearText(store: Store, { sheets, text }: { sheets: readonly Sheet[]; text: string }): string {
   const range = clampToGrid(resolveRange(sheets, text))
   clearValues(store, range)
   return formatRange(range.sheet.title, range.box)

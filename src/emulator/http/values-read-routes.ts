@@ -15,7 +15,7 @@ export const getValues: Route = {
   answer: ({ store }, call) => {
     const { id } = requireSpreadsheet(store, param(call, 'spreadsheetId'))
     const range = clampToGrid(resolveRange(listSheets(store, id), param(call, 'range')))
-    return readValues(store, range, readOptions(call.query))
+    return readValues(store, { range, ...readOptions(call.query) })
   },
 }
 
@@ -31,7 +31,7 @@ export const batchGetValues: Route = {
     const sheets = listSheets(store, id)
     const ranges = call.query.list('ranges').map((range) => clampToGrid(resolveRange(sheets, range)))
     const options = readOptions(call.query)
-    const valueRanges = ranges.map((range) => readValues(store, range, options))
+    const valueRanges = ranges.map((range) => readValues(store, { range, ...options }))
     return { spreadsheetId: id, ...(valueRanges.length > 0 && { valueRanges }) }
   },
 }

@@ -17,10 +17,10 @@ export const updateValues: Route = {
   path: new RegExp(`${valuesPath}/(?<range>[^/]+)$`),
   query: ['valueInputOption', ...responseParameters],
   answer: (provider, call) => {
-    const body = parseMessage(sentRange, call.body, 'data')
+    const body = parseMessage(sentRange, { body: call.body, at: 'data' })
     const options = entryOptions(provider, call.query.text('valueInputOption'))
     const response = responseOptions(call.query)
-    return changeSpreadsheet(provider, param(call, 'spreadsheetId'), (id) => {
+    return changeSpreadsheet({ provider, id: param(call, 'spreadsheetId') }, (id) => {
       const sheets = listSheets(provider.store, id)
       const rangeText = pathRange(call, body)
       const result = writeSentRange(provider.store, { sheets, rangeText, body, at: 'data', options })
@@ -45,11 +45,11 @@ export const batchUpdateValues: Route = {
   path: new RegExp(`${valuesPath}:batchUpdate$`),
   query: [],
   answer: (provider, call) => {
-    const body = parseMessage(batchUpdateBody, call.body)
+    const body = parseMessage(batchUpdateBody, { body: call.body })
     const options = entryOptions(provider, body.valueInputOption)
     const response = responseOptions(Query.of(body))
     const { store } = provider
-    return changeSpreadsheet(provider, param(call, 'spreadsheetId'), (id) => {
+    return changeSpreadsheet({ provider, id: param(call, 'spreadsheetId') }, (id) => {
       const sheets = listSheets(store, id)
       const data = body.data ?? []
       const results = data.map((sent, index) =>

@@ -51,14 +51,19 @@ export const rowDataMessage = message('RowData', { values: list(cellDataMessage)
 export type SentCell = z.infer<typeof cellDataMessage>
 export const cellFields: readonly string[] = Object.keys(cellDataMessage.shape)
 
+interface SentCellPart {
+  sent: SentCell
+  mask: FieldMask
+}
+
 /** What a cell becomes when the masked fields of `sent` are written over it; `undefined` when nothing is left. */
-export function mergeCell(before: Cell | undefined, sent: SentCell, mask: FieldMask): Cell | undefined {
+export function mergeCell(before: Cell | undefined, { sent, mask }: SentCellPart): Cell | undefined {
   const setsValue = maskBelow(mask, 'userEnteredValue') !== undefined
   const setsNote = maskBelow(mask, 'note') !== undefined
   const formatMask = maskBelow(mask, 'userEnteredFormat')
   const note = setsNote ? sent.note || undefined : before?.note
   const format = formatMask
-    ? filledFormat(mergeMasked(before?.format ?? {}, sent.userEnteredFormat ?? {}, formatMask))
+    ? filledFormat(mergeMasked(before?.format ?? {}, { sent: sent.userEnteredFormat ?? {}, mask: formatMask }))
     : before?.format
   const content = setsValue ? sentContent(sent) : contentOf(before)
   return compact({ ...content, ...(format && { format }), ...(note !== undefined && { note }) })

@@ -65,6 +65,6 @@ describe('the shapes of replies', () => {
     ['sheets.*.title', undefined],
   ])('%s names the unknown field %s', (fields, unknown) => {
     const mask = parseFieldMask(fields) ?? 'all'
-    expect(unknownMaskPath(mask, parseFieldMask(replyShapes.spreadsheet) ?? 'all')).toBe(unknown)
+    expect(unknownMaskPath({ mask, shape: parseFieldMask(replyShapes.spreadsheet) ?? 'all' })).toBe(unknown)
   })
 })

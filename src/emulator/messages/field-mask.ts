@@ -7,6 +7,11 @@ interface Cursor {
   depth: number
 }
 
+interface MaskPath {
+  name: string
+  below: FieldMask
+}
+
 /** Deeper than any reply; a mask that goes on is malformed, and reading it would only use up the stack. */
 const maxDepth = 50
 
@@ -25,14 +30,14 @@ function readList(cursor: Cursor): FieldMask | undefined {
   for (;;) {
     const path = readPath(cursor)
     if (!path) return undefined
-    addField(fields, path.name, path.below)
+    addField(fields, path)
     if (cursor.text[cursor.at] !== ',') break
     cursor.at += 1
   }
   return fields.get('*') === 'all' ? 'all' : fields
 }
 
-function readPath(cursor: Cursor): { name: string; below: FieldMask } | undefined {
+function readPath(cursor: Cursor): MaskPath | undefined {
   const name = /^[\w*@$-]+/.exec(cursor.text.slice(cursor.at, cursor.at + 200))?.[0]
   if (!name) return undefined
   cursor.at += name.length
@@ -42,7 +47,7 @@ function readPath(cursor: Cursor): { name: string; below: FieldMask } | undefine
   return path
 }
 
-function readBelow(cursor: Cursor, name: string): { name: string; below: FieldMask } | undefined {
+function readBelow(cursor: Cursor, name: string): MaskPath | undefined {
   const next = cursor.text[cursor.at]
   if (next === '.' || next === '/') {
     cursor.at += 1
@@ -59,7 +64,7 @@ function readBelow(cursor: Cursor, name: string): { name: string; below: FieldMa
   return { name, below }
 }
 
-function addField(fields: Map<string, FieldMask>, name: string, below: FieldMask): void {
+function addField(fields: Map<string, FieldMask>, { name, below }: MaskPath): void {
   const present = fields.get(name)
   if (present === undefined) fields.set(name, below)
   else fields.set(name, mergeMasks(present, below))
@@ -68,7 +73,7 @@ function addField(fields: Map<string, FieldMask>, name: string, below: FieldMask
 function mergeMasks(one: FieldMask, other: FieldMask): FieldMask {
   if (one === 'all' || other === 'all') return 'all'
   const merged = new Map(one)
-  for (const [name, below] of other) addField(merged, name, below)
+  for (const [name, below] of other) addField(merged, { name, below })
   return merged
 }
 

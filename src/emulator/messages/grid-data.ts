@@ -1,5 +1,5 @@
 import { type Cell, type CellFormat, type CellValue, effectiveValue } from '../store/cell.ts'
-import { readRows } from '../store/grid-rows.ts'
+import { GridRows } from '../store/grid-rows.ts'
 import type { Store } from '../store/open-store.ts'
 import { formattedValue } from '../values/render-value.ts'
 import { clampToGrid, type SheetRange } from '../values/resolve-range.ts'
@@ -7,12 +7,12 @@ import { defaultFormat } from './default-format.ts'
 import { type FieldMask, maskIncludes } from './field-mask.ts'
 
 /** The `GridData` message of a range: cells down to the last one that holds anything, and the sizes of rows and columns. */
-export function gridData(store: Store, range: SheetRange, mask: FieldMask): object {
+export function gridData(store: Store, { range, mask }: { range: SheetRange; mask: FieldMask }): object {
   const { sheet, box } = clampToGrid(range)
   const { startRow, startColumn } = box
   const rowData: object[] = []
   if (maskIncludes(mask, 'rowData')) {
-    for (const { row, cells } of readRows(store, sheet.gridId, { start: startRow, end: box.endRow })) {
+    for (const { row, cells } of new GridRows(store, sheet.gridId).read({ start: startRow, end: box.endRow })) {
       const window = cells.slice(startColumn, box.endColumn)
       const length = window.findLastIndex((cell) => cell !== undefined) + 1
       if (length === 0) continue

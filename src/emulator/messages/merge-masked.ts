@@ -1,7 +1,7 @@
 import { type FieldMask, maskBelow } from './field-mask.ts'
 
 /** What a message becomes when the masked fields of `sent` are written over it; a masked field not sent is unset. */
-export function mergeMasked(before: object, sent: object, mask: FieldMask): object {
+export function mergeMasked(before: object, { sent, mask }: { sent: object; mask: FieldMask }): object {
   if (mask === 'all') return sent
   const merged: Record<string, unknown> = Object.fromEntries(Object.entries(before))
   const names = mask.has('*') ? new Set([...Object.keys(before), ...Object.keys(sent)]) : mask.keys()
@@ -11,7 +11,7 @@ export function mergeMasked(before: object, sent: object, mask: FieldMask): obje
     const value: unknown = Reflect.get(sent, name)
     const present = merged[name]
     if (below === 'all') merged[name] = value
-    else merged[name] = mergeMasked(asObject(present), asObject(value), below)
+    else merged[name] = mergeMasked(asObject(present), { sent: asObject(value), mask: below })
     if (merged[name] === undefined) delete merged[name]
   }
   return merged

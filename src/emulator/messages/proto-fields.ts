@@ -27,10 +27,10 @@ export function typeUrl(typeName: string): string {
  * Parses a body, or a part of it that stands at `at`.
  * @throws GoogleError that lists every unknown name and wrong type, as Google's JSON reader words them.
  */
-export function parseMessage<T>(schema: z.ZodType<T>, value: unknown, at = ''): T {
-  const result = schema.safeParse(value)
+export function parseMessage<T>(schema: z.ZodType<T>, { body, at = '' }: { body: unknown; at?: string }): T {
+  const result = schema.safeParse(body)
   if (result.success) return result.data
-  const violations = result.error.issues.flatMap((issue) => describeIssue(issue, { value, at }))
+  const violations = result.error.issues.flatMap((issue) => describeIssue(issue, { value: body, at }))
   throw fieldViolations(violations)
 }
 

@@ -35,14 +35,19 @@ export const replyShapes = {
 
 export type ReplyShape = keyof typeof replyShapes
 
+interface MaskAndShape {
+  mask: FieldMask
+  shape: FieldMask
+}
+
 /** The first path of a mask that a reply of the shape cannot have. */
-export function unknownMaskPath(mask: FieldMask, shape: FieldMask, before = ''): string | undefined {
+export function unknownMaskPath({ mask, shape }: MaskAndShape, before = ''): string | undefined {
   if (mask === 'all' || shape === 'all') return undefined
   for (const [name, below] of mask) {
     const path = before ? `${before}.${name}` : name
     const known = name === '*' ? [...shape.values()] : [shape.get(name)].filter((field) => field !== undefined)
     if (known.length === 0) return path
-    const misses = known.map((field) => unknownMaskPath(below, field, path))
+    const misses = known.map((field) => unknownMaskPath({ mask: below, shape: field }, path))
     if (misses.every((miss) => miss !== undefined)) return misses[0]
   }
   return undefined

@@ -7,6 +7,7 @@ import { type FieldMask, maskBelow, maskIncludes } from './field-mask.ts'
 import { gridData } from './grid-data.ts'
 
 interface SpreadsheetView {
+  spreadsheet: Spreadsheet
   mask: FieldMask
   /** Whether cells are shown. */
   includesGridData: boolean
@@ -15,8 +16,8 @@ interface SpreadsheetView {
 }
 
 /** The `Spreadsheet` message. Cells are only read as far as the mask asks for them. */
-export function spreadsheetResource(store: Store, spreadsheet: Spreadsheet, view: SpreadsheetView): object {
-  const { id, title, locale, autoRecalc, timeZone } = spreadsheet
+export function spreadsheetResource(store: Store, view: SpreadsheetView): object {
+  const { id, title, locale, autoRecalc, timeZone } = view.spreadsheet
   const { ranges } = view
   const sheets = listSheets(store, id).filter(
     (sheet) => ranges.length === 0 || ranges.some((range) => range.sheet.gridId === sheet.gridId),
@@ -24,19 +25,20 @@ export function spreadsheetResource(store: Store, spreadsheet: Spreadsheet, view
   return {
     spreadsheetId: id,
     properties: { title, locale, autoRecalc, timeZone, defaultFormat, spreadsheetTheme },
-    sheets: maskIncludes(view.mask, 'sheets') ? sheets.map((sheet) => sheetResource(store, sheet, view)) : [],
+    sheets: maskIncludes(view.mask, 'sheets') ? sheets.map((sheet) => sheetResource(store, { ...view, sheet })) : [],
     spreadsheetUrl: `https://docs.google.com/spreadsheets/d/${id}/edit`,
   }
 }
 
-function sheetResource(store: Store, sheet: Sheet, { mask, includesGridData, ranges }: SpreadsheetView): object {
+function sheetResource(store: Store, view: SpreadsheetView & { sheet: Sheet }): object {
+  const { sheet, mask, includesGridData, ranges } = view
   const below = maskBelow(mask, 'sheets') ?? 'all'
   const properties = sheetProperties(sheet)
   const dataMask = maskBelow(below, 'data')
   if (!includesGridData || !dataMask) return { properties }
   const boxes = ranges.filter((range) => range.sheet.gridId === sheet.gridId).map((range) => range.box)
   const shown = boxes.length > 0 ? boxes : [{ startRow: 0, startColumn: 0 }]
-  return { properties, data: shown.map((box) => gridData(store, { sheet, box }, dataMask)) }
+  return { properties, data: shown.map((box) => gridData(store, { range: { sheet, box }, mask: dataMask })) }
 }
 
 /** The `SheetProperties` message. */

@@ -1,11 +1,14 @@
-import { shiftRows } from './grid-rows.ts'
+import { GridRows } from './grid-rows.ts'
 import type { Store } from './open-store.ts'
 import { resizeSheet } from './resize-sheet.ts'
 import type { Sheet } from './sheets.ts'
 
 /** Adds empty rows before row `start`, moving that row and all below it down. */
-export function insertRows(store: Store, sheet: Sheet, span: { start: number; count: number }): Sheet {
-  const grown = resizeSheet(store, sheet, { rowCount: sheet.rowCount + span.count })
-  shiftRows(store, sheet.gridId, { start: span.start, by: span.count })
+export function insertRows(
+  store: Store,
+  { sheet, start, count }: { sheet: Sheet; start: number; count: number },
+): Sheet {
+  const grown = resizeSheet(store, { sheet, rowCount: sheet.rowCount + count })
+  new GridRows(store, sheet.gridId).shift({ start, by: count })
   return grown
 }

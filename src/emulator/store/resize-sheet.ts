@@ -1,6 +1,6 @@
 import { invalidArgument } from '../google-error.ts'
 import { maxCellsPerSpreadsheet, maxColumnsPerSheet } from '../limits.ts'
-import { deleteRows, rewriteRows } from './grid-rows.ts'
+import { GridRows } from './grid-rows.ts'
 import type { Store } from './open-store.ts'
 import { listSheets, type Sheet, saveSheet } from './sheets.ts'
 
@@ -23,18 +23,25 @@ export function checkSize(
   }
 }
 
+interface NewSize {
+  sheet: Sheet
+  rowCount?: number
+  columnCount?: number
+}
+
 /**
  * Gives a tab another size; cells outside the new grid are gone. Rows come first and the limit is checked before the
  * columns follow, so a wide tab cannot become long and narrow in one step: Google does the same.
  */
-export function resizeSheet(store: Store, sheet: Sheet, size: { rowCount?: number; columnCount?: number }): Sheet {
+export function resizeSheet(store: Store, { sheet, ...size }: NewSize): Sheet {
   const { rowCount = sheet.rowCount, columnCount = sheet.columnCount } = size
   if (rowCount === sheet.rowCount && columnCount === sheet.columnCount) return sheet
   if (rowCount > sheet.rowCount) checkSize(store, { ...sheet, rowCount })
   if (columnCount > sheet.columnCount) checkSize(store, { ...sheet, rowCount, columnCount })
-  if (rowCount < sheet.rowCount) deleteRows(store, sheet.gridId, { start: rowCount, end: sheet.rowCount })
+  const grid = new GridRows(store, sheet.gridId)
+  if (rowCount < sheet.rowCount) grid.delete({ start: rowCount, end: sheet.rowCount })
   if (columnCount < sheet.columnCount) {
-    rewriteRows(store, { gridId: sheet.gridId, start: 0, end: rowCount }, (cells) => cells.slice(0, columnCount))
+    grid.rewrite({ start: 0, end: rowCount }, (cells) => cells.slice(0, columnCount))
   }
   const resized = { ...sheet, rowCount, columnCount }
   saveSheet(store, resized)

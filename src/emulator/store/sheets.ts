@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { copyRows } from './grid-rows.ts'
+import { GridRows } from './grid-rows.ts'
 import type { Store } from './open-store.ts'
 
 /** Properties of a tab that change how it looks and nothing about its cells. */
@@ -87,9 +87,9 @@ export function arrange(store: Store, sheets: readonly Sheet[]): void {
 }
 
 /** Adds a tab with all cells of another one, also of another spreadsheet. */
-export function copySheet(store: Store, source: Sheet, copy: NewSheet): Sheet {
+export function copySheet(store: Store, { source, copy }: { source: Sheet; copy: NewSheet }): Sheet {
   const added = insertSheet(store, copy)
-  copyRows(store, { from: source.gridId, to: added.gridId })
+  new GridRows(store, added.gridId).copyFrom(source.gridId)
   return added
 }
 

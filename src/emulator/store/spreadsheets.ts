@@ -24,10 +24,10 @@ export const defaultSpreadsheetProperties: SpreadsheetProperties = {
 }
 
 /** Makes a spreadsheet without tabs; its id has the form of Google's 44 characters. */
-export function insertSpreadsheet(store: Store, properties: SpreadsheetProperties, now: Date): Spreadsheet {
+export function insertSpreadsheet(store: Store, made: SpreadsheetProperties & { at: Date }): Spreadsheet {
   const id = `1${randomBytes(32).toString('base64url')}`
-  const at = now.toISOString()
-  const { title, locale, timeZone, autoRecalc } = properties
+  const { title, locale, timeZone, autoRecalc } = made
+  const at = made.at.toISOString()
   store
     .statement(
       'INSERT INTO spreadsheets (id, title, locale, time_zone, auto_recalc, created_at, modified_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -69,10 +69,10 @@ export function saveSpreadsheet(store: Store, spreadsheet: Spreadsheet): void {
 }
 
 /** Counts a change of anything in the spreadsheet, as Drive shows it. */
-export function touchSpreadsheet(store: Store, id: string, now: Date): void {
+export function touchSpreadsheet(store: Store, { id, at }: { id: string; at: Date }): void {
   store
     .statement('UPDATE spreadsheets SET version = version + 1, modified_at = ? WHERE id = ?')
-    .run(now.toISOString(), id)
+    .run(at.toISOString(), id)
 }
 
 export function removeSpreadsheet(store: Store, id: string): void {

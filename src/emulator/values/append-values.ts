@@ -23,12 +23,13 @@ export function appendValues(store: Store, append: Append): { tableRange?: strin
   const startColumn = table ? table.startColumn : range.box.startColumn
   const width = Math.max(1, ...values.map((row) => row.length))
   const isInserting = append.insertDataOption === 'INSERT_ROWS' && startRow < range.sheet.rowCount
-  const widened = resizeSheet(store, range.sheet, {
+  const widened = resizeSheet(store, {
+    sheet: range.sheet,
     columnCount: Math.max(range.sheet.columnCount, startColumn + width),
   })
   const sheet = isInserting
-    ? insertRows(store, widened, { start: startRow, count: values.length })
-    : resizeSheet(store, widened, { rowCount: Math.max(widened.rowCount, startRow + values.length) })
+    ? insertRows(store, { sheet: widened, start: startRow, count: values.length })
+    : resizeSheet(store, { sheet: widened, rowCount: Math.max(widened.rowCount, startRow + values.length) })
   const anchor = { startRow, startColumn, endRow: startRow + 1, endColumn: startColumn + 1 }
   const rangeText = formatRange(sheet.title, anchor)
   const result = writeValues(store, { rangeText, range: { sheet, box: anchor }, values, options })

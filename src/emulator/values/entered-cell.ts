@@ -11,11 +11,16 @@ export interface EntryOptions {
   currentYear: number
 }
 
+interface Entry {
+  value: CellValue
+  options: EntryOptions
+}
+
 /**
  * The cell after `value` was written into it; its format and note stay. An empty text clears the value.
  * @throws GoogleError for text over 50,000 characters.
  */
-export function enterValue(before: Cell | undefined, value: CellValue, options: EntryOptions): Cell | undefined {
+export function enterValue(before: Cell | undefined, { value, options }: Entry): Cell | undefined {
   if (value === '') return withoutValue(before)
   if (typeof value === 'string') refuseLongText(value)
   const isTyped = typeof value === 'string' && options.valueInputOption === 'USER_ENTERED'

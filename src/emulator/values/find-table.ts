@@ -1,5 +1,5 @@
 import { effectiveValue, type Row } from '../store/cell.ts'
-import { readRow, readRows } from '../store/grid-rows.ts'
+import { GridRows } from '../store/grid-rows.ts'
 import type { Store } from '../store/open-store.ts'
 import type { BoundedBox } from './a1.ts'
 import type { GridRange } from './resolve-range.ts'
@@ -10,12 +10,13 @@ import type { GridRange } from './resolve-range.ts'
  * @see https://developers.google.com/workspace/sheets/api/guides/values#append_values
  */
 export function findTable(store: Store, range: GridRange): BoundedBox | undefined {
-  const seed = lowestFilledCell(store, range)
+  const grid = new GridRows(store, range.sheet.gridId)
+  const seed = lowestFilledCell(grid, range)
   if (!seed) return undefined
-  const { gridId, rowCount } = range.sheet
+  const { rowCount } = range.sheet
   const rows = new Map<number, Row>()
   const rowAt = (row: number): Row => {
-    const known = rows.get(row) ?? readRow(store, gridId, row)
+    const known = rows.get(row) ?? grid.at(row)
     rows.set(row, known)
     return known
   }
@@ -30,11 +31,11 @@ export function findTable(store: Store, range: GridRange): BoundedBox | undefine
   return box
 }
 
-function lowestFilledCell(store: Store, { sheet, box }: GridRange): BoundedBox | undefined {
+function lowestFilledCell(grid: GridRows, { box }: GridRange): BoundedBox | undefined {
   const blockRows = 256
   for (let end = box.endRow; end > box.startRow; end -= blockRows) {
     const start = Math.max(box.startRow, end - blockRows)
-    const block = [...readRows(store, sheet.gridId, { start, end })].reverse()
+    const block = [...grid.read({ start, end })].reverse()
     for (const { row, cells } of block) {
       const column = filledColumn(cells, { start: box.startColumn, end: box.endColumn })
       if (column !== undefined) return { startRow: row, endRow: row + 1, startColumn: column, endColumn: column + 1 }

@@ -1,5 +1,5 @@
 import type { CellValue } from '../store/cell.ts'
-import { readRows } from '../store/grid-rows.ts'
+import { GridRows } from '../store/grid-rows.ts'
 import type { Store } from '../store/open-store.ts'
 import { formatRange } from './a1.ts'
 import { renderValue } from './render-value.ts'
@@ -14,9 +14,10 @@ export interface ValueRange {
 }
 
 /** The values of a range, without the empty cells and rows at its ends; an inner empty cell is `""`. */
-export function readValues(store: Store, { sheet, box }: GridRange, options: ReadOptions): ValueRange {
+export function readValues(store: Store, { range, ...options }: ReadOptions & { range: GridRange }): ValueRange {
+  const { sheet, box } = range
   const table: (CellValue | undefined)[][] = []
-  for (const { row, cells } of readRows(store, sheet.gridId, { start: box.startRow, end: box.endRow })) {
+  for (const { row, cells } of new GridRows(store, sheet.gridId).read({ start: box.startRow, end: box.endRow })) {
     const window = cells.slice(box.startColumn, box.endColumn)
     table[row - box.startRow] = window.map((cell) => renderValue(cell, options))
   }

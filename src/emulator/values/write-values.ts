@@ -1,6 +1,6 @@
 import { invalidArgument } from '../google-error.ts'
 import type { CellValue } from '../store/cell.ts'
-import { putRow, readRow } from '../store/grid-rows.ts'
+import { GridRows } from '../store/grid-rows.ts'
 import type { Store } from '../store/open-store.ts'
 import { type BoundedBox, columnLetters, formatRange } from './a1.ts'
 import { type EntryOptions, enterValue } from './entered-cell.ts'
@@ -39,9 +39,9 @@ export function writeValues(store: Store, write: Write): WriteResult {
     ? { ...clamped.box, endRow: sheet.rowCount, endColumn: sheet.columnCount }
     : clamped.box
   const area = spannedArea(limit, write.values)
-  refuseOverflow(write.rangeText, area, limit)
+  refuseOverflow(write.rangeText, { area, limit })
   const written: GridRange = { sheet, box: area }
-  return { written, requested: isAnchor ? written : clamped, ...putValues(store, written, write) }
+  return { written, requested: isAnchor ? written : clamped, ...putValues(store, { ...write, written }) }
 }
 
 function spannedArea(limit: BoundedBox, values: ValueTable): BoundedBox {
@@ -50,28 +50,32 @@ function spannedArea(limit: BoundedBox, values: ValueTable): BoundedBox {
   return { startRow, startColumn, endRow: startRow + Math.max(1, values.length), endColumn: startColumn + width }
 }
 
-function refuseOverflow(rangeText: string, area: BoundedBox, limit: BoundedBox): void {
+function refuseOverflow(rangeText: string, { area, limit }: { area: BoundedBox; limit: BoundedBox }): void {
   const refusal = `Requested writing within range [${rangeText}], but tried writing to`
   if (area.endRow > limit.endRow) throw invalidArgument(`${refusal} row [${limit.endRow + 1}]`)
   if (area.endColumn > limit.endColumn) throw invalidArgument(`${refusal} column [${columnLetters(limit.endColumn)}]`)
 }
 
-function putValues(store: Store, { sheet, box }: GridRange, { values, options }: Pick<Write, 'values' | 'options'>) {
+type Counts = Pick<WriteResult, 'updatedRows' | 'updatedColumns' | 'updatedCells'>
+
+function putValues(store: Store, { written, values, options }: Write & { written: GridRange }): Counts {
+  const { sheet, box } = written
+  const grid = new GridRows(store, sheet.gridId)
   const columns = new Set<number>()
   let updatedRows = 0
   let updatedCells = 0
   for (const [offset, entries] of values.entries()) {
     if (!entries.some((value) => value !== null)) continue
     const row = box.startRow + offset
-    const cells = readRow(store, sheet.gridId, row)
+    const cells = grid.at(row)
     for (const [index, value] of entries.entries()) {
       if (value === null) continue
       const column = box.startColumn + index
-      cells[column] = enterValue(cells[column], value, options)
+      cells[column] = enterValue(cells[column], { value, options })
       columns.add(column)
       updatedCells += 1
     }
-    putRow(store, { gridId: sheet.gridId, row }, cells)
+    grid.put(row, cells)
     updatedRows += 1
   }
   return { updatedRows, updatedColumns: columns.size, updatedCells }
