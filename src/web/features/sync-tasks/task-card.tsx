@@ -18,12 +18,16 @@ interface Props {
   handlers?: TaskCardHandlers
   /** All tasks are being run, or one is being moved: this one is blocked with them. */
   isListBusy?: boolean
+  isSelected?: boolean
+  /** Left out where nothing can be selected. */
+  onToggleSelected?: (id: number) => void
   /** The level of its heading, under the screen's own. */
   headingOrder?: 2 | 3
 }
 
 /** One task. Plain elements, because hundreds of them stand in a list. */
-export const TaskCard = memo(function TaskCard({ task, handlers, isListBusy = false, headingOrder = 3 }: Props) {
+export const TaskCard = memo(function TaskCard(props: Props) {
+  const { task, handlers, isListBusy = false, isSelected = false, onToggleSelected, headingOrder = 3 } = props
   const Heading = `h${headingOrder}` as const
   const title = taskTitle(task)
   return (
@@ -32,6 +36,7 @@ export const TaskCard = memo(function TaskCard({ task, handlers, isListBusy = fa
       aria-label={title}
       data-status={task.task_status}
       data-inactive={!task.is_active || undefined}
+      data-selected={isSelected || undefined}
     >
       <div className={classes.row}>
         <Heading className={classes.title}>
@@ -40,6 +45,15 @@ export const TaskCard = memo(function TaskCard({ task, handlers, isListBusy = fa
             {title}
           </span>
         </Heading>
+        {onToggleSelected && (
+          <input
+            type="checkbox"
+            className={classes.select}
+            aria-label={`Select ${title}`}
+            checked={isSelected}
+            onChange={() => onToggleSelected(task.id)}
+          />
+        )}
         <StatusBadge status={task.task_status} />
       </div>
       <div className={classes.subtitle}>

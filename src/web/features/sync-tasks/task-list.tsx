@@ -1,11 +1,12 @@
 import { useElementSize } from '@mantine/hooks'
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { useMemo, useRef } from 'react'
+import type { Task } from '#contract/task.ts'
 import { type CardRow, cardRows, columnsIn } from './card-rows.ts'
 import { type GroupHandlers, GroupHead } from './group-head.tsx'
 import { TaskCard } from './task-card.tsx'
 import type { TaskCardHandlers } from './task-card-actions.tsx'
-import type { TaskGroup } from './task-groups.ts'
+import { groupByType } from './task-groups.ts'
 import classes from './task-list.module.css'
 
 const HEAD_PX = 44
@@ -15,18 +16,21 @@ const OVERSCAN_ROWS = 3
 const COVERED_PX = 52
 
 interface Props {
-  groups: readonly TaskGroup[]
+  tasks: readonly Task[]
   cardHandlers: TaskCardHandlers
   groupHandlers: GroupHandlers
   isListBusy: boolean
+  selectedIds: ReadonlySet<number>
+  onToggleSelected: (id: number) => void
 }
 
 /** The groups and their cards. Only the rows in and near the window exist, however many tasks there are. */
-export function TaskList({ groups, cardHandlers, groupHandlers, isListBusy }: Props) {
+export function TaskList(props: Props) {
+  const { tasks, cardHandlers, groupHandlers, isListBusy, selectedIds, onToggleSelected } = props
   const { ref: sizeRef, width } = useElementSize<HTMLDivElement>()
   const listRef = useRef<HTMLDivElement>(null)
   const columns = columnsIn(width)
-  const rows = useMemo(() => cardRows(groups, columns), [groups, columns])
+  const rows = useMemo(() => cardRows(groupByType(tasks), columns), [tasks, columns])
   const virtual = useWindowVirtualizer({
     count: width === 0 ? 0 : rows.length,
     estimateSize: (index) => (rows[index]?.kind === 'head' ? HEAD_PX : CARD_ROW_PX),
@@ -63,7 +67,14 @@ export function TaskList({ groups, cardHandlers, groupHandlers, isListBusy }: Pr
               ) : (
                 <div className={classes.cards} style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
                   {row.tasks.map((task) => (
-                    <TaskCard key={task.id} task={task} handlers={cardHandlers} isListBusy={isListBusy} />
+                    <TaskCard
+                      key={task.id}
+                      task={task}
+                      handlers={cardHandlers}
+                      isListBusy={isListBusy}
+                      isSelected={selectedIds.has(task.id)}
+                      onToggleSelected={onToggleSelected}
+                    />
                   ))}
                 </div>
               )}
