@@ -16,7 +16,12 @@ import { importTasks } from './import-tasks.ts'
 const createdBy = 'ada@example.com'
 const MANY_TASKS = 20_000
 
-const exported = async (orm: Orm) => (await Array.fromAsync(exportTasks(orm))).join('')
+async function exported(orm: Orm): Promise<string> {
+  let file = ''
+  for await (const part of exportTasks(orm)) file += part
+  return file
+}
+
 const imported = (orm: Orm, content: string) =>
   importTasks(orm, { file: Readable.from([Buffer.from(content)]), createdBy })
 const add = (orm: Orm, said: { sync_task_type_id: number } & Partial<TaskFields>) =>

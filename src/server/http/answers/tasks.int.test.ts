@@ -142,7 +142,7 @@ test('tasks are switched on and off, one by one and all at once', async () => {
     is_active: false,
     message: '"Orders" is inactive.',
   })
-  expect(await member.call(tasks.execute, { params })).toMatchObject({ status: 'warning' })
+  expect(await member.call(tasks.execute, { params, body: {} })).toMatchObject({ status: 'warning' })
   expect(await member.call(tasks.toggleAllActive, { body: { target_state: true } })).toEqual({
     status: 'success',
     message: '1 task activated.',
