@@ -1,7 +1,7 @@
 import { Graph, layout } from '@dagrejs/dagre'
 import type { TaskType } from '#contract/task-type.ts'
 
-export const NODE_WIDTH_PX = 188
+const NODE_WIDTH_PX = 188
 const NODE_HEIGHT_PX = 56
 const GAP_IN_COLUMN_PX = 14
 const GAP_BETWEEN_COLUMNS_PX = 56

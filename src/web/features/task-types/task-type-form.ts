@@ -12,7 +12,7 @@ export interface TaskTypeForm {
   chunk_size: number | string
 }
 
-export type TaskTypeFaults = Partial<Record<keyof TaskTypeForm, string>>
+type TaskTypeFaults = Partial<Record<keyof TaskTypeForm, string>>
 
 const newTaskType: TaskTypeForm = {
   name: '',

@@ -1,8 +1,8 @@
-import { Button, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconHierarchy2, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import type { TaskType } from '#contract/task-type.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -12,44 +12,33 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import { BulkControls } from './bulk-controls.tsx'
 import { CsvJobList } from './csv-job-list.tsx'
-import { DeleteTypeDialog } from './delete-type-dialog.tsx'
 import { taskTypesQuery } from './queries.ts'
 import { SortableTypes } from './sortable-types.tsx'
 import type { TypeActions } from './task-type-actions.tsx'
 import { TaskTypeCards } from './task-type-cards.tsx'
-import { TaskTypeModal } from './task-type-modal.tsx'
 import { TaskTypeTable } from './task-type-table.tsx'
 import classes from './task-types.module.css'
 import { useReorderTypes } from './use-reorder-types.ts'
+import { useTypeDialogs } from './use-type-dialogs.tsx'
+import { type View, ViewSwitch, viewIn } from './view-switch.tsx'
 
 const WIDE_SCREEN = '(min-width: 62em)'
-const LIST = 'list'
-const GRAPH = 'graph'
-const VIEWS = [
-  { value: LIST, label: 'List' },
-  { value: GRAPH, label: 'Graph' },
-]
+const ABOUT_VIEW: Record<View, string> = {
+  list: 'In the order of the task list; drag to change it',
+  graph: 'What waits for what, with the state of each type',
+}
 
 // The graph brings a library along that the list does without.
 const TypeGraph = lazy(async () => ({ default: (await import('./type-graph.tsx')).TypeGraph }))
-
-/** The dialog that stands open; its type stays while the dialog fades out. */
-interface OpenDialog {
-  readonly kind: 'edit' | 'delete' | null
-  readonly type: TaskType | null
-}
 
 /** All task types: their order, their limits, what they depend on. The chosen view stands in the address. */
 export function TaskTypesPage() {
   const query = useQuery(taskTypesQuery())
   useFailureToast(query, 'Failed to fetch sync task types')
-  const types = query.data ?? []
-  const isEmpty = query.data?.length === 0
+  const dialogs = useTypeDialogs(query.data ?? [])
   const [search, setSearch] = useSearchParams()
-  const isGraph = search.get('view') === GRAPH
-  const [dialog, setDialog] = useState<OpenDialog>({ kind: null, type: null })
-  const close = () => setDialog((open) => ({ ...open, kind: null }))
-  const add = () => setDialog({ kind: 'edit', type: null })
+  const view = viewIn(search)
+  const isEmpty = query.data?.length === 0
 
   return (
     <Stack gap="md">
@@ -57,52 +46,38 @@ export function TaskTypesPage() {
         title="Sync Task Types"
         actions={
           <>
-            {!isEmpty && (
-              <SegmentedControl
-                aria-label="View"
-                data={VIEWS}
-                value={isGraph ? GRAPH : LIST}
-                onChange={(view) => setSearch(view === GRAPH ? { view } : {}, { replace: true })}
-              />
-            )}
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
+            {!isEmpty && <ViewSwitch view={view} onChange={(next) => setSearch({ view: next }, { replace: true })} />}
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={dialogs.add}>
               Add Type
             </Button>
           </>
         }
       >
         <Text size="sm" c="dimmed">
-          {isGraph
-            ? 'What waits for what, with the state of each type'
-            : 'In the order of the task list; drag to change it'}
+          {ABOUT_VIEW[view]}
         </Text>
       </PageHeader>
       {query.isPending && <LoadingSpinner label="Loading task types" />}
       {query.isLoadingError && <LoadFailure title="Failed to fetch sync task types" onRetry={query.refetch} />}
-      {isEmpty && <NoTypes onAdd={add} />}
-      {types.length > 0 && isGraph && (
-        <Suspense fallback={<div className={classes.graphToCome} />}>
-          <TypeGraph types={types} />
-        </Suspense>
-      )}
-      {types.length > 0 && !isGraph && (
-        <TypeList
-          types={types}
-          actions={{
-            onEdit: (type) => setDialog({ kind: 'edit', type }),
-            onDelete: (type) => setDialog({ kind: 'delete', type }),
-          }}
-        />
-      )}
+      {isEmpty && <NoTypes onAdd={dialogs.add} />}
+      {query.data && !isEmpty && <Types view={view} types={query.data} actions={dialogs} />}
       {!query.isPending && (
         <div className={classes.tools}>
           <BulkControls />
           <CsvJobList />
         </div>
       )}
-      <TaskTypeModal opened={dialog.kind === 'edit'} type={dialog.type} types={types} onClose={close} />
-      <DeleteTypeDialog opened={dialog.kind === 'delete'} type={dialog.type} onClose={close} />
+      {dialogs.dialogs}
     </Stack>
+  )
+}
+
+function Types({ view, types, actions }: { view: View; types: readonly TaskType[]; actions: TypeActions }) {
+  if (view === 'list') return <TypeList types={types} actions={actions} />
+  return (
+    <Suspense fallback={<div className={classes.graphToCome} />}>
+      <TypeGraph types={types} />
+    </Suspense>
   )
 }
 

@@ -14,5 +14,5 @@ test.each([
 })
 
 test('an export is named after its moment, in digits alone', () => {
-  expect(typeExportName(new Date('2026-03-08T02:05:09.123Z'))).toBe('sync_task_types_export_20260308020509.csv')
+  expect(typeExportName(new Date('2026-03-08T02:05:09.123Z'))).toBe('sync_task_types_export_20260308020509123.csv')
 })

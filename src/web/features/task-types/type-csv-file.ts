@@ -7,8 +7,7 @@ export function typeCsvFault(file: { readonly name: string; readonly size: numbe
   return null
 }
 
-/** The name under which exported task types are saved: the moment's UTC date and time in digits, to the second. */
+/** The name under which exported task types are saved: the moment's UTC date and time, in digits alone. */
 export function typeExportName(at: Date): string {
-  const digits = at.toISOString().replace(/\D/g, '').slice(0, 'YYYYMMDDHHMMSS'.length)
-  return `sync_task_types_export_${digits}.csv`
+  return `sync_task_types_export_${at.toISOString().replace(/\D/g, '')}.csv`
 }

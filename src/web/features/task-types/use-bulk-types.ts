@@ -11,7 +11,7 @@ import { typeExportName } from './type-csv-file.ts'
 const EXPORT_TIMEOUT_MS = 30_000
 
 /** How the last import or export went. */
-export interface BulkMessage {
+interface BulkMessage {
   readonly kind: 'success' | 'error'
   readonly text: string
 }
@@ -39,8 +39,8 @@ export function useBulkTypes() {
   const exportCsv = useMutation({
     mutationFn: () => callForFile(api.taskTypes.exportCsv, { timeoutMs: EXPORT_TIMEOUT_MS }),
     onMutate: () => setMessage(null),
-    onSuccess: ({ blob, headers }) => {
-      saveFile(blob, typeExportName(new Date()))
+    onSuccess: ({ blob, headers, fileName }) => {
+      saveFile(blob, fileName ?? typeExportName(new Date()))
       const jobId = headers.get('x-csv-job-id')
       setMessage({ kind: 'success', text: `Export completed successfully!${jobId ? ` Job ID: ${jobId}` : ''}` })
       return queryClient.invalidateQueries(recentTypeJobsQuery())

@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import type { TaskType } from '#contract/task-type.ts'
+import { DeleteTypeDialog } from './delete-type-dialog.tsx'
+import { TaskTypeModal } from './task-type-modal.tsx'
+
+/** The dialog that stands open; its type stays while the dialog fades out. */
+interface OpenDialog {
+  readonly kind: 'edit' | 'delete' | null
+  readonly type: TaskType | null
+}
+
+/** The dialogs of the types' screen and what opens them. */
+export function useTypeDialogs(types: readonly TaskType[]) {
+  const [open, setOpen] = useState<OpenDialog>({ kind: null, type: null })
+  const close = () => setOpen(({ type }) => ({ kind: null, type }))
+  return {
+    add: () => setOpen({ kind: 'edit', type: null }),
+    onEdit: (type: TaskType) => setOpen({ kind: 'edit', type }),
+    onDelete: (type: TaskType) => setOpen({ kind: 'delete', type }),
+    dialogs: (
+      <>
+        <TaskTypeModal opened={open.kind === 'edit'} type={open.type} types={types} onClose={close} />
+        <DeleteTypeDialog opened={open.kind === 'delete'} type={open.type} onClose={close} />
+      </>
+    ),
+  }
+}
