@@ -161,6 +161,25 @@ describe('tabs', () => {
   })
 })
 
+test('the reply shows the spreadsheet after the batch, with the ranges asked for', async () => {
+  await using world = await openWorld()
+  await put(world, 'A1', [
+    ['a', 'b'],
+    ['c', 'd'],
+  ])
+  const { updatedSpreadsheet } = await apply(world, [{ addSheet: {} }], {
+    includeSpreadsheetInResponse: true,
+    responseRanges: ['Sheet1!B2:C3'],
+    responseIncludeGridData: true,
+  })
+  expect(updatedSpreadsheet?.sheets).toHaveLength(1)
+  expect(updatedSpreadsheet?.sheets?.[0]?.data?.[0]).toMatchObject({
+    startRow: 1,
+    startColumn: 1,
+    rowData: [{ values: [{ formattedValue: 'd' }] }],
+  })
+})
+
 describe('size', () => {
   test('cells outside a smaller grid are gone for good', async () => {
     await using world = await openWorld()
@@ -339,6 +358,15 @@ describe('cells', () => {
       fields: 'sheets.data.rowData.values.note',
     })
     expect(data.sheets?.[0]?.data?.[0]?.rowData?.[1]).toEqual({ values: [{ note: 'rate' }, { note: 'rate' }] })
+  })
+
+  test('what is typed into cells formatted as text stays text', async () => {
+    await using world = await openWorld()
+    const range = { sheetId: 0, startRowIndex: 0, endRowIndex: 1 }
+    const cell = { userEnteredFormat: { numberFormat: { type: 'TEXT' } } }
+    await apply(world, [{ repeatCell: { range, cell, fields: 'userEnteredFormat.numberFormat' } }])
+    await put(world, 'A1', [['007', '=1+1', '50%']], 'USER_ENTERED')
+    expect(await get(world)).toEqual([['007', '=1+1', '50%']])
   })
 
   test('cells are appended below the last row that holds a value', async () => {

@@ -2,7 +2,7 @@ import type { Spreadsheet } from '../store/spreadsheets.ts'
 import { invalidParameter } from './drive-refusals.ts'
 import { spreadsheetMimeType } from './file-resource.ts'
 
-export type FileFilter = (file: Spreadsheet) => boolean
+type FileFilter = (file: Spreadsheet) => boolean
 
 interface Cursor {
   tokens: readonly string[]

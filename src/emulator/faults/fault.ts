@@ -6,7 +6,7 @@ const operationKinds = ['read', 'write'] as const
  * What happens to a request. `applied` lets the change happen first, so that the caller is told of a failure that was
  * none; `html` answers with a page instead of JSON.
  */
-export const faultEffect = z.discriminatedUnion('answer', [
+const faultEffect = z.discriminatedUnion('answer', [
   z.strictObject({ answer: z.literal('rate_limited'), html: z.boolean().optional() }),
   z.strictObject({
     answer: z.enum(['internal', 'unavailable']),

@@ -2,7 +2,7 @@ import type { OperationKind } from '../operation-kind.ts'
 import type { Fault, FaultEffect, Quota } from './fault.ts'
 
 /** What a fault looks at. */
-export interface FaultSubject {
+interface FaultSubject {
   method: string
   path: string
   operation: string

@@ -12,7 +12,7 @@ import { refuseOtherOrigins } from './refuse-other-origins.ts'
 const compress = promisify(gzip)
 const compressFromBytes = 1024
 
-export interface ServerParts extends Surroundings {
+interface ServerParts extends Surroundings {
   journal: RequestJournal
   host: string
   pageDir: string | undefined

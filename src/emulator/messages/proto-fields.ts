@@ -34,7 +34,7 @@ export function parseMessage<T>(schema: z.ZodType<T>, { body, at = '' }: { body:
   throw fieldViolations(violations)
 }
 
-export interface FieldViolation {
+interface FieldViolation {
   field: string
   description: string
 }

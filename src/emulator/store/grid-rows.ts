@@ -2,7 +2,7 @@ import { decodeRow, encodeRow, type Row } from './cell.ts'
 import type { Store } from './open-store.ts'
 
 /** Rows `start` up to, not including, `end`; zero-based. */
-export interface RowSpan {
+interface RowSpan {
   start: number
   end: number
 }

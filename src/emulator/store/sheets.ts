@@ -31,7 +31,7 @@ export interface Sheet {
   look: SheetLook
 }
 
-export type NewSheet = Omit<Sheet, 'gridId'>
+type NewSheet = Omit<Sheet, 'gridId'>
 
 /** The tabs of a spreadsheet from left to right. */
 export function listSheets(store: Store, spreadsheetId: string): Sheet[] {

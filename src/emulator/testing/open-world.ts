@@ -28,7 +28,7 @@ export async function openWorld(options: Partial<EmulatorOptions> = {}): Promise
 }
 
 /** A refusal as the client saw it. */
-export interface Refused {
+interface Refused {
   status: number | undefined
   message: string
   body: unknown

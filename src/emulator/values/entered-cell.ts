@@ -17,14 +17,15 @@ interface Entry {
 }
 
 /**
- * The cell after `value` was written into it; its format and note stay. An empty text clears the value.
+ * The cell after `value` was written into it; its format and note stay. An empty text clears the value. What is typed
+ * into a cell formatted as text stays text.
  * @throws GoogleError for text over 50,000 characters.
  */
 export function enterValue(before: Cell | undefined, { value, options }: Entry): Cell | undefined {
   if (value === '') return withoutValue(before)
   if (typeof value === 'string') refuseLongText(value)
-  const isTyped = typeof value === 'string' && options.valueInputOption === 'USER_ENTERED'
-  const entered: Cell = isTyped ? parseUserEntered(value, options) : { value }
+  const isTyped = options.valueInputOption === 'USER_ENTERED' && before?.format?.numberFormat?.type !== 'TEXT'
+  const entered: Cell = typeof value === 'string' && isTyped ? parseUserEntered(value, options) : { value }
   if (entered.value === '') return withoutValue(before)
   const kept = withoutValue(before)
   if (!kept) return entered
