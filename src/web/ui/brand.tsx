@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { isTurboHost } from '../lib/is-turbo-host.ts'
 
 const IS_TURBO = isTurboHost(globalThis.location?.hostname ?? '')
-const TURBO_RED = 'var(--mantine-color-red-text)'
+const TURBO_RED = 'var(--mantine-color-error)'
 
 /** The product's mark, red in the Turbo variant. */
 export function Logo({ size = 24 }: { size?: number }) {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import classes from './line-list.module.css'
 
 const LINE_PX = 22
@@ -21,51 +21,28 @@ interface Props<T> {
  */
 export function LineList<T>({ label, lines, keyOf, renderLine }: Props<T>) {
   const scroller = useRef<HTMLDivElement>(null)
-  const virtualizer = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => LINE_PX,
-    getItemKey: (index) => {
-      const line = lines[index]
-      return line === undefined ? index : keyOf(line, index)
-    },
-    overscan: OVERSCAN_LINES,
-    anchorTo: 'end',
-    followOnAppend: true,
-    scrollEndThreshold: END_TOLERANCE_PX,
-  })
-
-  const hasLines = lines.length > 0
-  useLayoutEffect(() => {
-    if (hasLines) virtualizer.scrollToEnd()
-  }, [hasLines, virtualizer])
-
+  const virtualizer = useTail({ scroller, lines, keyOf })
   return (
     <div className={classes.frame}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <div ref={scroller} className={classes.scroller} role="log" aria-live="off" aria-label={label} tabIndex={0}>
         <ol className={classes.lines} style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map(({ key, index, start }) => {
-            const line = lines[index]
-            return (
-              line !== undefined && (
-                <li
-                  key={key}
-                  ref={virtualizer.measureElement}
-                  data-index={index}
-                  aria-setsize={lines.length}
-                  aria-posinset={index + 1}
-                  className={classes.line}
-                  style={{ transform: `translateY(${start}px)` }}
-                >
-                  {renderLine(line)}
-                </li>
-              )
-            )
-          })}
+          {virtualizer.getVirtualItems().map(({ key, index, start }) => (
+            <li
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              aria-setsize={lines.length}
+              aria-posinset={index + 1}
+              className={classes.line}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {lines.slice(index, index + 1).map(renderLine)}
+            </li>
+          ))}
         </ol>
       </div>
-      {hasLines && !virtualizer.isAtEnd(END_TOLERANCE_PX) && (
+      {lines.length > 0 && !virtualizer.isAtEnd(END_TOLERANCE_PX) && (
         <Button
           size="xs"
           radius="xl"
@@ -78,4 +55,30 @@ export function LineList<T>({ label, lines, keyOf, renderLine }: Props<T>) {
       )}
     </div>
   )
+}
+
+interface Tail<T> extends Pick<Props<T>, 'lines' | 'keyOf'> {
+  scroller: RefObject<HTMLDivElement | null>
+}
+
+/** Which lines are in sight; the end is, as long as one was there before. */
+function useTail<T>({ scroller, lines, keyOf }: Tail<T>) {
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => LINE_PX,
+    getItemKey: (index) => {
+      const line = lines[index]
+      return line === undefined ? index : keyOf(line, index)
+    },
+    overscan: OVERSCAN_LINES,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: END_TOLERANCE_PX,
+  })
+  const hasLines = lines.length > 0
+  useLayoutEffect(() => {
+    if (hasLines) virtualizer.scrollToEnd()
+  }, [hasLines, virtualizer])
+  return virtualizer
 }
