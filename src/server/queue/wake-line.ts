@@ -30,6 +30,9 @@ export async function openWakeLine({ database, logger }: { database: Database; l
     expireInSeconds: DAY_SECONDS,
     deleteAfterSeconds: DAY_SECONDS,
   })
+  // Whatever was left over is looked at now. The first call also reads the queue's settings, which a call within a
+  // transaction could not do on the embedded database: its one connection is taken.
+  await boss.send(QUEUE, {})
   return {
     async wake(tx) {
       await boss.send(QUEUE, {}, tx ? { db: within(tx) } : {})

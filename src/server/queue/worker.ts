@@ -50,7 +50,6 @@ export async function startWorker(options: WorkerOptions): Promise<AsyncDisposab
   const unlisten = await database.listen('nano_sync', { onPayload, onGap: () => wake() })
   await line.work({ workers, handle })
   const sweep = setInterval(wake, timing.sweepMs)
-  wake()
   return {
     async [Symbol.asyncDispose]() {
       isStopping = true
