@@ -62,6 +62,7 @@ test('a sign-in leads to the page that was asked for, never to another site', as
     ['https://evil.example/', '/?signed_in'],
     ['//evil.example/', '/?signed_in'],
     ['/\\evil.example/', '/?signed_in'],
+    ['/dev\0', '/?signed_in'],
   ] as const) {
     const visitor = world.newVisitor()
     const form = await visitor.followSignIn(`/auth/login?return_to=${encodeURIComponent(asked)}`)

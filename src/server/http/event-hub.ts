@@ -93,6 +93,7 @@ export async function createEventHub(options: Options): Promise<EventHub> {
       await stopListening()
       await telling
       for (const stream of clients.keys()) stream.end()
+      clients.clear()
     },
   }
 }
@@ -105,9 +106,13 @@ function send(clients: ReadonlyMap<PassThrough, string>, message: string): void 
 }
 
 /** Keeps connections alive, and ends those whose session has ended since, on whichever node. */
-async function endClosedSessions(clients: ReadonlyMap<PassThrough, string>, sessions: Sessions): Promise<void> {
+async function endClosedSessions(clients: Map<PassThrough, string>, sessions: Sessions): Promise<void> {
   if (clients.size === 0) return
   const open = await sessions.stillOpen([...new Set(clients.values())])
-  for (const [stream, sessionId] of clients) if (!open.has(sessionId)) stream.end()
+  for (const [stream, sessionId] of clients) {
+    if (open.has(sessionId)) continue
+    clients.delete(stream)
+    stream.end()
+  }
   send(clients, ':\n\n')
 }

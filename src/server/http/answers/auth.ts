@@ -70,9 +70,11 @@ function mayEnter({ email, isEmailVerified }: Identity, allowed: readonly string
   return isEmailVerified && isAllowed(email, allowed)
 }
 
-/** A path of this app to go on to; anything that a browser could take for another site is left out. */
+/** A path of this app, in visible ASCII; two slashes at its start, or backslashes, would lead a browser to another site. */
+const OWN_PATH = /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/
+
 function returnToOf(path: string | undefined): { returnTo?: string } {
-  return path !== undefined && /^\/(?![/\\])[^\s\\]*$/.test(path) ? { returnTo: path } : {}
+  return path !== undefined && OWN_PATH.test(path) ? { returnTo: path } : {}
 }
 
 /**

@@ -1,0 +1,168 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { Route } from '#contract/route.ts'
+import type { ApiClient } from '#tests/support/api-client.ts'
+import { startWorld } from '#tests/support/world.ts'
+import { inputSchema, namedRoutes } from './openapi.ts'
+
+const RUNS = 40
+const LONG = 100_000
+
+let world: Awaited<ReturnType<typeof startWorld>>
+let validId = ''
+/** A value that would do, for each field that some call cannot do without. */
+let validFields: Readonly<Record<string, unknown>> = {}
+
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+/** The calls before may have deleted everything. */
+beforeEach(async () => {
+  const name = crypto.randomUUID()
+  const { id: typeId } = await world.member.call(api.taskTypes.create, { body: { name } })
+  const fields = { sync_task_type_id: typeId, name, source_ss_id: name, target_ss_id: 'target' }
+  const { id } = await world.member.call(api.tasks.create, { body: fields })
+  validId = String(id)
+  validFields = { ...fields, is_active: true, target_state: true, action: 'up', order: [], scheduled_times: ['04:00'] }
+})
+
+const nastyText = fc.oneof(
+  fc.constantFrom(
+    '',
+    ' ',
+    '\0',
+    'a\0b',
+    '\ud800',
+    'a\udc00',
+    '__proto__',
+    'constructor',
+    'toString',
+    "'; drop table tasks; --",
+  ),
+  fc.constantFrom(
+    '1',
+    '0',
+    '-1',
+    '1e3',
+    '0x10',
+    '2147483647',
+    '2147483648',
+    '9'.repeat(400),
+    'NaN',
+    'true',
+    'null',
+    '[]',
+  ),
+  fc.constantFrom('x'.repeat(LONG), '\u{1f600}'.repeat(LONG / 2), '\u202e\u0007', 'None', '04:00', '24:00'),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+)
+
+const nastyValue = fc.oneof(
+  nastyText,
+  fc.constantFrom(0, 1, -1, 1.5, 2 ** 31 - 1, 2 ** 31, 2 ** 53, 1e308, true, false, null),
+  fc.constantFrom([], [[]], {}, ['04:00'], ['04:00', '04:00'], [1], [1, 1], ['\0'], { length: -1 }, ['front']),
+  fc.jsonValue(),
+)
+
+/** Some of the fields that a call names and a few that it does not, with anything in them. */
+function nastyObject(fields: readonly string[], value: fc.Arbitrary<unknown>): fc.Arbitrary<Record<string, unknown>> {
+  const names = fc.oneof(fc.constantFrom('__proto__', 'constructor', 'extra', ...fields), nastyText)
+  return fc.dictionary(names, value, { maxKeys: fields.length + 2, noNullPrototype: false })
+}
+
+function fieldsOf(schema: Route['body'] | Route['query'] | Route['params']): string[] {
+  return schema === undefined ? [] : Object.keys(inputSchema(schema).properties ?? {})
+}
+
+/** Percent-encoded as a program would, or as no program should. */
+const nastySegment = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(null).map(() => validId) },
+  fc.constantFrom('1', '%', '%00', '%ED%A0%80', '..%2f..%2f', '%2e%2e', '1/2', '1;2', '1?x=%', '%C0%80'),
+  nastyText.map((text) => encodeURIComponent(text.toWellFormed())),
+)
+
+interface Sent {
+  path: string
+  init: RequestInit
+}
+
+function nastyRequest(route: Route): fc.Arbitrary<Sent> {
+  const query = nastyObject(fieldsOf(route.query), nastyText).map((values) => {
+    const pairs = Object.entries(values).map(([name, value]): [string, string] => [name, String(value)])
+    return new URLSearchParams(pairs).toString()
+  })
+  const path = fc
+    .tuple(fc.array(nastySegment, { minLength: 3, maxLength: 3 }), query)
+    .map(([segments, search]) => `${route.path.replace(/:\w+/g, () => segments.pop() ?? '1')}?${search}`)
+  if (route.method === 'GET') return path.map((address) => ({ path: address, init: { method: 'GET' } }))
+  return fc.record({
+    path,
+    init: (route.upload ? nastyFile(route) : nastyBody(route)).map((init) => ({ ...init, method: route.method })),
+  })
+}
+
+function nastyBody(route: Route): fc.Arbitrary<RequestInit> {
+  const fields = fieldsOf(route.body)
+  const valid = Object.fromEntries(Object.entries(validFields).filter(([name]) => fields.includes(name)))
+  const oneWrong = fc
+    .tuple(fc.constantFrom('extra', ...fields), nastyValue)
+    .map(([name, value]) => JSON.stringify({ ...valid, [name]: value }))
+  const json = fc.oneof(
+    { weight: 5, arbitrary: oneWrong },
+    { weight: 2, arbitrary: nastyObject(fields, nastyValue).map((value) => JSON.stringify(value)) },
+    { weight: 1, arbitrary: nastyValue.map((value) => JSON.stringify(value)) },
+    { weight: 1, arbitrary: fc.constantFrom('', '{', '{"__proto__":{}}', '{"a":1e999}', '['.repeat(LONG), '\0') },
+  )
+  return json.map((body) => ({ body, headers: { 'content-type': 'application/json' } }))
+}
+
+function nastyFile(route: Route): fc.Arbitrary<RequestInit> {
+  const header = fc.constantFrom(
+    '',
+    'id,name\n',
+    'name,name\n',
+    '\ufeffname\n',
+    'name;id\n',
+    '"name\n',
+    `${'a,'.repeat(5000)}\n`,
+  )
+  const rows = fc.oneof(
+    fc.array(nastyText, { maxLength: 20 }).map((cells) => cells.join(',')),
+    fc.uint8Array({ maxLength: 500 }),
+  )
+  return fc
+    .record({ header, rows, name: fc.constantFrom('a.csv', 'a.CSV', '../a.csv', '\u202e.csv') })
+    .map(({ header, rows, name }) => {
+      const form = new FormData()
+      form.set(route.upload?.field ?? 'file', new Blob([header, rows as BlobPart]), name)
+      return { body: form }
+    })
+}
+
+/** A sign-out would end the session that the other calls need. */
+const visitorOf = (route: Route): ApiClient => (route === api.auth.logout ? world.visitor : world.member)
+
+test.each(namedRoutes())(
+  '$name answers whatever is sent, and never as if the fault were the server’s',
+  async ({ route }) => {
+    await fc.assert(
+      fc.asyncProperty(nastyRequest(route), async ({ path, init }) => {
+        const leaving = new AbortController()
+        const answered = await visitorOf(route).fetch(path, { ...init, signal: leaving.signal })
+        expect(answered.status).toBeLessThan(500)
+        // A stream of events would not end by itself.
+        if (answered.headers.get('content-type') === 'text/event-stream') leaving.abort()
+        else await answered.arrayBuffer()
+      }),
+      { numRuns: RUNS },
+    )
+  },
+)
+
+test('after all of that the app still works', async () => {
+  expect(await world.member.call(api.operations.ready, {})).toEqual({ status: 'ok' })
+  expect(await world.member.call(api.taskTypes.list, {})).not.toEqual([])
+})
