@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+
+const MAIN = join(import.meta.dirname, 'main.ts')
+
+async function tempFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'nano-sync-main-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
+
+function runMain(env: Record<string, string>) {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env['PATH'], PORT: '0', SAMPLES: 'none', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exited = once(child, 'exit').then(([code, signal]): { code: unknown; signal: unknown } => ({ code, signal }))
+  return { child, exited, [Symbol.asyncDispose]: async () => void child.kill('SIGKILL') }
+}
+
+/** The address that the process says it listens on. */
+async function addressOf(child: ChildProcess): Promise<string> {
+  let said = ''
+  for await (const chunk of child.stdout ?? []) {
+    said += String(chunk)
+    const address = /listens on (\S+)/.exec(said)?.[1]
+    if (address) return address
+  }
+  throw new Error(`The process ended before it listened: ${said}`)
+}
+
+test('settings that cannot be used end the start with every fault and its cure', async () => {
+  await using main = runMain({ PORT: 'many', ROLE: 'boss', DATA_DIR: '/nowhere' })
+  const said = await text(main.child.stderr)
+  expect(await main.exited).toEqual({ code: 1, signal: null })
+  expect(said).toMatch(/^The settings cannot be used:\n- PORT must be .*\n- ROLE must be .*\n$/)
+})
+
+test('SIGTERM ends the process in good order', async () => {
+  await using folder = await tempFolder()
+  await using main = runMain({ DATA_DIR: folder.path })
+  const address = await addressOf(main.child)
+  expect((await fetch(`${address}/readyz`)).status).toBe(200)
+  main.child.kill('SIGTERM')
+  expect(await main.exited).toEqual({ code: 0, signal: null })
+})
+
+test('after a crash the next start takes over at once', async () => {
+  await using folder = await tempFolder()
+  await using crashed = runMain({ DATA_DIR: folder.path })
+  await addressOf(crashed.child)
+  crashed.child.kill('SIGKILL')
+  await crashed.exited
+  await using next = runMain({ DATA_DIR: folder.path })
+  expect((await fetch(`${await addressOf(next.child)}/readyz`)).status).toBe(200)
+})
