@@ -19,7 +19,11 @@ import { shouldRetry } from './lib/should-retry.ts'
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry: shouldRetry, staleTime: 5_000 } } })
 
 const auth = createAuthStore({
-  fetchState: () => call(api.auth.check),
+  fetchState: () =>
+    call(api.auth.check).catch((error: unknown) => {
+      console.error('The sign-in check failed.', error)
+      throw error
+    }),
   logOut: () => call(api.auth.logout),
   now: () => Date.now(),
   storage: window.sessionStorage,

@@ -58,7 +58,7 @@ export const theme = createTheme({
     Badge: Badge.extend({ defaultProps: { radius: 'sm' }, classNames: { root: classes.badge ?? '' } }),
     Button: Button.extend({ classNames: { root: classes.button ?? '' } }),
     Card: Card.extend({ defaultProps: { shadow: 'xs', radius: 8, withBorder: true } }),
-    Fieldset: Fieldset.extend({ classNames: { legend: classes.legend ?? '' } }),
+    Fieldset: Fieldset.extend({ classNames: { root: classes.fieldset ?? '', legend: classes.legend ?? '' } }),
     Modal: Modal.extend({
       defaultProps: {
         centered: true,
@@ -67,7 +67,11 @@ export const theme = createTheme({
         // Its <header> would count as a second banner of the page.
         attributes: { header: { role: 'presentation' } },
       },
-      classNames: { title: classes.modalTitle ?? '' },
+      classNames: {
+        title: classes.modalTitle ?? '',
+        header: classes.modalSurface ?? '',
+        content: classes.modalContent ?? '',
+      },
     }),
     Switch: Switch.extend({ defaultProps: { withThumbIndicator: false } }),
     Tooltip: Tooltip.extend({

@@ -9,7 +9,7 @@ export function LoginDialog() {
   return (
     <Modal opened={isLoginShown} onClose={store.dismissLogin} title="Login Required" size="sm">
       <Stack>
-        <Text size="sm">You need to sign in to see this.</Text>
+        <Text size="sm">Please sign in to continue.</Text>
         <Button component="a" href="/auth/login" leftSection={<IconBrandGoogle size={16} aria-hidden />} data-autofocus>
           Sign in with Google
         </Button>
