@@ -22,6 +22,12 @@ interface Props<T> {
 export function LineList<T>({ label, lines, keyOf, renderLine }: Props<T>) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useTail({ scroller, lines, keyOf })
+
+  function renderAt(index: number): ReactNode {
+    const line = lines[index]
+    return line === undefined ? null : renderLine(line)
+  }
+
   return (
     <div className={classes.frame}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
@@ -37,7 +43,7 @@ export function LineList<T>({ label, lines, keyOf, renderLine }: Props<T>) {
               className={classes.line}
               style={{ transform: `translateY(${start}px)` }}
             >
-              {lines.slice(index, index + 1).map(renderLine)}
+              {renderAt(index)}
             </li>
           ))}
         </ol>

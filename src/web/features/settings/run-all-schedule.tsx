@@ -1,34 +1,12 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { api } from '#contract/api.ts'
 import type { RunAllSchedule as Schedule } from '#contract/schedule.ts'
-import { call } from '../../lib/call.ts'
-import { messageOf } from '../../lib/call-error.ts'
-import { keyOf } from '../../lib/route-query.ts'
-import { toast } from '../../ui/toast.ts'
 import { AddTime } from './add-time.tsx'
-import { runAllScheduleQuery } from './queries.ts'
 import { TimeList } from './time-list.tsx'
+import { useRunAllDraft } from './use-run-all-draft.ts'
 
 /** Chooses the times at which all tasks run; nothing changes before Save Schedule. */
 export function RunAllSchedule({ saved }: { saved: Schedule }) {
-  const queryClient = useQueryClient()
-  const [draft, setDraft] = useState<string[] | null>(null)
-  const times = draft ?? saved.scheduled_times
-  const isChanged = draft !== null && draft.join() !== saved.scheduled_times.join()
-
-  const save = useMutation({
-    mutationFn: () => call(api.schedules.setRunAll, { body: { scheduled_times: times } }),
-    onSuccess: ({ message, ...schedule }) => {
-      queryClient.setQueryData(runAllScheduleQuery().queryKey, schedule)
-      setDraft(null)
-      toast.success(message)
-      return queryClient.invalidateQueries({ queryKey: keyOf(api.schedules.list) })
-    },
-    onError: (error) => toast.error(messageOf(error, 'Failed to save schedule')),
-  })
-
+  const { times, isChanged, setTimes, save } = useRunAllDraft(saved)
   return (
     <Card component="section" padding="md" maw={560} aria-labelledby="run-all">
       <Stack gap="md">
@@ -40,8 +18,8 @@ export function RunAllSchedule({ saved }: { saved: Schedule }) {
             Every active task runs at these times of each day. Times are in EST ({saved.timezone}).
           </Text>
         </div>
-        <TimeList times={times} onRemove={(gone) => setDraft(times.filter((time) => time !== gone))} />
-        <AddTime times={times} onAdd={setDraft} />
+        <TimeList times={times} onRemove={(gone) => setTimes(times.filter((time) => time !== gone))} />
+        <AddTime times={times} onAdd={setTimes} />
         <Group gap="sm">
           <Button onClick={() => save.mutate()} loading={save.isPending}>
             Save Schedule

@@ -3,7 +3,7 @@ import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import classes from './task-types.module.css'
 import { typeCsvFault } from './type-csv-file.ts'
-import { useBulkTypes } from './use-bulk-types.ts'
+import { type BulkMessage, useBulkTypes } from './use-bulk-types.ts'
 
 const FILE_PROMPT = 'Choose a CSV file'
 
@@ -59,15 +59,17 @@ export function BulkControls() {
             Export CSV
           </Button>
         </Group>
-        {message && (
-          <Alert
-            color={message.kind === 'success' ? 'teal' : 'red'}
-            role={message.kind === 'success' ? 'status' : 'alert'}
-          >
-            {message.text}
-          </Alert>
-        )}
+        {message && <BulkAlert message={message} />}
       </Stack>
     </section>
+  )
+}
+
+function BulkAlert({ message }: { message: BulkMessage }) {
+  const isGood = message.kind === 'success'
+  return (
+    <Alert color={isGood ? 'teal' : 'red'} role={isGood ? 'status' : 'alert'}>
+      {message.text}
+    </Alert>
   )
 }

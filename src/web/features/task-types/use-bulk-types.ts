@@ -11,7 +11,7 @@ import { typeExportName } from './type-csv-file.ts'
 const EXPORT_TIMEOUT_MS = 30_000
 
 /** How the last import or export went. */
-interface BulkMessage {
+export interface BulkMessage {
   readonly kind: 'success' | 'error'
   readonly text: string
 }

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconEraser } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '#contract/api.ts'
+import { call } from '../../lib/call.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { devLogLinesQuery } from './queries.ts'
+
+/** Empties a log file, after asking. */
+export function ClearDevLog({ file }: { file: string }) {
+  const [isAsking, asking] = useDisclosure()
+  const clear = useClearDevLog(file)
+  return (
+    <>
+      <Button variant="default" leftSection={<IconEraser size={16} aria-hidden />} onClick={asking.open}>
+        Clear Logs
+      </Button>
+      <ConfirmDialog
+        opened={isAsking}
+        title="Clear Logs"
+        confirmLabel="Clear"
+        isDangerous
+        isBusy={clear.isPending}
+        onConfirm={() => clear.mutate(undefined, { onSettled: asking.close })}
+        onClose={asking.close}
+      >
+        {`The log file ${file} will be emptied. This cannot be undone.`}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function useClearDevLog(file: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(api.devLogs.clear, { query: { file } }),
+    onSuccess: () => {
+      queryClient.setQueryData(devLogLinesQuery(file).queryKey, [])
+      toast.success('Logs cleared')
+    },
+    onError: (error) => {
+      if (error instanceof CallError && error.status === 404) toast.info('Log file not found, nothing to clear')
+      else toast.error('Error clearing logs')
+    },
+  })
+}

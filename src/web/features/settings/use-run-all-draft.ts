@@ -1,0 +1,29 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '#contract/api.ts'
+import type { RunAllSchedule } from '#contract/schedule.ts'
+import { call } from '../../lib/call.ts'
+import { messageOf } from '../../lib/call-error.ts'
+import { keyOf } from '../../lib/route-query.ts'
+import { toast } from '../../ui/toast.ts'
+import { runAllScheduleQuery } from './queries.ts'
+
+/** The times as they are being changed, and the call that saves them. */
+export function useRunAllDraft(saved: RunAllSchedule) {
+  const queryClient = useQueryClient()
+  const [draft, setDraft] = useState<string[] | null>(null)
+  const times = draft ?? saved.scheduled_times
+
+  const save = useMutation({
+    mutationFn: () => call(api.schedules.setRunAll, { body: { scheduled_times: times } }),
+    onSuccess: ({ message, ...schedule }) => {
+      queryClient.setQueryData(runAllScheduleQuery().queryKey, schedule)
+      setDraft(null)
+      toast.success(message)
+      return queryClient.invalidateQueries({ queryKey: keyOf(api.schedules.list) })
+    },
+    onError: (error) => toast.error(messageOf(error, 'Failed to save schedule')),
+  })
+
+  return { times, isChanged: times.join() !== saved.scheduled_times.join(), setTimes: setDraft, save }
+}
