@@ -1,4 +1,3 @@
-import { useElementSize } from '@mantine/hooks'
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { useMemo, useRef } from 'react'
 import type { Task } from '#contract/task.ts'
@@ -8,9 +7,10 @@ import { TaskCard } from './task-card.tsx'
 import type { TaskCardHandlers } from './task-card-actions.tsx'
 import { groupByType } from './task-groups.ts'
 import classes from './task-list.module.css'
+import { useWidth } from './use-width.ts'
 
 const HEAD_PX = 44
-const CARD_ROW_PX = 324
+const CARD_ROW_PX = 345
 const OVERSCAN_ROWS = 3
 /** The app's own header covers this much of the window's top. */
 const COVERED_PX = 52
@@ -27,12 +27,12 @@ interface Props {
 /** The groups and their cards. Only the rows in and near the window exist, however many tasks there are. */
 export function TaskList(props: Props) {
   const { tasks, cardHandlers, groupHandlers, isListBusy, selectedIds, onToggleSelected } = props
-  const { ref: sizeRef, width } = useElementSize<HTMLDivElement>()
+  const { ref: sizeRef, width } = useWidth()
   const listRef = useRef<HTMLDivElement>(null)
   const columns = columnsIn(width)
   const rows = useMemo(() => cardRows(groupByType(tasks), columns), [tasks, columns])
   const virtual = useWindowVirtualizer({
-    count: width === 0 ? 0 : rows.length,
+    count: rows.length,
     estimateSize: (index) => (rows[index]?.kind === 'head' ? HEAD_PX : CARD_ROW_PX),
     getItemKey: (index) => `${columns}:${rows[index]?.key}`,
     overscan: OVERSCAN_ROWS,
