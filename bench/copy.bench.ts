@@ -9,7 +9,7 @@ import type { Traffic } from './copy/provider.ts'
 import { COLUMNS, sourceSheets } from './copy/source.ts'
 
 // The same copies by three contenders, on one provider that takes 100 ms for each request, side by side in one run.
-// Rows can be given on the command line: `npm run bench -- 10000 100000`.
+// Rows can be given on the command line: `node bench/copy.bench.ts 10000 100000`.
 const CONTENDERS = ['ours', 'plain loop', 'google-spreadsheet']
 const DEFAULT_ROWS = [10_000, 100_000, 1_000_000]
 

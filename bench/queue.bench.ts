@@ -1,0 +1,109 @@
+import { sheets } from '@googleapis/sheets'
+import { isNull } from 'drizzle-orm'
+import { PgBoss } from 'pg-boss'
+import { startEmulator } from '#emulator/start-emulator.ts'
+import { createGoogle } from '#server/google/google.ts'
+import { runs } from '#server/storage/schema.ts'
+import { runSync } from '#server/sync/run-sync.ts'
+import { openFreshDatabase } from '#tests/support/fresh-database.ts'
+import { startQueueWorld } from '#tests/support/queue-world.ts'
+import { scriptSync } from '#tests/support/scripted-sync.ts'
+
+// 1,000 small tasks queued at once: pg-boss alone with jobs that do nothing, the queue with copies that do nothing, and
+// the queue with real copies of 20 x 5 cells, side by side on the embedded database.
+const TASKS = 1000
+const WORKERS = 8
+const ROWS = 20
+const UNLIMITED = 1_000_000
+const LOOK_AGAIN_MS = 50
+
+interface Contest {
+  name: string
+  seconds: number
+}
+
+const contests: Contest[] = [
+  { name: 'pg-boss alone', seconds: await withJobsAlone() },
+  { name: 'the queue, copying nothing', seconds: await withEmptyCopies() },
+  { name: 'the queue, copying 20 x 5 cells', seconds: await withRealCopies() },
+]
+const alone = contests[0]?.seconds ?? Number.NaN
+console.log(`\n### ${TASKS} tasks queued at once, ${WORKERS} workers\n`)
+console.log('| | seconds | runs a second | time against pg-boss alone |\n|---|---|---|---|')
+for (const { name, seconds } of contests) {
+  console.log(
+    `| ${name} | ${seconds.toFixed(1)} | ${(TASKS / seconds).toFixed(0)} | x ${(seconds / alone).toFixed(1)} |`,
+  )
+}
+process.exit(0)
+
+async function withJobsAlone(): Promise<number> {
+  await using database = await openFreshDatabase()
+  const boss = new PgBoss({ ...database.bossOptions, useListenNotify: true, schedule: false })
+  boss.on('error', (error) => console.error(error.message))
+  await boss.start()
+  await boss.createQueue('nothing', { notify: true, retryLimit: 0 })
+  const startedAt = performance.now()
+  for (let sent = 0; sent < TASKS; sent += 1) await boss.send('nothing', {})
+  await Promise.all(Array.from({ length: WORKERS }, () => emptyQueue(boss)))
+  const seconds = secondsSince(startedAt)
+  await boss.stop({ graceful: true })
+  return seconds
+}
+
+async function emptyQueue(boss: PgBoss): Promise<void> {
+  for (;;) {
+    const [job] = await boss.fetch('nothing')
+    if (!job) return
+    await boss.complete('nothing', job.id)
+  }
+}
+
+async function withEmptyCopies(): Promise<number> {
+  await using world = await startQueueWorld()
+  const typeId = await world.addType({ allowedConcurrentTasks: WORKERS })
+  await world.addTasks(typeId, TASKS)
+  const queue = await world.startNode({ sync: scriptSync({ isQuick: true }).sync, workers: WORKERS })
+  return await runAllOf(world, queue)
+}
+
+async function withRealCopies(): Promise<number> {
+  await using emulator = await startEmulator({ host: '127.0.0.1', port: 0 })
+  await using world = await startQueueWorld()
+  const api = sheets({ version: 'v4', rootUrl: `${emulator.url}/` })
+  const create = async () => (await api.spreadsheets.create({ requestBody: {} })).data.spreadsheetId ?? ''
+  const sourceSsId = await create()
+  const values = Array.from({ length: ROWS }, (_, row) => [`0${row}`, row, row / 7, row % 2 === 0, 'text'])
+  const range = `Sheet1!A1:E${ROWS}`
+  await api.spreadsheets.values.update({
+    spreadsheetId: sourceSsId,
+    range,
+    valueInputOption: 'RAW',
+    requestBody: { values },
+  })
+  const typeId = await world.addType({ allowedConcurrentTasks: WORKERS })
+  for (let added = 0; added < TASKS; added += 1) {
+    await world.addTask(typeId, { sourceSsId, targetSsId: await create() })
+  }
+  const google = createGoogle({
+    config: { sheetsUrl: emulator.url, driveUrl: emulator.url, readsPerMinute: UNLIMITED, writesPerMinute: UNLIMITED },
+    now: world.now,
+    random: Math.random,
+  })
+  return await runAllOf(world, await world.startNode({ sync: runSync, google, workers: WORKERS }))
+}
+
+type World = Awaited<ReturnType<typeof startQueueWorld>>
+
+async function runAllOf(world: World, queue: Awaited<ReturnType<World['startNode']>>): Promise<number> {
+  const startedAt = performance.now()
+  await queue.runAll({ triggeredBy: 'bench' })
+  while ((await world.orm.$count(runs, isNull(runs.endedAt))) > 0) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+  }
+  return secondsSince(startedAt)
+}
+
+function secondsSince(startedAt: number): number {
+  return (performance.now() - startedAt) / 1000
+}
