@@ -9,6 +9,7 @@ import {
   nextPosition,
   typeSettings,
 } from '#server/storage/edit-task-type.ts'
+import { lockTaskRows } from '#server/storage/lock-task-rows.ts'
 import { lockTaskTypes } from '#server/storage/task-types.ts'
 import { countFaults, emptyTally } from './import-tally.ts'
 import type { CsvRow } from './read-csv.ts'
@@ -16,6 +17,7 @@ import type { CsvRow } from './read-csv.ts'
 /** Creates and updates task types from the rows of a file; bad rows are left out and told. */
 export async function importTaskTypes(tx: Orm, rows: readonly CsvRow[]): Promise<ImportCounts> {
   const tally = emptyTally()
+  await lockTaskRows(tx)
   const types = await lockTaskTypes(tx)
   const said = rows.flatMap((one) => ('message' in one ? [] : [{ ...taskTypeFromCsv(one.record), row: one.row }]))
   const kept = types.map((type) => ({ ...fieldsOfType(type), id: type.id }))

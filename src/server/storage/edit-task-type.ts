@@ -6,6 +6,7 @@ import { CIRCULAR_DEPENDENCY, DEPENDS_ON_ITSELF, TYPE_NAME_TAKEN } from '#domain
 import { changedTypeFields } from '#domain/task-type-fields.ts'
 import { refuseViolations } from './constraint.ts'
 import type { Orm } from './database.ts'
+import { lockTaskRows } from './lock-task-rows.ts'
 import { tasks, taskTypes } from './schema.ts'
 import { lockTaskTypes, noSuchTaskType } from './task-types.ts'
 
@@ -38,6 +39,7 @@ export async function updateTaskType(
 ): Promise<{ updatedTasksCount: number }> {
   const work = () =>
     orm.transaction(async (tx) => {
+      await lockTaskRows(tx)
       const types = await lockTaskTypes(tx)
       const type = types.find(({ id }) => id === typeId)
       if (!type) throw noSuchTaskType()

@@ -15,8 +15,9 @@ import {
 import { changedSettings, settingsOfNew } from '#domain/task-settings.ts'
 import { refuseViolations } from './constraint.ts'
 import type { Orm } from './database.ts'
-import { tasks } from './schema.ts'
-import { closeGaps, lastPosition, lockTask, lockTypes } from './task-positions.ts'
+import { lockTaskRows } from './lock-task-rows.ts'
+import { tasks, taskTypes } from './schema.ts'
+import { closeGaps, lastPosition, lockTask } from './task-positions.ts'
 
 /**
  * Adds a task at the end of its type and answers its id.
@@ -29,8 +30,8 @@ export async function createTask(
 ): Promise<number> {
   const work = () =>
     orm.transaction(async (tx) => {
-      const type = (await lockTypes(tx, [fields.sync_task_type_id])).get(fields.sync_task_type_id)
-      if (!type) throw refusal('invalid', unknownType)
+      await lockTaskRows(tx)
+      const type = await requireType(tx, fields.sync_task_type_id)
       const [id = 0] = await reserveTaskIds(tx, 1)
       const settings = settingsOfNew({ id, fields, chunkSize: type.chunkSize })
       if (isOwnTarget(settings)) throw refusal('invalid', copiesOntoItself)
@@ -52,9 +53,9 @@ export async function createTask(
 export async function updateTask(orm: Orm, { taskId, change }: { taskId: number; change: TaskChange }): Promise<void> {
   const work = () =>
     orm.transaction(async (tx) => {
-      const { task, types } = await lockTask(tx, { taskId, otherTypeId: change.sync_task_type_id })
+      const task = await lockTask(tx, taskId)
       const settings = changedSettings({ task, change })
-      if (!types.has(settings.taskTypeId)) throw refusal('invalid', unknownType)
+      await requireType(tx, settings.taskTypeId)
       if (isOwnTarget(settings)) throw refusal('invalid', copiesOntoItself)
       const hasNewType = settings.taskTypeId !== task.taskTypeId
       const position = hasNewType ? (await lastPosition(tx, settings.taskTypeId)) + 1 : task.position
@@ -78,6 +79,17 @@ export async function reserveTaskIds(tx: Orm, howMany: number): Promise<number[]
       ),
     )
   return rows.map((row) => row.id)
+}
+
+/** The type cannot be deleted before the transaction ends. */
+async function requireType(tx: Orm, typeId: number): Promise<{ chunkSize: number }> {
+  const [type] = await tx
+    .select({ chunkSize: taskTypes.chunkSize })
+    .from(taskTypes)
+    .where(eq(taskTypes.id, typeId))
+    .for('key share')
+  if (!type) throw refusal('invalid', unknownType)
+  return type
 }
 
 function refusal(code: ErrorCode, fault: TaskFault): Refusal {

@@ -1,16 +1,18 @@
 import { inArray, max, type SQL, sql } from 'drizzle-orm'
 import type { KeptTask } from '#domain/csv-task-import.ts'
 import type { Orm } from './database.ts'
+import { lockTaskRows } from './lock-task-rows.ts'
 import { tasks, taskTypes } from './schema.ts'
 import type { Task } from './tasks.ts'
 
-/** What an import of tasks goes by, locked until the transaction ends: no task is made, moved or renamed meanwhile. */
+/** What an import of tasks goes by, which stays until the transaction ends: no task is made, moved or renamed meanwhile. */
 export async function lockForImport(tx: Orm) {
+  await lockTaskRows(tx)
   const types = await tx
     .select({ id: taskTypes.id, name: taskTypes.name, chunkSize: taskTypes.chunkSize })
     .from(taskTypes)
     .orderBy(taskTypes.id)
-    .for('no key update')
+    .for('key share')
   const ends = await tx
     .select({ typeId: tasks.taskTypeId, position: max(tasks.position) })
     .from(tasks)

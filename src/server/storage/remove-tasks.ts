@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
 import type { Orm } from './database.ts'
+import { lockTaskRows } from './lock-task-rows.ts'
 import { runs, tasks } from './schema.ts'
 import { closeGaps, lockTask } from './task-positions.ts'
 
@@ -11,7 +12,7 @@ import { closeGaps, lockTask } from './task-positions.ts'
  */
 export async function removeTask(orm: Orm, taskId: number): Promise<void> {
   await orm.transaction(async (tx) => {
-    const { task } = await lockTask(tx, { taskId })
+    const task = await lockTask(tx, taskId)
     const [inProgress] = await tx
       .select({ id: runs.id })
       .from(runs)
@@ -30,8 +31,8 @@ export async function removeTask(orm: Orm, taskId: number): Promise<void> {
  */
 export async function removeAllTasks(orm: Orm): Promise<void> {
   await orm.transaction(async (tx) => {
-    // A run that starts now waits for this lock, so it cannot slip in between the look and the deletion.
-    await tx.select({ id: tasks.id }).from(tasks).orderBy(tasks.id).for('update')
+    // Whoever queues a run waits for this lock, so no run slips in between the look and the deletion.
+    await lockTaskRows(tx)
     const [inProgress] = await tx.select({ id: runs.id }).from(runs).where(isNull(runs.endedAt)).limit(1)
     if (inProgress) throw new Refusal('invalid', 'Cannot delete while tasks are running')
     await tx.delete(tasks)

@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Orm } from './database.ts'
+import { lockTaskRows } from './lock-task-rows.ts'
 import { runs, taskLogs, tasks, taskTypes } from './schema.ts'
 
 export interface RunsWanted {
@@ -16,6 +17,7 @@ export interface RunsWanted {
 /** Queues a wave of runs and answers the ids of their tasks. */
 export async function queueRuns(tx: Orm, wanted: RunsWanted): Promise<number[]> {
   const { waveId, triggeredBy, allowShrink, message, now } = wanted
+  await lockTaskRows(tx)
   await tx.execute(sql`
     insert into ${runs} (task_id, status, wave_id, scope, triggered_by, allow_shrink, queued_at)
     select ${tasks.id}, 'Queued', ${waveId}::uuid, ${scopeOf(wanted)}, ${triggeredBy}, ${allowShrink}, ${now.toISOString()}::timestamptz

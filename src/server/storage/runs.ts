@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { RunState } from '#domain/admission-snapshot.ts'
 import { assertMove, type RunStatus } from '#domain/run-state.ts'
 import type { Orm } from './database.ts'
+import { lockTaskRows } from './lock-task-rows.ts'
 import { runs, tasks, taskTypes } from './schema.ts'
 
 export type RunRow = typeof runs.$inferSelect
@@ -109,6 +110,7 @@ export async function endLeasesOfOthers(orm: Orm, { nodeId, now }: { nodeId: str
  * Answers the tasks' ids.
  */
 export async function resetLostRuns(tx: Orm, now: Date): Promise<number[]> {
+  await lockTaskRows(tx)
   const isWithoutNode = or(isNull(runs.leaseUntil), lte(runs.leaseUntil, now))
   const reset = await tx
     .update(runs)

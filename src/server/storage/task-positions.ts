@@ -1,55 +1,32 @@
-import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import type { RepositionAction } from '#contract/task.ts'
 import { positionAfter } from '#domain/position.ts'
 import type { Orm } from './database.ts'
-import { tasks, taskTypes } from './schema.ts'
+import { lockTaskRows } from './lock-task-rows.ts'
+import { tasks } from './schema.ts'
 import { noSuchTask, type Task } from './tasks.ts'
 
-/*
- * Positions count from 1 within a type, without gaps or ties. Whoever changes them first locks the row of the type, or of
- * each type in the order of ids: changes of one type follow each other, and no two callers wait for one another.
- */
-
-/** Locks types until the transaction ends; answers those that exist, by id. */
-export async function lockTypes(
-  tx: Orm,
-  typeIds: readonly number[],
-): Promise<ReadonlyMap<number, { chunkSize: number }>> {
-  const types = await tx
-    .select({ id: taskTypes.id, chunkSize: taskTypes.chunkSize })
-    .from(taskTypes)
-    .where(inArray(taskTypes.id, [...typeIds]))
-    .orderBy(asc(taskTypes.id))
-    .for('no key update')
-  return new Map(types.map((type) => [type.id, type]))
-}
+/* Positions count from 1 within a type, without gaps or ties: whoever changes them holds the lock of the task rows. */
 
 /**
- * Locks a task in its place, together with its type and perhaps another one.
+ * Waits until nobody else changes tasks, and answers the task as it then is.
  *
  * @throws Refusal 'not_found'
  */
-export async function lockTask(
-  tx: Orm,
-  { taskId, otherTypeId }: { taskId: number; otherTypeId?: number | undefined },
-): Promise<{ task: Task; types: ReadonlyMap<number, { chunkSize: number }> }> {
-  while (true) {
-    const [seen] = await tx.select({ typeId: tasks.taskTypeId }).from(tasks).where(eq(tasks.id, taskId))
-    if (!seen) throw noSuchTask()
-    const types = await lockTypes(tx, otherTypeId === undefined ? [seen.typeId] : [seen.typeId, otherTypeId])
-    const [task] = await tx.select().from(tasks).where(eq(tasks.id, taskId)).for('update')
-    // Another caller may have moved the task to another type before the lock was granted: then look again.
-    if (task?.taskTypeId === seen.typeId) return { task, types }
-  }
+export async function lockTask(tx: Orm, taskId: number): Promise<Task> {
+  await lockTaskRows(tx)
+  const [task] = await tx.select().from(tasks).where(eq(tasks.id, taskId)).for('update')
+  if (!task) throw noSuchTask()
+  return task
 }
 
-/** How many tasks a locked type has, which is the position of its last one. */
+/** How many tasks a type has, which is the position of its last one. */
 export async function lastPosition(tx: Orm, typeId: number): Promise<number> {
   const [row] = await tx.select({ tasks: count() }).from(tasks).where(eq(tasks.taskTypeId, typeId))
   return row?.tasks ?? 0
 }
 
-/** Renumbers the tasks of locked types in their present order. */
+/** Renumbers the tasks of types in their present order. */
 export async function closeGaps(tx: Orm, typeIds: readonly number[]): Promise<void> {
   if (typeIds.length === 0) return
   const numbered = tx
@@ -80,7 +57,7 @@ export async function repositionTask(
   { taskId, action }: { taskId: number; action: RepositionAction },
 ): Promise<{ name: string; hasMoved: boolean }> {
   return orm.transaction(async (tx) => {
-    const { task } = await lockTask(tx, { taskId })
+    const task = await lockTask(tx, taskId)
     const { position: from, taskTypeId } = task
     const to = positionAfter({ action, position: from, total: await lastPosition(tx, taskTypeId) })
     if (to === undefined) return { name: task.name, hasMoved: false }

@@ -1,6 +1,7 @@
 import { asc, count, eq, getTableColumns, inArray, ne } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
 import type { Orm } from './database.ts'
+import { lockTaskRows } from './lock-task-rows.ts'
 import { runs, tasks, taskTypes } from './schema.ts'
 
 export type Task = typeof tasks.$inferSelect
@@ -78,12 +79,12 @@ export async function setActive(
 
 /** Answers how many tasks changed. */
 export async function setAllActive(orm: Orm, isActive: boolean): Promise<number> {
-  const changed = await orm
-    .update(tasks)
-    .set({ isActive })
-    .where(ne(tasks.isActive, isActive))
-    .returning({ id: tasks.id })
-  return changed.length
+  return orm.transaction(async (tx) => {
+    await lockTaskRows(tx)
+    const hasOther = ne(tasks.isActive, isActive)
+    const changed = await tx.update(tasks).set({ isActive }).where(hasOther).returning({ id: tasks.id })
+    return changed.length
+  })
 }
 
 const onScreen = [asc(taskTypes.position), asc(taskTypes.id), asc(tasks.position), asc(tasks.id)]
