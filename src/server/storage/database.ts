@@ -63,6 +63,8 @@ async function openEmbedded(dataDir: string): Promise<Database> {
 
 async function openPostgres(databaseUrl: string): Promise<Database> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 })
+  // A connection that breaks while nobody uses it is replaced by the pool; unheard, its error would end the process.
+  pool.on('error', () => undefined)
   const orm = drizzlePostgres({ client: pool, schema, casing })
   await migrateAlone(pool)
   return {
