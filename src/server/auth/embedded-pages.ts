@@ -44,9 +44,9 @@ function page(content: string): string {
 </head>
 <body>
   <main>
-    <svg class="mark" viewBox="0 0 24 24" width="32" height="32" aria-hidden="true" fill="none" stroke="currentColor"
-      stroke-width="2" stroke-linecap="round" stroke-linejoin="round">
-      <path d="M20 11A8.1 8.1 0 0 0 4.5 9M4 5v4h4M4 13a8.1 8.1 0 0 0 15.5 2m.5 4v-4h-4"/>
+    <svg class="mark" viewBox="0 0 32 32" width="36" height="36" aria-hidden="true">
+      <rect x="4" y="2" width="20" height="28" rx="4"/>
+      <path d="M9 12h10M9 17h10M9 22h10M14 12v10" stroke="#fff" stroke-width="1.8" stroke-linecap="round" fill="none"/>
     </svg>${content}
   </main>
 </body>
@@ -58,12 +58,12 @@ const STYLE = `
   :root {
     color-scheme: light dark;
     --ground: #f6f7f9; --card: #fff; --text: #1c2430; --quiet: #5a6575; --line: #8b95a5; --edge: #e3e7ec;
-    --accent: #2257c5; --on-accent: #fff; --fault: #b42318;
+    --accent: #3b5bdb; --on-accent: #fff; --fault: #b42318;
   }
   @media (prefers-color-scheme: dark) {
     :root {
       --ground: #14181f; --card: #1c222b; --text: #e8ecf2; --quiet: #a3adbb; --line: #6b7686; --edge: #2c3440;
-      --accent: #8ab0ff; --on-accent: #101828; --fault: #ff9b8f;
+      --accent: #91a7ff; --on-accent: #101828; --fault: #ff9b8f;
     }
   }
   * { box-sizing: border-box; }
@@ -75,7 +75,7 @@ const STYLE = `
     width: 100%; max-width: 24rem; padding: 2rem; background: var(--card);
     border: 1px solid var(--edge); border-radius: 12px;
   }
-  .mark { color: var(--accent); display: block; margin-bottom: 1rem; }
+  .mark { fill: #4263eb; display: block; margin: 0 0 1rem -.375rem; }
   h1 { font-size: 1.375rem; line-height: 1.3; font-weight: 650; margin: 0 0 1.25rem; }
   label { display: block; font-weight: 550; font-size: .9375rem; margin-bottom: .375rem; }
   input {

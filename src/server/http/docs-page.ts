@@ -101,5 +101,6 @@ function answered(route: Route): string[] {
 }
 
 function block(heading: string, text: string): string {
-  return `<h3>${heading}</h3><pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`
+  const code = escapeHtml(text).replace(/ {2}\/\/ .*$/gm, '<span class="note">$&</span>')
+  return `<h3>${heading}</h3><pre><code>${code}</code></pre>`
 }

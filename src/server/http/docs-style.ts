@@ -1,13 +1,13 @@
 export const DOCS_STYLE = `
   :root {
     color-scheme: light dark;
-    --ground: #fff; --raised: #f6f7f9; --text: #1c2430; --quiet: #5a6575; --edge: #e3e7ec; --accent: #2257c5;
-    --get: #1d6a3a; --post: #2257c5; --put: #8a4b00; --delete: #b42318;
+    --ground: #fff; --raised: #f6f7f9; --text: #1c2430; --quiet: #5a6575; --edge: #e3e7ec; --accent: #3b5bdb;
+    --get: #1d6a3a; --post: #3b5bdb; --put: #8a4b00; --delete: #b42318;
   }
   @media (prefers-color-scheme: dark) {
     :root {
-      --ground: #14181f; --raised: #1c222b; --text: #e8ecf2; --quiet: #a3adbb; --edge: #2c3440; --accent: #8ab0ff;
-      --get: #7fd6a0; --post: #8ab0ff; --put: #f0b76a; --delete: #ff9b8f;
+      --ground: #14181f; --raised: #1c222b; --text: #e8ecf2; --quiet: #a3adbb; --edge: #2c3440; --accent: #91a7ff;
+      --get: #7fd6a0; --post: #91a7ff; --put: #f0b76a; --delete: #ff9b8f;
     }
   }
   * { box-sizing: border-box; }
@@ -28,7 +28,7 @@ export const DOCS_STYLE = `
   h3 { font-size: .8125rem; margin: 1rem 0 .375rem; color: var(--quiet); font-weight: 600; }
   .lead { color: var(--quiet); margin: .25rem 0 1.25rem; }
   code, pre { font: .875rem/1.55 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
-  pre { margin: 0; padding: .75rem 1rem; overflow-x: auto; background: var(--raised); border-radius: 8px; }
+  pre { margin: 0; padding: .75rem 1rem; white-space: pre-wrap; overflow-wrap: anywhere; background: var(--raised); border-radius: 8px; }
   details { border: 1px solid var(--edge); border-radius: 8px; margin-bottom: .5rem; }
   summary {
     display: grid; grid-template-columns: 4.5rem minmax(0, 1fr) auto; gap: 0 .75rem; align-items: baseline;
@@ -43,6 +43,7 @@ export const DOCS_STYLE = `
   .access { grid-row: 1; grid-column: 3; color: var(--quiet); font-size: .8125rem; }
   .detail { padding: 0 1rem 1rem; }
   .detail p { margin: 0; }
+  .note { color: var(--quiet); }
   .errors { margin: 0; padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; font-size: .9375rem; }
   :focus-visible { outline: 3px solid color-mix(in srgb, var(--accent) 45%, transparent); outline-offset: 2px; }
   @media (max-width: 48rem) {

@@ -15,6 +15,11 @@ test.each([
   expect(schemaText(outputSchema(schema))).toBe(text)
 })
 
+test('an object of objects reads like any other', () => {
+  const schema = z.record(z.string(), z.object({ ok: z.boolean() }))
+  expect(schemaText(outputSchema(schema))).toBe(['{', '  [key]: {', '    ok: boolean', '  }', '}'].join('\n'))
+})
+
 test('an object reads with a line a field, and the limits beside it', () => {
   const schema = z.object({
     page: z.int().min(1).max(9).default(1),

@@ -21,7 +21,9 @@ function objectText(schema: JsonSchema, indent: string): string {
   })
   if (lines.length > 0) return ['{', ...lines, `${indent}}`].join('\n')
   const values = asSchema(schema.additionalProperties)
-  return Object.keys(values).length > 0 ? `{ [key]: ${schemaText(values, indent)} }` : '{}'
+  if (Object.keys(values).length === 0) return '{}'
+  const text = schemaText(values, inner)
+  return text.includes('\n') ? `{\n${inner}[key]: ${text}\n${indent}}` : `{ [key]: ${text} }`
 }
 
 function simpleText({ type, format }: JsonSchema): string {
