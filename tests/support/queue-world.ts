@@ -8,7 +8,7 @@ import { type Queue, startQueue } from '#server/queue/queue.ts'
 import type { QueueTiming } from '#server/queue/queue-timing.ts'
 import { dataCopyPage } from '#server/storage/data-copies.ts'
 import type { Database } from '#server/storage/database.ts'
-import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
+import { dataCopies, runs, tasks, taskTypes } from '#server/storage/schema.ts'
 import { taskLogsOf } from '#server/storage/task-logs.ts'
 import type { runSync } from '#server/sync/run-sync.ts'
 import { openFreshDatabase } from './fresh-database.ts'
@@ -18,10 +18,10 @@ const TIMEZONE = 'America/New_York'
 const QUICK: QueueTiming = { leaseMs: 20_000, heartbeatMs: 100, sweepMs: 200, reportMs: 20 }
 
 /** A database of its own with what a test puts into it, and the nodes that it starts on it. */
-export async function startQueueWorld() {
+export async function startQueueWorld({ startAt }: { startAt?: string } = {}) {
   const database = await openFreshDatabase()
   const nodes = new AsyncDisposableStack()
-  let shiftMs = 0
+  let shiftMs = startAt === undefined ? 0 : Date.parse(startAt) - Date.now()
   let positions = 0
   const now = () => new Date(Date.now() + shiftMs)
   const { orm } = database
@@ -90,6 +90,9 @@ export async function startQueueWorld() {
     passTime(seconds: number) {
       shiftMs += seconds * 1000
     },
+    setTime(moment: string) {
+      shiftMs = Date.parse(moment) - Date.now()
+    },
     async untilStatus(taskId: number, status: TaskStatus): Promise<void> {
       while ((await statusOf(taskId)) !== status) await pause(LOOK_AGAIN_MS)
     },
@@ -120,10 +123,17 @@ export async function startQueueWorld() {
         .set({ currentRunId: added?.id ?? null })
         .where(eq(tasks.id, taskId))
     },
+    async activate(taskId: number): Promise<void> {
+      await orm.update(tasks).set({ isActive: true }).where(eq(tasks.id, taskId))
+    },
+    async endRunsOf(taskId: number): Promise<void> {
+      await orm.update(runs).set({ status: 'Success', endedAt: now() }).where(eq(runs.taskId, taskId))
+    },
     async taskOf(taskId: number) {
       const [row] = await orm.select().from(tasks).where(eq(tasks.id, taskId))
       return row
     },
+    countDataCopies: () => orm.$count(dataCopies),
     async dataCopyOf(taskId: number) {
       return (await dataCopyPage(orm, { taskId, offset: 0, limit: 100, order: 'asc' })).rows
     },

@@ -34,6 +34,7 @@ export async function startSchedules({ database, queue, config, logger, now }: S
   const { orm } = database
   const { timezone } = config.schedule
   let timer: NodeJS.Timeout | undefined
+  let timerAt = 0
   let looking = Promise.resolve()
   let isStopping = false
 
@@ -47,10 +48,14 @@ export async function startSchedules({ database, queue, config, logger, now }: S
     return Math.min(LONGEST_SLEEP_MS, ...sleeps)
   }
 
+  /** A look that is due sooner stays: a stream of notifications must not put it off for ever. */
   function lookIn(sleepMs: number): void {
+    const at = performance.now() + sleepMs
+    if (isStopping || (timer && timerAt <= at)) return
     clearTimeout(timer)
-    if (isStopping) return
+    timerAt = at
     timer = setTimeout(() => {
+      timer = undefined
       looking = looking.then(lookAndSleep)
     }, sleepMs)
   }

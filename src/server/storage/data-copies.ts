@@ -183,6 +183,6 @@ function sortKeys({ index, order }: { index: number; order: 'asc' | 'desc' }): S
   return [
     sql`case jsonb_typeof(${cell}) when 'number' then 0 when 'string' then case ${text} when '' then 3 else 1 end when 'boolean' then 2 else 3 end`,
     sql`case jsonb_typeof(${cell}) when 'number' then (${text})::double precision end ${direction}`,
-    sql`lower(${text}) ${direction}`,
+    sql`nullif(lower(${text}), '') ${direction}`,
   ]
 }
