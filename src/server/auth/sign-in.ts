@@ -85,7 +85,7 @@ async function discover({ issuer, clientId, clientSecret, fetch }: SignInProvide
   const isLocal = server.protocol === 'http:' && (LOOPBACK.has(server.hostname) || fetch !== undefined)
   return openid.discovery(server, clientId, undefined, openid.ClientSecretPost(clientSecret), {
     timeout: TIMEOUT_SECONDS,
-    execute: isLocal ? [openid.allowInsecureRequests] : [],
+    execute: [openid.enableNonRepudiationChecks, ...(isLocal ? [openid.allowInsecureRequests] : [])],
     ...(fetch && { [openid.customFetch]: fetch }),
   })
 }

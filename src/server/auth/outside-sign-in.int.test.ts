@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { readConfig } from '#server/config.ts'
+import { type App, start } from '#server/start.ts'
+import { ApiClient } from '#tests/support/api-client.ts'
+import { startOutsideProvider } from '#tests/support/outside-provider.ts'
+
+const CLIENT_ID = 'nano-sync-at-home'
+const PUBLIC_URL = 'https://nano.example'
+
+let folder: string
+let outside: Awaited<ReturnType<typeof startOutsideProvider>>
+let app: App
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nano-sync-outside-'))
+  outside = await startOutsideProvider({ clientId: CLIENT_ID })
+  app = await start(
+    readConfig({
+      PORT: '0',
+      DATA_DIR: folder,
+      PUBLIC_URL,
+      OIDC_ISSUER: outside.issuer,
+      OIDC_CLIENT_ID: CLIENT_ID,
+      OIDC_CLIENT_SECRET: 'secret',
+      ALLOWED_EMAILS: '@example.com',
+      SHEETS_API_URL: 'http://127.0.0.1:9',
+    }),
+  )
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await outside[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
+})
+
+type Consent = Parameters<typeof outside.consent>[0]
+
+/** Goes the whole way: to the provider, through what the person claims there, and back. */
+async function signIn(visitor: ApiClient, given: Omit<Consent, 'request'>): Promise<Response> {
+  const login = await visitor.send(api.auth.login, { query: {} })
+  const back = outside.consent({ request: new URL(login.headers.get('location') ?? ''), ...given })
+  expect(back.origin).toBe(PUBLIC_URL)
+  return visitor.fetch(back.pathname + back.search)
+}
+
+test('a person whose token names an address that may enter is signed in, by a cookie for https only', async () => {
+  const visitor = new ApiClient(app.url)
+  const answered = await signIn(visitor, { claims: { email: 'Ada@Example.com', email_verified: true, name: 'Ada' } })
+  expect(answered.headers.get('location')).toBe('/?signed_in')
+  expect(answered.headers.getSetCookie().at(-1)).toMatch(/; Secure/)
+  expect(answered.headers.get('strict-transport-security')).toMatch(/max-age=\d+/)
+  const user = { email: 'ada@example.com', name: 'Ada' }
+  expect(await visitor.call(api.auth.check, {})).toEqual({ authenticated: true, user })
+})
+
+test('an address that the token leaves out is asked of the user info endpoint', async () => {
+  const visitor = new ApiClient(app.url)
+  await signIn(visitor, { claims: {}, userInfo: { email: 'grace@example.com' } })
+  const user = { email: 'grace@example.com', name: 'grace@example.com' }
+  expect(await visitor.call(api.auth.check, {})).toEqual({ authenticated: true, user })
+})
+
+test.each([
+  { who: 'another domain', claims: { email: 'eve@evil.example' } },
+  { who: 'an address that is not verified', claims: { email: 'ada@example.com', email_verified: false } },
+  {
+    who: 'an address that is not verified, said as text',
+    claims: { email: 'ada@example.com', email_verified: 'false' },
+  },
+])('$who is refused', async ({ claims }) => {
+  const visitor = new ApiClient(app.url)
+  expect((await signIn(visitor, { claims })).headers.get('location')).toBe('/?sign_in_refused')
+  expect((await visitor.call(api.auth.check, {})).authenticated).toBe(false)
+})
+
+const ADA = { email: 'ada@example.com' }
+
+test.each([
+  { what: 'for another sign-in', given: { claims: ADA, forged: { nonce: 'other' } } },
+  { what: 'for another client', given: { claims: ADA, forged: { aud: 'other' } } },
+  { what: 'of another issuer', given: { claims: ADA, forged: { iss: 'https://evil.example' } } },
+  { what: 'that has run out', given: { claims: ADA, forged: { exp: 1 } } },
+  { what: 'signed by somebody else', given: { claims: ADA, isSignedByAnother: true } },
+  { what: 'without an address', given: { claims: {} } },
+])('a token $what signs nobody in', async ({ given }) => {
+  const visitor = new ApiClient(app.url)
+  expect((await signIn(visitor, given)).headers.get('location')).toBe('/?sign_in_failed')
+  expect((await visitor.call(api.auth.check, {})).authenticated).toBe(false)
+})
+
+test('a code that was asked for by another browser signs nobody in, even with the state replaced', async () => {
+  const [eve, victim] = [new ApiClient(app.url), new ApiClient(app.url)]
+  const requestOf = async (visitor: ApiClient) =>
+    new URL((await visitor.send(api.auth.login, { query: {} })).headers.get('location') ?? '')
+  const back = outside.consent({ request: await requestOf(eve), claims: ADA })
+  back.searchParams.set('state', (await requestOf(victim)).searchParams.get('state') ?? '')
+  const answered = await victim.fetch(back.pathname + back.search)
+  expect(answered.headers.get('location')).toBe('/?sign_in_failed')
+})
+
+test('the many sign-ins of a loop that went wrong are slowed down', async () => {
+  const visitor = new ApiClient(app.url)
+  const statuses = new Set<number>()
+  for (let count = 0; count < 130; count++) statuses.add((await visitor.fetch('/auth/callback')).status)
+  expect(statuses).toEqual(new Set([302, 429]))
+})
