@@ -6,7 +6,7 @@ import type { TaskLog } from '#contract/task-log.ts'
 import { aTask } from '../features/sync-tasks/a-task.ts'
 import { taskListQuery, taskQuery, taskStatusQuery } from '../features/sync-tasks/queries.ts'
 import { keyOf } from '../lib/route-query.ts'
-import { applyPushEvent } from './apply-push-event.ts'
+import { applyPushEvent, endsARun } from './apply-push-event.ts'
 
 const RUNNING: TaskProgress = {
   running_status: true,
@@ -56,6 +56,16 @@ describe('progress', () => {
     applyPushEvent(new QueryClient(), { kind: 'progress', tasks: { 9: RUNNING }, all_running: false })
     expect(shownTasks()).toHaveLength(2)
   })
+})
+
+test('a run ends when its task stops running, and only then', () => {
+  const progressOf = (task: TaskProgress) => ({ kind: 'progress', tasks: { 1: task }, all_running: false }) as const
+  const ended: TaskProgress = { ...RUNNING, running_status: false, task_status: 'Success' }
+  client.setQueryData(taskStatusQuery().queryKey, { all_running_status: { 1: RUNNING }, all_running: false })
+  expect(endsARun(client, progressOf(RUNNING))).toBe(false)
+  expect(endsARun(client, progressOf(ended))).toBe(true)
+  applyPushEvent(client, progressOf(ended))
+  expect(endsARun(client, progressOf(ended))).toBe(false)
 })
 
 describe('log lines', () => {

@@ -18,6 +18,12 @@ export function applyPushEvent(queryClient: QueryClient, event: PushEvent): void
   else takeChange(queryClient, event)
 }
 
+/** A run ended: figures of its task have changed that progress does not carry, as have those of tasks that waited for it. */
+export function endsARun(queryClient: QueryClient, { tasks }: Event<'progress'>): boolean {
+  const before = queryClient.getQueryData<StatusAll>(keyOf(api.tasks.statusAll))?.all_running_status
+  return Object.entries(tasks).some(([id, now]) => !now.running_status && before?.[id]?.running_status !== false)
+}
+
 function takeProgress(queryClient: QueryClient, { tasks, all_running }: Event<'progress'>): void {
   applyProgress(queryClient, tasks)
   queryClient.setQueryData<StatusAll>(

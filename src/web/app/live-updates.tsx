@@ -4,10 +4,10 @@ import { api } from '#contract/api.ts'
 import type { PushEvent } from '#contract/event.ts'
 import { openPush } from '../lib/push.ts'
 import { throttle } from '../lib/throttle.ts'
-import { applyPushEvent } from './apply-push-event.ts'
+import { applyPushEvent, endsARun } from './apply-push-event.ts'
 
-/** While many tasks run, lists change many times a second; they are read again no more often than this. */
-const RELOAD_EVERY_MS = 1_000
+/** While many tasks run, lists change many times a second. They are read again no more often than this. */
+const RELOAD_EVERY_MS = 2_000
 
 type Changed = Extract<PushEvent, { kind: 'changed' }>['what']
 
@@ -18,7 +18,14 @@ export function LiveUpdates() {
     const reload = reloads(queryClient)
     let isFirst = true
     const close = openPush(api.events.stream.path, {
-      onEvent: (event) => (event.kind === 'changed' ? reload[event.what]() : applyPushEvent(queryClient, event)),
+      onEvent: (event) => {
+        if (event.kind === 'changed') reload[event.what]()
+        else {
+          const isEnd = event.kind === 'progress' && endsARun(queryClient, event)
+          applyPushEvent(queryClient, event)
+          if (isEnd) reload.tasks()
+        }
+      },
       onOpen: () => {
         if (!isFirst) reload.tasks()
         isFirst = false
