@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Orm } from './database.ts'
 import { lockTaskRows } from './lock-task-rows.ts'
+import { dropOldRuns } from './run-history.ts'
 import { runs, taskLogs, tasks, taskTypes } from './schema.ts'
 
 export interface RunsWanted {
@@ -14,7 +15,7 @@ export interface RunsWanted {
   now: Date
 }
 
-/** Queues a wave of runs and answers the ids of their tasks. */
+/** Queues a wave of runs, drops as many old ones, and answers the ids of their tasks. */
 export async function queueRuns(tx: Orm, wanted: RunsWanted): Promise<number[]> {
   const { waveId, triggeredBy, allowShrink, message, now } = wanted
   await lockTaskRows(tx)
@@ -35,6 +36,7 @@ export async function queueRuns(tx: Orm, wanted: RunsWanted): Promise<number[]> 
   await tx.execute(sql`
     insert into ${taskLogs} (task_id, run_id, level, message, created_at)
     select ${runs.taskId}, ${runs.id}, 'INFO', ${message}, ${runs.queuedAt} from ${runs} where ${runs.waveId} = ${waveId}::uuid`)
+  await dropOldRuns(tx, waveId)
   return queued.map((run) => run.taskId)
 }
 

@@ -128,6 +128,7 @@ export const runs = pgTable(
       sql`${table.status} in ('Queued', 'Running', 'Failed', 'Stopping', 'Stopped', 'Success', 'Warning', 'Error')`,
     ),
     index('runs_task').on(table.taskId, table.id),
+    index('runs_ended').on(table.endedAt),
     index('runs_wave').on(table.waveId),
     index('runs_in_progress').on(table.status).where(sql`${table.endedAt} is null`),
     uniqueIndex('runs_one_in_progress').on(table.taskId).where(sql`${table.endedAt} is null`),
@@ -141,7 +142,8 @@ export const taskLogs = pgTable(
     taskId: integer()
       .notNull()
       .references(() => tasks.id, { onDelete: 'cascade' }),
-    runId: integer().references(() => runs.id, { onDelete: 'cascade' }),
+    /** None once the history has dropped the run: the line stays as long as the log keeps it. */
+    runId: integer().references(() => runs.id, { onDelete: 'set null' }),
     level: text().$type<LogLevel>().notNull(),
     message: text().notNull(),
     createdAt: moment().notNull(),
