@@ -5,6 +5,7 @@ import { dataCopy } from '#contract/data-copy.ts'
 import { devLogs } from '#contract/dev-log.ts'
 import { events } from '#contract/event.ts'
 import { operations } from '#contract/operation.ts'
+import { runs } from '#contract/run.ts'
 import { schedules } from '#contract/schedule.ts'
 import { spreadsheets } from '#contract/spreadsheet.ts'
 import { tasks } from '#contract/task.ts'
@@ -122,6 +123,7 @@ async function visitRuns(guide: Guide, { taskId, otherTaskId, typeId, reachesEve
     for (const target_state of [false, true]) await call(tasks.toggleAllActive, { body: { target_state } })
   }
   await untilEnded(guide, [taskId, otherTaskId])
+  await call(runs.list, { query: { hours: 1 } })
 }
 
 async function visitLogsAndDataCopy({ say, call }: Guide, { taskId }: Stops): Promise<void> {

@@ -4,6 +4,7 @@ import { dataCopy } from './data-copy.ts'
 import { devLogs } from './dev-log.ts'
 import { events } from './event.ts'
 import { operations } from './operation.ts'
+import { runs } from './run.ts'
 import { schedules } from './schedule.ts'
 import { spreadsheets } from './spreadsheet.ts'
 import { tasks } from './task.ts'
@@ -18,6 +19,7 @@ export const api = {
   dataCopy,
   taskTypes,
   csvJobs,
+  runs,
   schedules,
   spreadsheets,
   devLogs,

@@ -22,6 +22,9 @@ export const TaskStatus = z.enum([
 ])
 export type TaskStatus = z.infer<typeof TaskStatus>
 
+/** What a run can be; a task that was never run, or was reset, is Pending instead. */
+export const RunStatus = TaskStatus.exclude(['Pending'])
+
 export const RepositionAction = z.enum(['front', 'back', 'up', 'down'])
 export type RepositionAction = z.infer<typeof RepositionAction>
 
@@ -100,6 +103,16 @@ export const PositionActions = z.object({
 })
 export type PositionActions = z.infer<typeof PositionActions>
 
+export const RecentRun = z.object({
+  id: Id,
+  status: RunStatus,
+  /** Null for a run that did not start. */
+  started_at: Timestamp.nullable(),
+  /** From the first attempt to the end, or until now. */
+  seconds: z.int().nullable(),
+})
+export type RecentRun = z.infer<typeof RecentRun>
+
 export const Task = TaskProgress.extend({
   id: Id,
   name: z.string(),
@@ -124,6 +137,10 @@ export const Task = TaskProgress.extend({
   prerequisites_count: z.int(),
   last_successful_run: Timestamp.nullable(),
   last_triggered: z.object({ time: Timestamp, triggered_by: z.string() }).nullable(),
+  /** When the schedule runs the task next; null when it does not. */
+  next_run_at: Timestamp.nullable(),
+  /** The last ten, oldest first. */
+  recent_runs: z.array(RecentRun),
   latest_log: TaskLog.nullable(),
   /** The last lines of the log, oldest first; only where one task is asked for. */
   logs: z.array(TaskLog).optional(),

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cronOf, dueAt, latenessInWords, latestOccurrence, nextOccurrence } from './schedule-time.ts'
+import {
+  cronOf,
+  dueAt,
+  latenessInWords,
+  latestOccurrence,
+  nextOccurrence,
+  nextOccurrenceFinder,
+} from './schedule-time.ts'
 
 const timezone = 'America/New_York'
 const utc = (moment: string) => new Date(`${moment}Z`)
@@ -29,6 +36,14 @@ describe('in New York', () => {
   ])('$time is next at $next when it is $now', ({ time, now, next }) => {
     expect(nextOccurrence({ time, timezone, now: utc(now) })).toEqual(utc(next))
   })
+})
+
+test('of several times the one that comes first is next, and none has none', () => {
+  const nextOf = nextOccurrenceFinder({ timezone, now: utc('2026-01-15T09:00:00') })
+  expect(nextOf(['04:00', '23:00'])).toEqual(utc('2026-01-16T04:00:00'))
+  expect(nextOf(['23:00', '04:00'])).toEqual(utc('2026-01-16T04:00:00'))
+  expect(nextOf(['04:00'])).toEqual(utc('2026-01-16T09:00:00'))
+  expect(nextOf([])).toBeUndefined()
 })
 
 const anyTime = fc

@@ -24,6 +24,21 @@ export function nextOccurrence({ now, ...wallTime }: WallTime & { now: Date }): 
   return occurrencesAround({ now, ...wallTime }).find((moment) => moment > now)
 }
 
+/**
+ * Says when the next of some times of day comes, undefined for none. Each time is worked out once, since many tasks share
+ * theirs.
+ */
+export function nextOccurrenceFinder({ timezone, now }: { timezone: string; now: Date }) {
+  const momentOf = new Map<string, Date | undefined>()
+  return (times: readonly string[]): Date | undefined => {
+    for (const time of times) {
+      if (!momentOf.has(time)) momentOf.set(time, nextOccurrence({ time, timezone, now }))
+    }
+    const moments = times.map((time) => momentOf.get(time)).filter((moment) => moment !== undefined)
+    return moments.reduce<Date | undefined>((first, moment) => (first && first <= moment ? first : moment), undefined)
+  }
+}
+
 /** Enough days around `now` to hold one occurrence before and one after it. */
 function occurrencesAround({ time, timezone, now }: WallTime & { now: Date }): Date[] {
   const today = DateTime.fromJSDate(now, { zone: timezone })

@@ -9,6 +9,7 @@ import { dataCopyAnswers } from './answers/data-copy.ts'
 import { devLogAnswers } from './answers/dev-logs.ts'
 import { eventAnswers } from './answers/events.ts'
 import { operationAnswers } from './answers/operations.ts'
+import { runAnswers } from './answers/runs.ts'
 import { scheduleAnswers } from './answers/schedules.ts'
 import { spreadsheetAnswers } from './answers/spreadsheets.ts'
 import { taskLogAnswers } from './answers/task-logs.ts'
@@ -37,6 +38,7 @@ export function allAnswers({ context, ...parts }: AnswerOptions): Answer[] {
     ...authAnswers({ ...context, ...parts }),
     ...taskAnswers(context),
     ...taskRunAnswers(context),
+    ...runAnswers(context),
     ...taskLogAnswers(context),
     ...dataCopyAnswers(context),
     ...taskTypeAnswers(context),

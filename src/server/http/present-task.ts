@@ -1,8 +1,12 @@
-import type { Task } from '#contract/task.ts'
+import type { RecentRun, Task } from '#contract/task.ts'
 import { positionActions } from '#domain/position.ts'
+import { nextOccurrenceFinder } from '#domain/schedule-time.ts'
 import type { Context } from '#server/context.ts'
+import { listRunAllTimes } from '#server/storage/run-all-times.ts'
+import { type RecentRunRow, recentRuns } from '#server/storage/run-history.ts'
 import { latestLogs, presentTaskLog, type TaskLogRow, taskLogsOf } from '#server/storage/task-logs.ts'
 import { getTask, type TaskRow } from '#server/storage/tasks.ts'
+import { elapsedSeconds } from './elapsed-seconds.ts'
 
 const LOG_LINES_OF_ONE_TASK = 50
 
@@ -12,9 +16,9 @@ type Progress = Awaited<ReturnType<Context['queue']['progress']>>
 /** Turns a page of rows into what callers see; what is read besides is read once for the whole page. */
 export async function presentTasks(context: PresenterContext, rows: readonly TaskRow[]): Promise<Task[]> {
   const taskIds = rows.map(({ task }) => task.id)
-  const progress = await context.queue.progress(taskIds)
+  const surroundings = await readSurroundings(context, taskIds)
   const logs = await latestLogs(context.database.orm, taskIds)
-  return rows.map((row) => presentTask(context, { row, progress, latestLog: logs.get(row.task.id) }))
+  return rows.map((row) => presentTask(context, { row, latestLog: logs.get(row.task.id), ...surroundings }))
 }
 
 /**
@@ -25,19 +29,38 @@ export async function presentTasks(context: PresenterContext, rows: readonly Tas
 export async function presentTaskWithLog(context: PresenterContext, taskId: number): Promise<Task> {
   const { orm } = context.database
   const row = await getTask(orm, taskId)
-  const progress = await context.queue.progress([taskId])
+  const surroundings = await readSurroundings(context, [taskId])
   const lines = await taskLogsOf(orm, { taskId, last: LOG_LINES_OF_ONE_TASK })
   const logs = lines.map((line) => presentTaskLog(line, context.config.schedule.timezone))
-  return { ...presentTask(context, { row, progress, latestLog: lines.at(-1) }), logs }
+  return { ...presentTask(context, { row, latestLog: lines.at(-1), ...surroundings }), logs }
 }
 
-interface Presented {
-  row: TaskRow
+interface Surroundings {
   progress: Progress
+  recent: ReadonlyMap<number, readonly RecentRunRow[]>
+  /** When the schedule runs a task with these times next. */
+  nextRunOf: (task: Pick<TaskRow['task'], 'isActive' | 'scheduledTimes'>) => Date | undefined
+}
+
+async function readSurroundings(context: PresenterContext, taskIds: readonly number[]): Promise<Surroundings> {
+  const { orm } = context.database
+  const { timezone } = context.config.schedule
+  const runAllTimes = await listRunAllTimes(orm)
+  const nextOf = nextOccurrenceFinder({ timezone, now: context.now() })
+  return {
+    progress: await context.queue.progress(taskIds),
+    recent: await recentRuns(orm, taskIds),
+    nextRunOf: ({ isActive, scheduledTimes }) => (isActive ? nextOf([...runAllTimes, ...scheduledTimes]) : undefined),
+  }
+}
+
+interface Presented extends Surroundings {
+  row: TaskRow
   latestLog: TaskLogRow | undefined
 }
 
-function presentTask({ config, now }: PresenterContext, { row, progress, latestLog }: Presented): Task {
+function presentTask({ config, now }: PresenterContext, presented: Presented): Task {
+  const { row, progress, recent, nextRunOf, latestLog } = presented
   const { task, type } = row
   return {
     ...progressOf({ taskId: task.id, progress }),
@@ -60,9 +83,16 @@ function presentTask({ config, now }: PresenterContext, { row, progress, latestL
     is_active: task.isActive,
     max_concurrent_tasks: task.maxConcurrentTasks,
     last_successful_run: task.lastSuccessAt?.toISOString() ?? null,
+    next_run_at: nextRunOf(task)?.toISOString() ?? null,
+    recent_runs: (recent.get(task.id) ?? []).map((run) => presentRecentRun(run, now())),
     latest_log: latestLog ? presentTaskLog(latestLog, config.schedule.timezone) : null,
     position_actions: positionActions({ position: task.position, total: row.tasksOfType }),
   }
+}
+
+function presentRecentRun(run: RecentRunRow, now: Date): RecentRun {
+  const { id, status, startedAt } = run
+  return { id, status, started_at: startedAt?.toISOString() ?? null, seconds: elapsedSeconds(run, now) }
 }
 
 /** A task that was made after the progress was read has none yet. */
@@ -81,9 +111,8 @@ function progressOf({ taskId, progress }: { taskId: number; progress: Progress }
 }
 
 function lastRunOf({ run, now }: { run: TaskRow['run']; now: Date }) {
-  const elapsedMs = run?.startedAt ? (run.endedAt ?? now).getTime() - run.startedAt.getTime() : undefined
   return {
-    total_elapsed_seconds: elapsedMs === undefined ? null : Math.max(0, Math.round(elapsedMs / 1000)),
+    total_elapsed_seconds: run ? elapsedSeconds(run, now) : null,
     retry_count: Math.max(0, (run?.attempt ?? 0) - 1),
     last_error_count: run?.errorCount ?? 0,
     last_triggered: run ? { time: run.queuedAt.toISOString(), triggered_by: run.triggeredBy } : null,

@@ -27,6 +27,8 @@ export function aTask(change: Partial<Task> = {}): Task {
     prerequisites_count: 0,
     last_successful_run: null,
     last_triggered: null,
+    next_run_at: null,
+    recent_runs: [],
     latest_log: null,
     position_actions: {
       can_push_to_front: false,

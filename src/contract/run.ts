@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { Id, numberText, Timestamp } from './field.ts'
+import { route } from './route.ts'
+import { RunStatus } from './task.ts'
+
+const DAY_HOURS = 24
+const MAX_RUN_HOURS = 7 * DAY_HOURS
+/** More than this, the oldest are left out. */
+export const MAX_LISTED_RUNS = 5000
+
+/** One execution of a task. */
+export const Run = z.object({
+  id: Id,
+  task_id: Id,
+  task_name: z.string(),
+  task_type_id: Id,
+  task_type_name: z.string(),
+  status: RunStatus,
+  triggered_by: z.string(),
+  queued_at: Timestamp,
+  started_at: Timestamp.nullable(),
+  /** Null while the run is in progress. */
+  ended_at: Timestamp.nullable(),
+  /** From the first attempt to the end, or until now; null for a run that did not start. */
+  elapsed_seconds: z.int().nullable(),
+  /** Rows of the source that were copied or compared; null before the first. */
+  rows: z.int().nullable(),
+  cells_changed: z.int(),
+})
+export type Run = z.infer<typeof Run>
+
+export const runs = {
+  list: route({
+    method: 'GET',
+    path: '/api/runs',
+    access: 'member',
+    summary: 'The runs that were in progress in the last hours, newest first, at most 5,000',
+    query: z.object({
+      hours: numberText({ label: 'hours', min: 1, max: MAX_RUN_HOURS }).default(DAY_HOURS),
+    }),
+    reply: z.object({
+      runs: z.array(Run),
+      /** There were more: the oldest are left out. */
+      is_cut: z.boolean(),
+    }),
+  }),
+}

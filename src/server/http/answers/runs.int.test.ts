@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test, vi } from 'vitest'
+import { runs } from '#contract/run.ts'
+import { schedules } from '#contract/schedule.ts'
+import { tasks } from '#contract/task.ts'
+import { taskTypes } from '#contract/task-type.ts'
+import * as table from '#server/storage/schema.ts'
+import { aTask, aTaskType } from '#tests/support/a-task.ts'
+import { MEMBER_EMAIL, startWorld } from '#tests/support/world.ts'
+
+const HOUR_MS = 3_600_000
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
+
+type World = Awaited<ReturnType<typeof startWorld>>
+
+async function addTask({ member }: World, said: { scheduled_times?: string[]; is_active?: boolean } = {}) {
+  const type = await member.call(taskTypes.create, { body: aTaskType({ name: 'Ledger' }) })
+  return member.call(tasks.create, { body: aTask({ sync_task_type_id: type.id, name: 'Orders', ...said }) })
+}
+
+async function addRun({ app }: World, said: Pick<typeof table.runs.$inferInsert, 'taskId'> & { hours: number }) {
+  const at = hoursAgo(said.hours)
+  const times = { queuedAt: at, startedAt: at, endedAt: new Date(at.getTime() + 90_000) }
+  const run = { status: 'Success', waveId: randomUUID(), triggeredBy: 'jo@example.com', rowsDone: 40 } as const
+  await app.context.database.orm.insert(table.runs).values({ ...run, ...times, taskId: said.taskId })
+}
+
+test('the runs of the last hours are listed newest first, with what they did', async () => {
+  await using world = await startWorld()
+  const { member } = world
+  const { id, sync_task_type_id } = await addTask(world)
+  for (const hours of [30, 3]) await addRun(world, { taskId: id, hours })
+  await member.call(tasks.execute, { params: { id }, body: {} })
+  await vi.waitUntil(async () => !(await member.call(tasks.get, { params: { id } })).running_status)
+  const listed = await member.call(runs.list, { query: {} })
+  const ofTask = { task_id: id, task_name: 'Orders', task_type_id: sync_task_type_id, task_type_name: 'Ledger' }
+  expect(listed).toMatchObject({
+    is_cut: false,
+    runs: [
+      { ...ofTask, status: 'Error', triggered_by: MEMBER_EMAIL, ended_at: expect.any(String) },
+      { ...ofTask, status: 'Success', triggered_by: 'jo@example.com', elapsed_seconds: 90, rows: 40 },
+    ],
+  })
+  const counts = [2, 168].map(async (hours) => (await member.call(runs.list, { query: { hours } })).runs.length)
+  expect(await Promise.all(counts)).toEqual([1, 3])
+})
+
+test('the history is for members, and reaches back a week at most', async () => {
+  await using world = await startWorld()
+  expect((await world.visitor.send(runs.list, { query: {} })).status).toBe(401)
+  for (const hours of [0, 169, 1.5]) {
+    expect((await world.member.send(runs.list, { query: { hours } })).status).toBe(400)
+  }
+})
+
+test('a task tells its last ten runs, oldest first', async () => {
+  await using world = await startWorld()
+  const { id } = await addTask(world)
+  for (let hours = 12; hours > 0; hours -= 1) await addRun(world, { taskId: id, hours })
+  const { recent_runs } = await world.member.call(tasks.get, { params: { id } })
+  expect(recent_runs).toHaveLength(10)
+  const startedAt = recent_runs.map(({ started_at }) => started_at)
+  expect(startedAt).toEqual(startedAt.toSorted())
+  expect(recent_runs[0]).toMatchObject({ status: 'Success', seconds: 90 })
+  const { syncTasks } = await world.member.call(tasks.list, { query: {} })
+  expect(syncTasks[0]?.recent_runs).toEqual(recent_runs)
+})
+
+test('an active task tells when its own times or those of Run All come next', async () => {
+  await using world = await startWorld()
+  const { member } = world
+  const params = { id: (await addTask(world, { scheduled_times: ['04:05'] })).id }
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', timeStyle: 'short' })
+  const nextRun = async () => {
+    const { next_run_at } = await member.call(tasks.get, { params })
+    return next_run_at && clock.format(new Date(next_run_at))
+  }
+  expect(await nextRun()).toBe('04:05')
+  await member.call(tasks.update, { params, body: { scheduled_times: [] } })
+  expect(await nextRun()).toBeNull()
+  await member.call(schedules.setRunAll, { body: { scheduled_times: ['06:30'] } })
+  expect(await nextRun()).toBe('06:30')
+  await member.call(tasks.toggleActive, { params, body: { is_active: false } })
+  expect(await nextRun()).toBeNull()
+})
