@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDateTime, formatElapsed, formatLogTime, formatRelative } from './format.ts'
+import { formatDateTime, formatElapsed, formatRelative, formatShortTime } from './format.ts'
 
 const NEW_YORK = { timezone: 'America/New_York' }
 const NOON = Date.parse('2026-11-21T17:00:00.000Z')
@@ -24,8 +24,9 @@ test.each([null, undefined, ''])('no moment (%j) is shown as a dash', (at) => {
 })
 
 test('a log line of today shows its time, an older one its day', () => {
-  expect(formatLogTime('2026-11-21T15:04:05.000Z', { ...NEW_YORK, nowMs: NOON })).toBe('10:04:05')
-  expect(formatLogTime('2026-11-21T04:30:00.000Z', { ...NEW_YORK, nowMs: NOON })).toBe('Nov 20, 23:30')
+  expect(formatShortTime('2026-11-21T15:04:05.000Z', { ...NEW_YORK, nowMs: NOON })).toBe('10:04:05')
+  expect(formatShortTime('2026-11-21T04:30:00.000Z', { ...NEW_YORK, nowMs: NOON })).toBe('Nov 20, 23:30')
+  expect(formatShortTime('2026-11-21T20:00:00.000Z', { ...NEW_YORK, nowMs: NOON, hasSeconds: false })).toBe('15:00')
 })
 
 test.each([

@@ -25,15 +25,14 @@ export function formatDateTime(at: string | null | undefined, zone: InZone = {})
   return at ? inZone(at, { dateStyle: 'medium', timeStyle: 'medium' }, zone) : '-'
 }
 
-/** An ISO moment as time of day; '-' when empty. */
-export function formatTime(at: string | null | undefined, zone: InZone = {}): string {
-  return at ? inZone(at, { timeStyle: 'medium' }, zone) : '-'
-}
-
-/** A moment as short as it can be told without doubt: the time if it was today, else the day and the minute. */
-export function formatLogTime(at: string, { nowMs, ...zone }: InZone & { nowMs: number }): string {
+/** A moment as short as it can be told without doubt: the time if it is today, else the day and the minute. */
+export function formatShortTime(
+  at: string,
+  { nowMs, hasSeconds = true, ...zone }: InZone & { nowMs: number; hasSeconds?: boolean },
+): string {
   const dayOf = (moment: string) => inZone(moment, { dateStyle: 'short' }, zone)
-  if (dayOf(at) === dayOf(new Date(nowMs).toISOString())) return formatTime(at, zone)
+  if (dayOf(at) === dayOf(new Date(nowMs).toISOString()))
+    return inZone(at, { timeStyle: hasSeconds ? 'medium' : 'short' }, zone)
   return inZone(at, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }, zone)
 }
 

@@ -1,6 +1,6 @@
 import type { TaskLog } from '#contract/task-log.ts'
 import { useAppInfo } from '../../lib/app-info.ts'
-import { formatLogTime } from '../../lib/format.ts'
+import { formatShortTime } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { toneOfLevel } from '../../ui/task-tone.ts'
 import classes from './task-card.module.css'
@@ -19,7 +19,7 @@ export function LatestLog({ log }: { log: TaskLog | null }) {
       </b>
       <span className={classes.cut}>{log.message}</span>
       <time className={classes.logTime} dateTime={log.timestamp}>
-        {formatLogTime(log.timestamp, { nowMs, ...(timezone && { timezone }) })}
+        {formatShortTime(log.timestamp, { nowMs, ...(timezone && { timezone }) })}
       </time>
     </p>
   )

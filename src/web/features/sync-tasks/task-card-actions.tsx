@@ -12,6 +12,7 @@ import type { RepositionAction, Task } from '#contract/task.ts'
 import { ActiveToggle } from './active-toggle.tsx'
 import { isBusy, isStoppable } from './is-busy.ts'
 import { PositionButtons } from './position-buttons.tsx'
+import { RecentRunBars } from './recent-run-bars.tsx'
 import classes from './task-card.module.css'
 
 /** What a card's buttons do. The same object is kept from one drawing of the list to the next. */
@@ -42,6 +43,7 @@ export function TaskCardActions({ task, handlers, isListBusy }: Props) {
           isLocked={isLocked}
           onMove={(action) => handlers.onMove(task, action)}
         />
+        <RecentRunBars runs={task.recent_runs} />
         <ActiveToggle isActive={task.is_active} onChange={(isActive) => handlers.onSetActive(task, isActive)} />
       </div>
       <div className={classes.footer}>

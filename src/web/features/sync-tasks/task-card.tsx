@@ -5,6 +5,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { LatestLog } from './latest-log.tsx'
 import { PositionText } from './position-buttons.tsx'
+import { RecentRunBars } from './recent-run-bars.tsx'
 import classes from './task-card.module.css'
 import { TaskCardActions, type TaskCardHandlers } from './task-card-actions.tsx'
 import { TaskFacts } from './task-facts.tsx'
@@ -70,7 +71,10 @@ export const TaskCard = memo(function TaskCard(props: Props) {
       {handlers ? (
         <TaskCardActions task={task} handlers={handlers} isListBusy={isListBusy} />
       ) : (
-        <PositionText position={task.position_actions} />
+        <div className={classes.row}>
+          <PositionText position={task.position_actions} />
+          <RecentRunBars runs={task.recent_runs} />
+        </div>
       )}
     </article>
   )

@@ -1,13 +1,19 @@
 import type { Task } from '#contract/task.ts'
+import { useAppInfo } from '../../lib/app-info.ts'
+import { formatShortTime } from '../../lib/format.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { percentDone, progressText } from './progress-text.ts'
 import classes from './task-card.module.css'
+
+const RENEW_MS = 60_000
 
 /** How far a run is, what it waits for, and who started it when. */
 export function TaskProgressBar({ task, title }: { task: Task; title: string }) {
   const isRunning = task.task_status === 'Running'
   const percent = isRunning ? percentDone(task) : undefined
   const text = progressText(task)
+  const next = useNextRun(task)
   return (
     <div>
       <div
@@ -24,7 +30,7 @@ export function TaskProgressBar({ task, title }: { task: Task; title: string }) 
       </div>
       <div className={classes.line}>
         <span className={classes.cut} title={text}>
-          {text}
+          {next ?? text}
         </span>
         {task.last_triggered && (
           <span className={classes.triggered} title={`Last triggered by ${task.last_triggered.triggered_by}`}>
@@ -35,4 +41,12 @@ export function TaskProgressBar({ task, title }: { task: Task; title: string }) 
       </div>
     </div>
   )
+}
+
+/** When the schedule runs an idle task next, in the schedule's zone. */
+function useNextRun({ running_status, waiting_for, next_run_at }: Task): string | undefined {
+  const timezone = useAppInfo()?.timezone
+  const nowMs = useNow(RENEW_MS)
+  if (running_status || waiting_for !== null || next_run_at === null) return undefined
+  return `Next run ${formatShortTime(next_run_at, { nowMs, hasSeconds: false, ...(timezone && { timezone }) })}`
 }
