@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RepositionAction } from '#contract/task.ts'
@@ -7,6 +8,7 @@ import type { Orm } from './database.ts'
 import { createTask, updateTask } from './edit-task.ts'
 import { createTaskType } from './edit-task-type.ts'
 import { removeAllTasks, removeTask } from './remove-tasks.ts'
+import { queueRuns } from './request-runs.ts'
 import { repositionTask } from './task-positions.ts'
 import { listTasks } from './tasks.ts'
 
@@ -66,7 +68,7 @@ test('moves reorder a type as a list would, and report a move that cannot be mad
   )
 })
 
-test('moves, changes of type, additions and deletions at the same time leave no gap and no tie', async () => {
+test('moves, changes of type, additions, deletions and waves of runs at the same time leave no gap and no tie', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
   const { typeIds, taskIds } = await twoTypes(orm)
@@ -82,7 +84,11 @@ test('moves, changes of type, additions and deletions at the same time leave no 
       createTask(orm, { fields: aTask({ sync_task_type_id: firstType }), createdBy: 'ada' }),
       removeTask(orm, taskIds[TASKS_A_TYPE + index] ?? 0),
     ])
-  await Promise.all([...moves, ...others])
+  const waves = taskIds.map(() => {
+    const wave = { which: { everything: true }, waveId: randomUUID(), triggeredBy: 'ada', message: 'Queued.' } as const
+    return orm.transaction((tx) => queueRuns(tx, { ...wave, allowShrink: false, now: new Date() }))
+  })
+  await Promise.all([...others, ...moves, ...waves])
   await expectNoGapOrTie(orm)
   expect(await placesByType(orm)).toEqual(
     new Map([

@@ -1,0 +1,114 @@
+import { expect, test, vi } from 'vitest'
+import { dataCopy } from '#contract/data-copy.ts'
+import { type Task, tasks } from '#contract/task.ts'
+import { taskLogs } from '#contract/task-log.ts'
+import { taskTypes } from '#contract/task-type.ts'
+import { MEMBER_EMAIL, startWorld } from '#tests/support/world.ts'
+
+type World = Awaited<ReturnType<typeof startWorld>>
+
+async function aTaskThatCopies(world: World, values: unknown[][]): Promise<{ id: number }> {
+  const { sheets, member } = world
+  const { data } = await sheets.spreadsheets.create({
+    requestBody: { properties: { title: 'Book' }, sheets: [{ properties: { title: 'Orders' } }] },
+  })
+  const spreadsheetId = data.spreadsheetId ?? ''
+  const write = { spreadsheetId, range: 'Orders!A1', valueInputOption: 'RAW', requestBody: { values } }
+  await sheets.spreadsheets.values.update(write)
+  const type = await member.call(taskTypes.create, { body: { name: 'Masters' } })
+  const tabs = { source_sheet_name: 'Orders', target_sheet_name: 'Copy', start_row: 2 }
+  const body = { sync_task_type_id: type.id, source_ss_id: spreadsheetId, target_ss_id: spreadsheetId, ...tabs }
+  const { id } = await member.call(tasks.create, { body })
+  return { id }
+}
+
+async function runToEnd({ member }: World, id: number): Promise<Task> {
+  await member.call(tasks.execute, { params: { id }, body: {} })
+  return vi.waitUntil(async () => {
+    const task = await member.call(tasks.get, { params: { id } })
+    return task.running_status ? undefined : task
+  })
+}
+
+test('a run that ended shows on its task, in its log and as a data copy', async () => {
+  await using world = await startWorld()
+  const { member, visitor } = world
+  const params = await aTaskThatCopies(world, [
+    ['Name', 'Amount, net', ''],
+    ['Ada', 10, true],
+    ['Grace', 9, false],
+    ['Edsger', 'none', ''],
+  ])
+  expect(await runToEnd(world, params.id)).toMatchObject({
+    task_status: 'Success',
+    source_ss_name: 'Book',
+    last_triggered: { triggered_by: MEMBER_EMAIL, time: expect.any(String) },
+    last_successful_run: expect.any(String),
+    total_elapsed_seconds: expect.any(Number),
+    retry_count: 0,
+    last_error_count: 0,
+    latest_log: { level: 'SUCCESS' },
+    can_copy_anyway: false,
+  })
+  const [listed] = (await member.call(tasks.list, { query: {} })).syncTasks
+  const lines = await member.call(taskLogs.list, { params })
+  expect(listed?.latest_log).toEqual(lines.at(-1))
+  expect(listed).not.toHaveProperty('logs')
+
+  expect(await visitor.call(dataCopy.columns, { params })).toEqual({
+    available_columns: ['Name', 'Amount, net', 'Column C'],
+    default_selected_columns: ['Name', 'Amount, net', 'Column C'],
+  })
+  const query = { sort: 'Amount, net', order: 'desc', columns: 'Name,"Amount, net"' } as const
+  expect(await visitor.call(dataCopy.page, { params, query })).toEqual({
+    data: [
+      { Name: 'Ada', 'Amount, net': 10 },
+      { Name: 'Grace', 'Amount, net': 9 },
+      { Name: 'Edsger', 'Amount, net': 'none' },
+    ],
+    total_rows: 3,
+  })
+  const second = await visitor.call(dataCopy.page, { params, query: { offset: 1, limit: 1, columns: 'Name' } })
+  expect(second.data).toEqual([{ Name: 'Grace' }])
+  for (const wrong of [{ columns: 'Colour' }, { sort: 'Colour' }, { columns: '"Name' }]) {
+    await expect(visitor.call(dataCopy.page, { params, query: wrong })).rejects.toMatchObject({ status: 400 })
+  }
+
+  expect((await member.send(taskLogs.clear, { params })).status).toBe(204)
+  expect(await member.call(taskLogs.list, { params })).toEqual([])
+  expect((await member.call(tasks.get, { params })).latest_log).toBeNull()
+})
+
+test('a run that a guard held may be copied anyway', async () => {
+  await using world = await startWorld()
+  const { member } = world
+  const params = await aTaskThatCopies(world, [['Name']])
+  expect(await runToEnd(world, params.id)).toMatchObject({ task_status: 'Warning', can_copy_anyway: true })
+  expect(await member.call(tasks.execute, { params, body: { allow_shrink: true } })).toMatchObject({
+    status: 'success',
+  })
+  const ended = await vi.waitUntil(async () => {
+    const task = await member.call(tasks.get, { params })
+    return task.running_status ? undefined : task
+  })
+  expect(ended).toMatchObject({ task_status: 'Success', can_copy_anyway: false })
+})
+
+test('what is asked of a task that is not there is not found', async () => {
+  await using world = await startWorld()
+  const { member } = world
+  const params = { id: 99 }
+  const answers = [
+    member.send(tasks.get, { params }),
+    member.send(tasks.execute, { params, body: {} }),
+    member.send(tasks.stop, { params }),
+    member.send(tasks.reposition, { params, body: { action: 'up' } }),
+    member.send(taskTypes.runGroup, { params }),
+    member.send(taskTypes.stopGroup, { params }),
+    member.send(taskLogs.list, { params }),
+    member.send(taskLogs.clear, { params }),
+    member.send(dataCopy.columns, { params }),
+    member.send(dataCopy.page, { params, query: {} }),
+  ]
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 404))
+})
