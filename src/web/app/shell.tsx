@@ -33,28 +33,7 @@ export function Shell() {
         padding={{ base: 'sm', sm: 'md' }}
       >
         <AppShell.Header px="md" className={classes.bar}>
-          <Group h="100%" justify="space-between" wrap="nowrap">
-            <Group gap="sm" wrap="nowrap">
-              <Burger
-                opened={isMenuOpen}
-                onClick={menu.toggle}
-                hiddenFrom="sm"
-                size="sm"
-                aria-label="Toggle navigation"
-                aria-expanded={isMenuOpen}
-              />
-              <Link to="/" className={classes.brand}>
-                <Logo />
-                <Text fw={700} span>
-                  <BrandName />
-                </Text>
-              </Link>
-            </Group>
-            <Group gap="xs" wrap="nowrap">
-              <CommandButton />
-              <ColorSchemeToggle />
-            </Group>
-          </Group>
+          <HeaderBar isMenuOpen={isMenuOpen} onToggleMenu={menu.toggle} />
         </AppShell.Header>
         <AppShell.Navbar p="xs" className={classes.bar}>
           <AppShell.Section grow component="nav" aria-label="Main">
@@ -72,6 +51,33 @@ export function Shell() {
       {isAuthenticated && <LiveUpdates />}
       <ScrollRestoration />
     </TabStatus>
+  )
+}
+
+function HeaderBar({ isMenuOpen, onToggleMenu }: { isMenuOpen: boolean; onToggleMenu: () => void }) {
+  return (
+    <Group h="100%" justify="space-between" wrap="nowrap">
+      <Group gap="sm" wrap="nowrap">
+        <Burger
+          opened={isMenuOpen}
+          onClick={onToggleMenu}
+          hiddenFrom="sm"
+          size="sm"
+          aria-label="Toggle navigation"
+          aria-expanded={isMenuOpen}
+        />
+        <Link to="/" className={classes.brand}>
+          <Logo />
+          <Text fw={700} span>
+            <BrandName />
+          </Text>
+        </Link>
+      </Group>
+      <Group gap="xs" wrap="nowrap">
+        <CommandButton />
+        <ColorSchemeToggle />
+      </Group>
+    </Group>
   )
 }
 

@@ -59,17 +59,13 @@ export function BulkBar({ selected, shownCount, onSelectAll, onClear }: Props) {
       >
         Clear selection
       </Button>
-      <ConfirmDialog
+      <DeleteSelectedDialog
         opened={isAsking}
-        title="Delete Sync Tasks"
-        confirmLabel={`Delete ${count === 1 ? '1 task' : `${count} tasks`}`}
-        isDangerous
+        count={count}
         isBusy={isBusy}
         onConfirm={() => void act('delete').then(() => setIsAsking(false))}
         onClose={() => setIsAsking(false)}
-      >
-        {`${count === 1 ? 'The selected task' : `The ${count} selected tasks`} will be deleted. This cannot be undone.`}
-      </ConfirmDialog>
+      />
     </div>
   )
 }
@@ -77,6 +73,27 @@ export function BulkBar({ selected, shownCount, onSelectAll, onClear }: Props) {
 const ICONS: Partial<Record<BulkKind, ReactNode>> = {
   run: <IconPlayerPlay size={15} aria-hidden />,
   stop: <IconPlayerStop size={15} aria-hidden />,
+}
+
+interface DeleteProps {
+  opened: boolean
+  count: number
+  isBusy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+function DeleteSelectedDialog({ count, ...dialog }: DeleteProps) {
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title="Delete Sync Tasks"
+      confirmLabel={`Delete ${count === 1 ? '1 task' : `${count} tasks`}`}
+      isDangerous
+    >
+      {`${count === 1 ? 'The selected task' : `The ${count} selected tasks`} will be deleted. This cannot be undone.`}
+    </ConfirmDialog>
+  )
 }
 
 function useBulk(selected: readonly Task[], onDone: () => void) {

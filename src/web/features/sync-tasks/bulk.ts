@@ -4,7 +4,7 @@ const CALLS_AT_ONCE = 4
 const MOST_NAMED = 3
 
 /** What became of an action on several tasks. */
-export interface BulkOutcome {
+interface BulkOutcome {
   done: number
   /** In words, each naming its task. */
   refusals: string[]

@@ -4,12 +4,12 @@ const SHOWN_COUNTS = 3
 const MOST_WITHOUT_DOTS = 5
 const FIRST_STATUSES = ['error', 'failed', 'running', 'success', 'pending']
 
-export interface StatusCount {
+interface StatusCount {
   status: TaskStatus
   count: number
 }
 
-export interface StatusSummary {
+interface StatusSummary {
   /** Those that want attention first, at most three. */
   shown: StatusCount[]
   hasManyMore: boolean

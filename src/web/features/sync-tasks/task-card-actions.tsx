@@ -47,47 +47,59 @@ export function TaskCardActions({ task, handlers, isListBusy }: Props) {
         <ActiveToggle isActive={task.is_active} onChange={(isActive) => handlers.onSetActive(task, isActive)} />
       </div>
       <div className={classes.footer}>
-        <div className={classes.cluster}>
-          <Link className={classes.icon} to={`/sync_tasks/${task.id}/logs`} aria-label="View Logs" title="View Logs">
-            <IconFileText size={16} aria-hidden />
-          </Link>
-          <Link
-            className={classes.icon}
-            to={`/sync_tasks/${task.id}/data_copy`}
-            aria-label="View Data Copy"
-            title="View Data Copy"
-          >
-            <IconTable size={16} aria-hidden />
-          </Link>
-          <button
-            type="button"
-            className={classes.icon}
-            aria-label="Edit"
-            title="Edit"
-            disabled={isLocked}
-            onClick={() => handlers.onEdit(task)}
-          >
-            <IconPencil size={16} aria-hidden />
-          </button>
-          <button
-            type="button"
-            className={classes.icon}
-            data-danger
-            aria-label="Delete"
-            title="Delete"
-            disabled={isLocked}
-            onClick={() => handlers.onDelete(task)}
-          >
-            <IconTrash size={16} aria-hidden />
-          </button>
-        </div>
+        <CardLinks task={task} handlers={handlers} isLocked={isLocked} />
         <RunButtons task={task} handlers={handlers} isLocked={isLocked} />
       </div>
     </>
   )
 }
 
-function RunButtons({ task, handlers, isLocked }: { task: Task; handlers: TaskCardHandlers; isLocked: boolean }) {
+interface ButtonsProps {
+  task: Task
+  handlers: TaskCardHandlers
+  isLocked: boolean
+}
+
+function CardLinks({ task, handlers, isLocked }: ButtonsProps) {
+  return (
+    <div className={classes.cluster}>
+      <Link className={classes.icon} to={`/sync_tasks/${task.id}/logs`} aria-label="View Logs" title="View Logs">
+        <IconFileText size={16} aria-hidden />
+      </Link>
+      <Link
+        className={classes.icon}
+        to={`/sync_tasks/${task.id}/data_copy`}
+        aria-label="View Data Copy"
+        title="View Data Copy"
+      >
+        <IconTable size={16} aria-hidden />
+      </Link>
+      <button
+        type="button"
+        className={classes.icon}
+        aria-label="Edit"
+        title="Edit"
+        disabled={isLocked}
+        onClick={() => handlers.onEdit(task)}
+      >
+        <IconPencil size={16} aria-hidden />
+      </button>
+      <button
+        type="button"
+        className={classes.icon}
+        data-danger
+        aria-label="Delete"
+        title="Delete"
+        disabled={isLocked}
+        onClick={() => handlers.onDelete(task)}
+      >
+        <IconTrash size={16} aria-hidden />
+      </button>
+    </div>
+  )
+}
+
+function RunButtons({ task, handlers, isLocked }: ButtonsProps) {
   return (
     <div className={classes.buttons}>
       {task.can_copy_anyway && (

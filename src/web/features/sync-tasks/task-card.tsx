@@ -29,7 +29,6 @@ interface Props {
 /** One task. Plain elements, because hundreds of them stand in a list. */
 export const TaskCard = memo(function TaskCard(props: Props) {
   const { task, handlers, isListBusy = false, isSelected = false, onToggleSelected, headingOrder = 3 } = props
-  const Heading = `h${headingOrder}` as const
   const title = taskTitle(task)
   return (
     <article
@@ -39,6 +38,35 @@ export const TaskCard = memo(function TaskCard(props: Props) {
       data-inactive={!task.is_active || undefined}
       data-selected={isSelected || undefined}
     >
+      <CardHead {...{ task, title, isSelected, onToggleSelected, headingOrder }} />
+      <TaskSheets task={task} />
+      <TaskProgressBar task={task} title={title} />
+      <TaskFacts task={task} />
+      <LatestLog log={task.latest_log} />
+      {handlers ? (
+        <TaskCardActions task={task} handlers={handlers} isListBusy={isListBusy} />
+      ) : (
+        <div className={classes.row}>
+          <PositionText position={task.position_actions} />
+          <RecentRunBars runs={task.recent_runs} />
+        </div>
+      )}
+    </article>
+  )
+})
+
+interface HeadProps {
+  task: Task
+  title: string
+  isSelected: boolean
+  onToggleSelected: Props['onToggleSelected'] | undefined
+  headingOrder: 2 | 3
+}
+
+function CardHead({ task, title, isSelected, onToggleSelected, headingOrder }: HeadProps) {
+  const Heading = `h${headingOrder}` as const
+  return (
+    <>
       <div className={classes.row}>
         <Heading className={classes.title}>
           <StatusDot status={task.task_status} />
@@ -64,18 +92,6 @@ export const TaskCard = memo(function TaskCard(props: Props) {
           {task.name}
         </Link>
       </div>
-      <TaskSheets task={task} />
-      <TaskProgressBar task={task} title={title} />
-      <TaskFacts task={task} />
-      <LatestLog log={task.latest_log} />
-      {handlers ? (
-        <TaskCardActions task={task} handlers={handlers} isListBusy={isListBusy} />
-      ) : (
-        <div className={classes.row}>
-          <PositionText position={task.position_actions} />
-          <RecentRunBars runs={task.recent_runs} />
-        </div>
-      )}
-    </article>
+    </>
   )
-})
+}

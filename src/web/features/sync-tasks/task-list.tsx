@@ -24,9 +24,13 @@ interface Props {
   onToggleSelected: (id: number) => void
 }
 
+interface CardsRowProps extends Omit<Props, 'groupHandlers'> {
+  columns: number
+}
+
 /** The groups and their cards. Only the rows in and near the window exist, however many tasks there are. */
 export function TaskList(props: Props) {
-  const { tasks, cardHandlers, groupHandlers, isListBusy, selectedIds, onToggleSelected } = props
+  const { tasks, groupHandlers } = props
   const { ref: sizeRef, width } = useWidth()
   const listRef = useRef<HTMLDivElement>(null)
   const columns = columnsIn(width)
@@ -65,23 +69,29 @@ export function TaskList(props: Props) {
               {row.kind === 'head' ? (
                 <GroupHead group={row.group} handlers={groupHandlers} />
               ) : (
-                <div className={classes.cards} style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
-                  {row.tasks.map((task) => (
-                    <TaskCard
-                      key={task.id}
-                      task={task}
-                      handlers={cardHandlers}
-                      isListBusy={isListBusy}
-                      isSelected={selectedIds.has(task.id)}
-                      onToggleSelected={onToggleSelected}
-                    />
-                  ))}
-                </div>
+                <CardsRow {...props} tasks={row.tasks} columns={columns} />
               )}
             </div>
           )
         })}
       </div>
+    </div>
+  )
+}
+
+function CardsRow({ tasks, columns, cardHandlers, isListBusy, selectedIds, onToggleSelected }: CardsRowProps) {
+  return (
+    <div className={classes.cards} style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
+      {tasks.map((task) => (
+        <TaskCard
+          key={task.id}
+          task={task}
+          handlers={cardHandlers}
+          isListBusy={isListBusy}
+          isSelected={selectedIds.has(task.id)}
+          onToggleSelected={onToggleSelected}
+        />
+      ))}
     </div>
   )
 }
