@@ -93,3 +93,14 @@ export function situationAt(snapshot: Snapshot, now: Date): Situation {
     },
   }
 }
+
+/** How things stand at the same moment once a node has taken the run. */
+export function situationOnceStarted(
+  situation: Situation,
+  { run, leaseUntil }: { run: RunState; leaseUntil: Date },
+): Situation {
+  const started: RunState = { ...run, status: 'Running', attempt: run.attempt + 1, leaseUntil, nextAttemptAt: null }
+  const types = situation.types.map((type) => (type.id === run.typeId ? { ...type, lastStartAt: situation.now } : type))
+  const runs = situation.runs.map((other) => (other.id === run.id ? started : other))
+  return situationAt({ types, runs, broken: situation.broken }, situation.now)
+}

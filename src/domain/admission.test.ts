@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aRun, aRunningRun, aSituation, aType, noonAnd } from '#tests/support/a-situation.ts'
 import { admit, obstacleOf } from './admission.ts'
+import { situationOnceStarted } from './admission-snapshot.ts'
 
 const masters = aType({ id: 1, name: 'Masters' })
 const ledger = aType({ id: 2, name: 'Daily Ledger', depends_on_id: 1 })
@@ -131,5 +132,20 @@ describe('time', () => {
   ])('a next attempt due in $inSeconds s may start: $starts', ({ inSeconds, starts }) => {
     const runs = [aRun({ status: 'Failed', nextAttemptAt: noonAnd(inSeconds) })]
     expect(admit(aSituation({ runs })) !== undefined).toBe(starts)
+  })
+})
+
+describe('once a run has started', () => {
+  test('it counts towards the limit, holds its target and begins the delay of its type', () => {
+    const runs = [aRun({ id: 1 }), aRun({ id: 2, targetSsId: 'target-1' }), aRun({ id: 3 })]
+    const delayed = aSituation({ types: [aType({ queueDelaySeconds: 30 })], runs })
+    const free = aSituation({ runs })
+    const started = (situation: typeof free) => {
+      const run = admit(situation)
+      return run && situationOnceStarted(situation, { run, leaseUntil: noonAnd(20) })
+    }
+    expect(started(delayed)?.runningByType.get(1)).toBe(1)
+    expect(admit(started(delayed) ?? delayed)).toBeUndefined()
+    expect(admit(started(free) ?? free)?.id).toBe(3)
   })
 })

@@ -1,7 +1,7 @@
 import { admit } from '#domain/admission.ts'
 import { nextDueAt } from '#domain/admission-due.ts'
 import { type Ending, endingsDue } from '#domain/admission-endings.ts'
-import { situationAt } from '#domain/admission-snapshot.ts'
+import { situationAt, situationOnceStarted } from '#domain/admission-snapshot.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { readSnapshot } from '#server/storage/run-snapshot.ts'
 import { type Attempt, lockAdmission, moveRun, takeRun } from '#server/storage/runs.ts'
@@ -25,21 +25,27 @@ interface Options {
 
 /**
  * Ends what is over and takes the first run that may start, in one short transaction that no other node's look overlaps.
- * Whoever changed something wakes the next worker, so that free workers start one after the other until nothing may start.
+ * While more may start it wakes the next worker, so that free workers start one after the other.
  */
 export async function takeNext({ orm, line, nodeId, now, leaseMs }: Options): Promise<Look> {
   return await orm.transaction(async (tx) => {
     await lockAdmission(tx)
     const moment = now()
-    const before = situationAt(await readSnapshot(tx), moment)
-    const endings = endingsDue(before)
+    const found = situationAt(await readSnapshot(tx), moment)
+    const endings = endingsDue(found)
     for (const ending of endings) await endRun(tx, { ending, now: moment })
-    const situation = endings.length > 0 ? situationAt(await readSnapshot(tx), moment) : before
+    const situation = endings.length > 0 ? situationAt(await readSnapshot(tx), moment) : found
     const run = admit(situation)
+    if (!run) {
+      if (endings.length > 0) await line.wake(tx)
+      return { attempt: undefined, dueAt: nextDueAt(situation) }
+    }
     const leaseUntil = new Date(moment.getTime() + leaseMs)
-    const attempt = run && (await takeRun(tx, { run, nodeId, now: moment, leaseUntil }))
-    if (run || endings.length > 0) await line.wake(tx)
-    return { attempt, dueAt: nextDueAt(situation) }
+    const attempt = await takeRun(tx, { run, nodeId, now: moment, leaseUntil })
+    const then = situationOnceStarted(situation, { run, leaseUntil })
+    // A run that was stopped under this look's eyes is not taken: the next look sees it as it is.
+    if (!attempt || endings.length > 0 || admit(then)) await line.wake(tx)
+    return { attempt, dueAt: nextDueAt(then) }
   })
 }
 

@@ -6,7 +6,10 @@ import type { Database, Orm } from '#server/storage/database.ts'
 
 const QUEUE = 'wake'
 const DAY_SECONDS = 86_400
+const POLL_SECONDS = 5
 const LONGEST_STOP_MS = 60_000
+/** Wake calls that pile up while every worker is busy are answered by one look. */
+const CALLS_A_LOOK = 100
 
 /**
  * Wakes one free worker on any node. A job says only that there may be something to do: the runs table tells what, so that
@@ -15,7 +18,7 @@ const LONGEST_STOP_MS = 60_000
 export interface WakeLine extends AsyncDisposable {
   /** Within `tx`, the worker is woken when the transaction commits. */
   wake(tx?: Orm): Promise<void>
-  /** Calls `handle` for every job, at most `workers` at once. */
+  /** Calls `handle` after wake calls, at most `workers` at once. */
   work(options: { workers: number; handle: () => Promise<void> }): Promise<void>
 }
 
@@ -38,7 +41,8 @@ export async function openWakeLine({ database, logger }: { database: Database; l
       await boss.send(QUEUE, {}, tx ? { db: within(tx) } : {})
     },
     async work({ workers, handle }) {
-      await boss.work(QUEUE, { localConcurrency: workers, notifyPollingIntervalSeconds: 5 }, handle)
+      const options = { localConcurrency: workers, batchSize: CALLS_A_LOOK, notifyPollingIntervalSeconds: POLL_SECONDS }
+      await boss.work(QUEUE, options, handle)
     },
     [Symbol.asyncDispose]: () => boss.stop({ graceful: true, timeout: LONGEST_STOP_MS }),
   }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '#server/storage/database.ts'
 import { type AttemptOptions, type RunningAttempt, startAttempt } from './run-attempt.ts'
 import { takeNext } from './take-next.ts'
@@ -32,6 +33,8 @@ export async function startWorker(options: WorkerOptions): Promise<AsyncDisposab
   }
 
   async function handle(): Promise<void> {
+    // The embedded database answers without letting go of the thread: looks in a row would keep HTTP waiting.
+    await nextTurn()
     if (isStopping) return
     const { attempt, dueAt } = await takeNext({ orm: database.orm, line, nodeId, now, leaseMs: timing.leaseMs })
     wakeAt(dueAt)
