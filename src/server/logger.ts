@@ -23,7 +23,7 @@ const secretNames = [
   'id_token',
 ]
 
-export interface LogFiles extends AsyncDisposable {
+interface LogFiles extends AsyncDisposable {
   readonly logger: Logger
   /** Puts on disk what was logged, before the process ends in a hurry. */
   flushSync(): void

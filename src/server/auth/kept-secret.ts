@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 interface KeptSecret {
@@ -14,6 +14,7 @@ export async function keptSecret({ dataDir, fileName, make }: KeptSecret): Promi
   const kept = await readIfThere(path)
   if (kept !== undefined) return kept
   const secret = make()
+  await mkdir(dataDir, { recursive: true })
   // Written aside and moved, so that a start cut short leaves no half of a secret behind.
   await writeFile(`${path}.new`, secret, { mode: 0o600 })
   await rename(`${path}.new`, path)

@@ -11,7 +11,7 @@ interface Options {
 }
 
 /** A file to log to: it keeps its name, and older content stands in `<name>.1`, `<name>.2` and so on. */
-export interface RotatingFile extends AsyncDisposable {
+interface RotatingFile extends AsyncDisposable {
   write(line: string): void
   flushSync(): void
 }

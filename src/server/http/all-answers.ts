@@ -18,7 +18,7 @@ import { taskTypeAnswers } from './answers/task-types.ts'
 import { taskAnswers } from './answers/tasks.ts'
 import type { EventHub } from './event-hub.ts'
 
-export interface AnswerOptions {
+interface AnswerOptions {
   context: Context
   devLogs: DevLogs
   eventHub: EventHub

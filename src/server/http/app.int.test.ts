@@ -82,11 +82,12 @@ describe('addresses', () => {
     expect(answered.status).toBe(404)
   })
 
-  test.each(['/%', '/api/sync_tasks/%E0%A4%A', `/api/sync_tasks/${'9'.repeat(100_000)}`, `/${'x'.repeat(300_000)}`])(
-    'a garbled or endless address is the caller’s fault',
+  test.each(['/%', '/api/sync_tasks/%E0%A4%A', `/api/sync_tasks/${'9'.repeat(100_000)}`, `/${'x'.repeat(600_000)}`])(
+    'a garbled or endless address is the caller’s fault, in JSON',
     async (path) => {
-      const { status } = await world.member.fetch(path)
-      expect(status).toBeLessThan(500)
+      const answered = await world.member.fetch(path)
+      expect([400, 414, 431]).toContain(answered.status)
+      expect(await answered.json()).toMatchObject({ error: 'invalid', message: expect.stringMatching(/^The /) })
     },
   )
 

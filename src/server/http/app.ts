@@ -13,7 +13,9 @@ import type { Logger } from 'pino'
 import { Refusal } from '#contract/errors.ts'
 import type { EmbeddedKeys } from '../auth/embedded-keys.ts'
 import { serveEmbeddedSignIn } from '../auth/serve-embedded-sign-in.ts'
+import { SIGNED_IN_MS } from '../storage/sessions.ts'
 import type { Answer } from './answer.ts'
+import { answerClientError } from './client-error.ts'
 import { pathOf, replyToError } from './error-reply.ts'
 import { servePages } from './pages.ts'
 import { helmetOptions } from './security.ts'
@@ -77,6 +79,7 @@ function serverOptions({ logger, isHttps }: AppOptions): FastifyServerOptions & 
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     http: { maxHeaderSize: HEADER_LIMIT_BYTES },
+    clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       void replyToError(error, request, reply)
     },
@@ -110,6 +113,6 @@ async function openSessions(calls: FastifyInstance, options: AppOptions): Promis
     cookieName: 'nano_sync_session',
     saveUninitialized: false,
     rolling: false,
-    cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: options.isHttps },
+    cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: options.isHttps, maxAge: SIGNED_IN_MS },
   })
 }

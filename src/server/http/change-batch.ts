@@ -1,6 +1,6 @@
 import type { PushEvent } from '#contract/event.ts'
 
-export type ChangedList = Extract<PushEvent, { kind: 'changed' }>['what']
+type ChangedList = Extract<PushEvent, { kind: 'changed' }>['what']
 
 /** What the notifications of a moment were about. */
 export interface ChangeBatch {

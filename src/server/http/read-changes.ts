@@ -16,7 +16,7 @@ interface Options {
   timezone: string
 }
 
-export interface ChangeReader {
+interface ChangeReader {
   /** Forgets what was logged before now. */
   reset(): Promise<void>
   read(batch: ChangeBatch): Promise<PushEvent[]>

@@ -5,7 +5,8 @@ import type { Session } from 'fastify'
 import type { Orm } from './database.ts'
 import { sessions } from './schema.ts'
 
-const SIGNED_IN_MS = 14 * 24 * 60 * 60 * 1000
+/** How long a sign-in lasts. */
+export const SIGNED_IN_MS = 14 * 24 * 60 * 60 * 1000
 /** How long the way to the sign-in provider and back may take. */
 const SIGNING_IN_MS = 60 * 60 * 1000
 

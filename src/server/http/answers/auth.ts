@@ -27,6 +27,7 @@ export function authAnswers({ config, database, logger, now, signIn, publicUrl }
     const { email, name } = identity
     await recordSignIn(database.orm, { email, name, at: now() })
     await visit.startSession({ email, name })
+    logger.info({ email }, 'A person signed in')
     return redirectTo(pending.returnTo ?? SIGNED_IN)
   }
 

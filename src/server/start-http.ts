@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { embeddedKeys } from './auth/embedded-keys.ts'
+import { keptSecret } from './auth/kept-secret.ts'
+import { createSignIn } from './auth/sign-in.ts'
+import { signInProvider } from './auth/sign-in-provider.ts'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import { createDevLogs } from './dev-logs/dev-logs.ts'
+import { allAnswers } from './http/all-answers.ts'
+import { createApp } from './http/app.ts'
+import { createEventHub, DEFAULT_EVENT_TIMING, type EventHub, type EventTiming } from './http/event-hub.ts'
+import { createChangeReader } from './http/read-changes.ts'
+import type { Metrics } from './metrics.ts'
+import { isPortTaken, StartError } from './start-error.ts'
+import { createSessions, type Sessions } from './storage/sessions.ts'
+
+const SWEEP_MS = 60 * 60 * 1000
+const SECRET_BYTES = 32
+/** How long calls may go on after the process was asked to stop. */
+const LONGEST_ANSWER_MS = 10_000
+
+interface HttpParts {
+  context: Context
+  metrics: Metrics
+  spreadsheetUrl: string
+  eventTiming: Partial<EventTiming> | undefined
+  /** The folder of the built web page. */
+  pageDir: string
+}
+
+interface HttpServer extends AsyncDisposable {
+  readonly url: string
+  readonly publicUrl: string
+}
+
+/**
+ * Joins what answers calls and listens; disposing of it ends the streams of events first, then the calls under way.
+ *
+ * @throws StartError when the port is taken.
+ */
+export async function startHttp({
+  context,
+  metrics,
+  spreadsheetUrl,
+  eventTiming,
+  pageDir,
+}: HttpParts): Promise<HttpServer> {
+  const { config, database, logger, now } = context
+  const stopping = new AbortController()
+  // Both addresses are known once the port is taken; nobody asks before.
+  const address = { url: '', publicUrl: '' }
+  const publicUrl = () => address.publicUrl
+  const keys = config.signIn.provider === 'embedded' ? await embeddedKeys(config.dataDir) : undefined
+  const sessions = createSessions({ orm: database.orm, now })
+  const eventHub = await openEventHub({ context, sessions, eventTiming })
+  const signIn = createSignIn({
+    provider: () => signInProvider({ signIn: config.signIn, keys, publicUrl: publicUrl(), localUrl: address.url }),
+    redirectUri: () => `${publicUrl()}/auth/callback`,
+  })
+  const devLogs = createDevLogs(config.logDir)
+  const app = await createApp({
+    answers: allAnswers({
+      context,
+      devLogs,
+      eventHub,
+      metrics,
+      publicUrl,
+      signIn,
+      spreadsheetUrl,
+      stopping: stopping.signal,
+    }),
+    logger,
+    sessions,
+    sessionSecret: config.sessionSecret ?? (await madeSecret(config.dataDir)),
+    embeddedKeys: keys,
+    isHttps: config.http.publicUrl?.startsWith('https:') ?? false,
+    openScreens: config.http.openScreens,
+    allowedEmails: config.allowedEmails,
+    publicUrl,
+    pageDir,
+  })
+  address.url = await listen(app, config.http)
+  address.publicUrl = config.http.publicUrl ?? address.url
+  const sweeping = sweepSessions(sessions, logger)
+  return {
+    ...address,
+    async [Symbol.asyncDispose]() {
+      clearInterval(sweeping)
+      stopping.abort()
+      await eventHub[Symbol.asyncDispose]()
+      const impatience = setTimeout(() => app.server.closeAllConnections(), LONGEST_ANSWER_MS)
+      await app.close()
+      clearTimeout(impatience)
+    },
+  }
+}
+
+interface HubParts {
+  context: Context
+  sessions: Sessions
+  eventTiming: Partial<EventTiming> | undefined
+}
+
+async function openEventHub({ context, sessions, eventTiming }: HubParts): Promise<EventHub> {
+  const { config, database, logger, queue } = context
+  const changes = createChangeReader({ orm: database.orm, queue, timezone: config.schedule.timezone })
+  return createEventHub({
+    database,
+    sessions,
+    readChanges: changes.read,
+    onFirstClient: changes.reset,
+    logger,
+    timing: { ...DEFAULT_EVENT_TIMING, ...eventTiming },
+  })
+}
+
+function madeSecret(dataDir: string): Promise<string> {
+  const make = () => randomBytes(SECRET_BYTES).toString('base64url')
+  return keptSecret({ dataDir, fileName: 'session-secret', make })
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config['http']): Promise<string> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    if (!isPortTaken(error)) throw error
+    throw new StartError(`Port ${port} on ${host} is in use by another program: stop that one, or set PORT.`, {
+      cause: error,
+    })
+  }
+  const address = app.server.address()
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  const takenPort = typeof address === 'object' && address ? address.port : port
+  return `http://${name.includes(':') ? `[${name}]` : name}:${takenPort}`
+}
+
+function sweepSessions(sessions: Sessions, logger: Logger): NodeJS.Timeout {
+  const sweep = () =>
+    sessions.sweep().catch((error: unknown) => logger.warn({ err: error }, 'Ended sessions could not be removed'))
+  return setInterval(sweep, SWEEP_MS).unref()
+}
