@@ -13,7 +13,8 @@ import { countFaults, emptyTally, type ImportTally } from './import-tally.ts'
 import { type CsvRow, readCsv } from './read-csv.ts'
 
 const ROWS_A_BATCH = 500
-const columns = { known: taskCsvColumns, required: requiredTaskCsvColumns }
+/** An import holds up everyone else who wants to change a task, so it must end within seconds. */
+const limits = { known: taskCsvColumns, required: requiredTaskCsvColumns, mostRows: 100_000 }
 
 /**
  * Creates and updates tasks from a CSV file on disk. Bad rows are left out and told; when anything unexpected happens, or the
@@ -34,7 +35,7 @@ export async function importTasks(
       rowByTaskId: new Map(),
       typesWithGaps: new Set(),
     }
-    for await (const rows of batches(readCsv(file, columns), ROWS_A_BATCH)) await takeRows(work, rows)
+    for await (const rows of batches(readCsv(file, limits), ROWS_A_BATCH)) await takeRows(work, rows)
     await closeGaps(tx, [...work.typesWithGaps])
     return work.tally
   })

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type CsvRow, readCsv } from './read-csv.ts'
 
-const columns = { known: ['id', 'name'], required: ['name'] }
+const limits = { known: ['id', 'name'], required: ['name'], mostRows: 5 }
 
 async function read(content: string | Uint8Array): Promise<CsvRow[]> {
   const bytes = Buffer.from(content)
@@ -13,7 +13,7 @@ async function read(content: string | Uint8Array): Promise<CsvRow[]> {
 
 async function readAll(file: Readable): Promise<CsvRow[]> {
   const rows: CsvRow[] = []
-  for await (const row of readCsv(file, columns)) rows.push(row)
+  for await (const row of readCsv(file, limits)) rows.push(row)
   return rows
 }
 
@@ -52,6 +52,7 @@ test.each([
   { what: 'a column missing', content: 'id\n', message: 'lacks the column "name"' },
   { what: 'a quote that is not closed', content: 'id,name\n1,"a\n', message: 'not a CSV file' },
   { what: 'a quote in the middle of a field', content: 'id,name\n1,a"b\n', message: 'not a CSV file' },
+  { what: 'too many rows', content: `name\n${'a\n'.repeat(6)}`, message: 'at most 5 rows' },
   { what: 'a page of HTML', content: '<!doctype html>\n<p>Hello</p>\n', message: 'lacks the column "name"' },
 ])('a file with $what is refused', async ({ content, message }) => {
   await expect(read(content)).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining(message) })

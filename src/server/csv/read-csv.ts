@@ -14,6 +14,10 @@ interface Columns {
   required: readonly string[]
 }
 
+interface Limits extends Columns {
+  mostRows: number
+}
+
 /** A row below the header, counted from 1: its fields by column, or why it cannot be read. */
 export type CsvRow = { row: number; record: CsvRecord } | { row: number; message: string }
 
@@ -21,9 +25,9 @@ export type CsvRow = { row: number; record: CsvRecord } | { row: number; message
  * Reads a CSV file row by row; rows without any text are passed over.
  *
  * @param file UTF-8, with or without a byte order mark
- * @throws Refusal 'invalid' when the file is not a CSV file in UTF-8 with the right columns
+ * @throws Refusal 'invalid' when the file is not a CSV file in UTF-8 with the right columns, or has too many rows
  */
-export async function* readCsv(file: Readable, columns: Columns): AsyncGenerator<CsvRow> {
+export async function* readCsv(file: Readable, { mostRows, ...columns }: Limits): AsyncGenerator<CsvRow> {
   const parser = parse({
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
@@ -38,6 +42,7 @@ export async function* readCsv(file: Readable, columns: Columns): AsyncGenerator
       if (header === undefined) header = checkedHeader(fields, columns)
       else {
         row += 1
+        if (row > mostRows) throw new Refusal('invalid', `A file may hold at most ${mostRows} rows.`)
         if (fields.some((field) => field !== '')) yield recordOf({ row, fields, header })
       }
     }

@@ -15,7 +15,7 @@ import { addCsvJob, listCsvJobs } from '#server/storage/csv-jobs.ts'
 import { listTaskTypes } from '#server/storage/task-types.ts'
 import { type Answer, answer, type RawAnswer, type UploadedFile } from '../answer.ts'
 
-const MOST_TASK_TYPES = 5000
+const typeLimits = { known: taskTypeCsvColumns, required: requiredTaskTypeCsvColumns, mostRows: 1000 }
 
 /** Tasks and task types as CSV, out and in, and the record of the jobs. */
 export function csvJobAnswers(context: Pick<Context, 'csvJobs' | 'database' | 'now'>): Answer[] {
@@ -46,13 +46,7 @@ export function csvJobAnswers(context: Pick<Context, 'csvJobs' | 'database' | 'n
 async function readTaskTypeRows(file: UploadedFile): Promise<CsvRow[]> {
   if (!/\.csv$/i.test(file.name)) throw new Refusal('invalid', 'Please select a CSV file')
   const rows: CsvRow[] = []
-  const columns = { known: taskTypeCsvColumns, required: requiredTaskTypeCsvColumns }
-  for await (const row of readCsv(file.stream, columns)) {
-    rows.push(row)
-    if (rows.length > MOST_TASK_TYPES) {
-      throw new Refusal('invalid', `A file may hold at most ${MOST_TASK_TYPES} task types.`)
-    }
-  }
+  for await (const row of readCsv(file.stream, typeLimits)) rows.push(row)
   return rows
 }
 
