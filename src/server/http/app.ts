@@ -55,6 +55,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(fastifyMultipart)
   await app.register(fastifyRateLimit, {
     global: false,
+    // People behind one address must not slow each other down.
+    keyGenerator: (request) => request.session?.user?.email ?? request.ip,
     errorResponseBuilder: () => new Refusal('too_many_requests', 'Too many requests. Please wait a minute.'),
   })
   await app.register(async (calls) => {

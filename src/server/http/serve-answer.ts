@@ -64,7 +64,7 @@ function rateLimitOf(route: Route) {
   return route.method === 'GET' ? false : changeLimit
 }
 
-/** Who is signed in. A person who was taken off the list of those allowed is so at once, not when the session ends. */
+/** Who is signed in; whoever is no longer allowed to is shut out at once, not when the session ends. */
 function callerOf(request: FastifyRequest, { allowedEmails }: ServeOptions): Caller | undefined {
   const { user } = request.session
   return user && isAllowed(user.email, allowedEmails) ? user : undefined
