@@ -12,6 +12,7 @@ export interface JournalEntry {
   spreadsheetId?: string
   /** The bearer token. */
   account?: string
+  /** Size of the body as received. */
   bytesIn: number
   /** Size of the answer's body as sent, so after compression. */
   bytesOut: number

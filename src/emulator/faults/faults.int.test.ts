@@ -141,9 +141,21 @@ test('the journal tells every request with its size and its end', async () => {
   expect(entries).toHaveLength(3)
   expect(entries[0]).toMatchObject({ method: 'PUT', operation: 'values.update', kind: 'write', status: 200 })
   expect(entries[0]?.bytesIn).toBeGreaterThan(10)
+  expect(entries[1]?.bytesIn).toBe(0)
   expect(entries[1]).toMatchObject({ operation: 'values.get', account: 'ann', spreadsheetId: world.spreadsheetId })
   expect(entries[1]?.bytesOut).toBeGreaterThan(10)
   expect([world.emulator.requests.count('read'), world.emulator.requests.count('write')]).toEqual([2, 1])
+})
+
+test('a body that comes in pieces of unknown number is counted too', async () => {
+  await using world = await openWorld()
+  const { emulator, spreadsheetId } = world
+  emulator.requests.clear()
+  const pieces = new Blob(['{"values":', '[["é"]]}'])
+  const url = `${emulator.url}/v4/spreadsheets/${spreadsheetId}/values/A1?valueInputOption=RAW`
+  const response = await fetch(url, { method: 'PUT', body: pieces.stream(), duplex: 'half' })
+  expect(response.status).toBe(200)
+  expect(emulator.requests.entries[0]?.bytesIn).toBe(pieces.size)
 })
 
 test('a shared spreadsheet is read by its readers and written by its writers only', async () => {

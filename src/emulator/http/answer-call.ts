@@ -12,7 +12,9 @@ import { type Match, matchRoute } from './match-route.ts'
 import { parseJson } from './parse-json.ts'
 import { Query } from './query.ts'
 import { readMask } from './read-mask.ts'
+import { replyText } from './reply-text.ts'
 import type { Call, Provider, Route } from './route.ts'
+import { readSentCall, type SentCall } from './sent-call.ts'
 
 /** What stands around the methods: who may call them, what goes wrong on demand, and what is written down. */
 export interface Surroundings {
@@ -28,8 +30,8 @@ export async function answerCall(
   exchange: { request: FastifyRequest; reply: FastifyReply; entry: JournalEntry },
 ): Promise<FastifyReply> {
   const { request, reply, entry } = exchange
-  const [rawPath = '', search = ''] = (request.raw.url ?? '').split(/\?(.*)/s)
-  const match = matchRoute(surroundings.routes, { method: request.method, rawPath })
+  const sent = readSentCall(request)
+  const match = matchRoute(surroundings.routes, sent)
   const { operation, kind } = match.route
   const spreadsheetId = match.params['spreadsheetId'] ?? match.params['fileId']
   Object.assign(entry, { operation, kind, ...(spreadsheetId !== undefined && { spreadsheetId }) })
@@ -37,7 +39,7 @@ export async function answerCall(
   if (delayMs > 0) await sleep(delayMs)
   const isApplied = effect !== undefined && 'applied' in effect && effect.applied === true
   if (effect && !isApplied) return answerFault(reply, { effect, kind })
-  const answer = runMethod(surroundings, { match, search, request, account: entry.account })
+  const answer = runMethod(surroundings, { match, sent, account: entry.account })
   if (effect) return answerFault(reply, { effect, kind })
   if (answer === undefined) return reply.code(204).send()
   return reply.type('application/json; charset=UTF-8').send(answer)
@@ -60,17 +62,13 @@ function answerFault(
 
 interface MethodCall {
   match: Match
-  search: string
-  request: FastifyRequest
+  sent: SentCall
   account: string | undefined
 }
 
-function runMethod(
-  { provider, sharing }: Surroundings,
-  { match, search, request, account }: MethodCall,
-): string | undefined {
+function runMethod({ provider, sharing }: Surroundings, { match, sent, account }: MethodCall): string | undefined {
   const { route, params } = match
-  const query = new Query(search)
+  const query = new Query(sent.search)
   query.refuseUnknown(route.query)
   const mask = readMask(query, route)
   const permits = (kind: OperationKind, spreadsheetId: string): boolean =>
@@ -79,12 +77,17 @@ function runMethod(
     if (!permits('write', id)) throw permissionDenied()
   }
   refuseStranger(match, permits)
-  const body = Buffer.isBuffer(request.body) ? parseJson(request.body) : {}
-  const call: Call = { params, query, body, mask, canRead: (id) => permits('read', id), requireWrite }
+  const call: Call = {
+    params,
+    query,
+    body: parseJson(sent.body),
+    mask,
+    canRead: (id) => permits('read', id),
+    requireWrite,
+  }
   const answer = route.answer(provider, call)
   if (answer === undefined) return undefined
-  const isPretty = query.text('prettyPrint') === 'true' || query.text('$prettyPrint') === 'true'
-  return JSON.stringify(applyFieldMask(answer, mask), null, isPretty ? 2 : undefined)
+  return replyText(applyFieldMask(answer, mask), sent.search)
 }
 
 /** Sheets says that a stranger may not; Drive hides from a stranger that the file is there. */

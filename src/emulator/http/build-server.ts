@@ -8,6 +8,7 @@ import type { JournalEntry, RequestJournal } from '../request-journal.ts'
 import { answerCall, type Surroundings } from './answer-call.ts'
 import { addPageRoutes } from './page-routes.ts'
 import { refuseOtherOrigins } from './refuse-other-origins.ts'
+import { replyText } from './reply-text.ts'
 
 const compress = promisify(gzip)
 const compressFromBytes = 1024
@@ -28,7 +29,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       const refusal = toGoogleError(error)
       reply.hijack()
       reply.raw.writeHead(refusal.code, { 'content-type': 'application/json; charset=UTF-8' })
-      reply.raw.end(JSON.stringify(errorBody(refusal, request)))
+      reply.raw.end(errorText(refusal, request))
     },
   })
   server.removeAllContentTypeParsers()
@@ -38,16 +39,28 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   server.addHook('onRequest', async (request, reply) => {
     const entry = newEntry(request, parts)
     entries.set(request, entry)
-    if (isApiPath(entry.path)) parts.journal.add(entry)
     reply.header('x-content-type-options', 'nosniff')
+    if (isApiPath(entry.path)) {
+      parts.journal.add(entry)
+      reply.header('vary', 'Origin, X-Origin, Referer').header('cache-control', 'private')
+    }
     refuseOtherOrigins(request, parts.host)
+  })
+  server.addHook('preParsing', (request, _reply, payload, done) => {
+    const entry = entryOf(request)
+    payload.on('data', (chunk: Buffer) => {
+      entry.bytesIn += chunk.length
+    })
+    done(null, payload)
   })
   addCompression(server, entryOf)
   server.setErrorHandler((error, request, reply) => {
     const refusal = toGoogleError(error)
-    return reply.code(refusal.code).type('application/json; charset=UTF-8').send(errorBody(refusal, request))
+    return reply.code(refusal.code).type('application/json; charset=UTF-8').send(errorText(refusal, request))
   })
-  server.setNotFoundHandler((request, reply) => reply.code(404).send(errorBody(notFound('Method not found.'), request)))
+  server.setNotFoundHandler(() => {
+    throw notFound('Method not found.')
+  })
   for (const url of ['/v4/*', '/drive/v3/*']) {
     server.all(url, (request, reply) => answerCall(parts, { request, reply, entry: entryOf(request) }))
   }
@@ -67,7 +80,7 @@ function newEntry(request: FastifyRequest, { provider }: ServerParts): JournalEn
     method: request.method,
     path: request.raw.url ?? '',
     ...(account !== undefined && { account }),
-    bytesIn: Number(request.headers['content-length'] ?? 0),
+    bytesIn: 0,
     bytesOut: 0,
     status: null,
   }
@@ -81,16 +94,16 @@ function addCompression(server: FastifyInstance, entryOf: (request: FastifyReque
     if (typeof payload !== 'string') return payload
     const accepted = String(request.headers['accept-encoding'] ?? '')
     const isCompressed = payload.length > compressFromBytes && /\bgzip\b/.test(accepted)
-    if (isCompressed)
-      reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding').removeHeader('content-length')
+    if (isCompressed) reply.header('content-encoding', 'gzip').removeHeader('content-length')
     const sent = isCompressed ? await compress(payload, { level: 1 }) : payload
     entry.bytesOut = Buffer.byteLength(sent)
     return sent
   })
 }
 
-function errorBody(refusal: GoogleError, request: { raw: { url?: string | undefined } }): object {
-  return request.raw.url?.startsWith('/drive/') ? refusal.driveBody() : refusal.sheetsBody()
+function errorText(refusal: GoogleError, request: { raw: { url?: string | undefined } }): string {
+  const [path = '', search = ''] = (request.raw.url ?? '').split(/\?(.*)/s)
+  return replyText(path.startsWith('/drive/') ? refusal.driveBody() : refusal.sheetsBody(), search)
 }
 
 function toGoogleError(error: unknown): GoogleError {
