@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { invalidArgument } from '../google-error.ts'
 import { choice, fieldViolations, message, text, typeUrl } from '../messages/proto-fields.ts'
+import { protoText } from '../messages/proto-text.ts'
 import type { CellValue } from '../store/cell.ts'
 import type { Store } from '../store/open-store.ts'
 import type { Sheet } from '../store/sheets.ts'
@@ -57,8 +58,7 @@ function wrongLine(field: string, line: unknown): Error {
 function readCell(value: unknown, field: string): CellValue | null {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number' && Number.isFinite(value)) return value
-  const kind = Array.isArray(value) ? 'list_value' : typeof value === 'number' ? 'number_value' : 'struct_value'
-  throw invalidArgument(`Invalid ${field}: ${kind} ${JSON.stringify(value)}`)
+  throw invalidArgument(`Invalid ${field}: ${protoText(value)}`)
 }
 
 function transpose(columns: ValueTable): ValueTable {

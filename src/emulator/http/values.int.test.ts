@@ -192,7 +192,8 @@ describe('writing', () => {
       [['x'.repeat(50_001)]],
       'Your input contains more than the maximum of 50000 characters in a single cell.',
     ],
-    ['a list in a cell', [[[1]]], 'Invalid values[0][0]: list_value'],
+    ['a list in a cell', [[['x']]], 'Invalid values[0][0]: list_value {\n  values {\n    string_value: "x"\n  }\n}\n'],
+    ['an object in a cell', [['a', {}]], 'Invalid values[0][1]: struct_value {\n}\n'],
     [
       'a row that is no list',
       ['x'],
@@ -277,6 +278,39 @@ describe('appending', () => {
     const { data } = await world.values.append({ spreadsheetId, range, valueInputOption: 'RAW', requestBody })
     expect(data.updates?.updatedRange).toBe(`Sheet1!${anchor}`)
     expect(data.tableRange).toBe(table && `Sheet1!${table}`)
+  })
+
+  test('to a whole tab takes the rightmost of the tables that end in its last row', async () => {
+    await using world = await openWorld()
+    const { spreadsheetId } = world
+    const append = async (range: string) => {
+      const requestBody = { values: [['left', '', 'right']] }
+      return (await world.values.append({ spreadsheetId, range, valueInputOption: 'RAW', requestBody })).data
+    }
+    expect(await append('Sheet1')).toEqual({
+      spreadsheetId,
+      updates: { spreadsheetId, updatedRange: 'Sheet1!A1:C1', updatedRows: 1, updatedColumns: 3, updatedCells: 3 },
+    })
+    expect(await append('Sheet1!A1')).toMatchObject({
+      tableRange: 'Sheet1!A1',
+      updates: { updatedRange: 'Sheet1!A2:C2' },
+    })
+    expect(await append('Sheet1')).toMatchObject({
+      tableRange: 'Sheet1!C1:C2',
+      updates: { updatedRange: 'Sheet1!C3:E3' },
+    })
+  })
+
+  test('no values at all touch no cell and still tell where they would have gone', async () => {
+    await using world = await openWorld()
+    const { spreadsheetId } = world
+    await put(world, 'A1', [['head', 'head']])
+    const append = { spreadsheetId, range: 'A:Z', valueInputOption: 'RAW', requestBody: { values: [[]] } }
+    expect((await world.values.append(append)).data).toEqual({
+      spreadsheetId,
+      tableRange: 'Sheet1!A1:B1',
+      updates: { spreadsheetId, updatedRange: 'Sheet1!A2' },
+    })
   })
 
   test('the grid grows for what does not fit', async () => {

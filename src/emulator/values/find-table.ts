@@ -6,12 +6,12 @@ import type { GridRange } from './resolve-range.ts'
 
 /**
  * The table that an append to `range` extends: the block of filled cells, bounded by empty ones, around the lowest
- * filled cell of the range. `undefined` when the range is empty.
+ * filled cell of the range, and of several in one row the rightmost. `undefined` when the range is empty.
  * @see https://developers.google.com/workspace/sheets/api/guides/values#append_values
  */
 export function findTable(store: Store, range: GridRange): BoundedBox | undefined {
   const grid = new GridRows(store, range.sheet.gridId)
-  const seed = lowestFilledCell(grid, range)
+  const seed = lastFilledCell(grid, range)
   if (!seed) return undefined
   const { rowCount } = range.sheet
   const rows = new Map<number, Row>()
@@ -31,21 +31,21 @@ export function findTable(store: Store, range: GridRange): BoundedBox | undefine
   return box
 }
 
-function lowestFilledCell(grid: GridRows, { box }: GridRange): BoundedBox | undefined {
+function lastFilledCell(grid: GridRows, { box }: GridRange): BoundedBox | undefined {
   const blockRows = 256
   for (let end = box.endRow; end > box.startRow; end -= blockRows) {
     const start = Math.max(box.startRow, end - blockRows)
     const block = [...grid.read({ start, end })].reverse()
     for (const { row, cells } of block) {
-      const column = filledColumn(cells, { start: box.startColumn, end: box.endColumn })
+      const column = lastFilledColumn(cells, { start: box.startColumn, end: box.endColumn })
       if (column !== undefined) return { startRow: row, endRow: row + 1, startColumn: column, endColumn: column + 1 }
     }
   }
   return undefined
 }
 
-function filledColumn(cells: Row, span: { start: number; end: number }): number | undefined {
-  for (let column = Math.max(0, span.start); column < Math.min(span.end, cells.length); column += 1) {
+function lastFilledColumn(cells: Row, span: { start: number; end: number }): number | undefined {
+  for (let column = Math.min(span.end, cells.length) - 1; column >= Math.max(0, span.start); column -= 1) {
     if (effectiveValue(cells[column]) !== undefined) return column
   }
   return undefined
@@ -53,7 +53,7 @@ function filledColumn(cells: Row, span: { start: number; end: number }): number 
 
 /** Whether a row has a filled cell above, below or at a corner of the box. */
 function touches(cells: Row, box: BoundedBox): boolean {
-  return filledColumn(cells, { start: box.startColumn - 1, end: box.endColumn + 1 }) !== undefined
+  return lastFilledColumn(cells, { start: box.startColumn - 1, end: box.endColumn + 1 }) !== undefined
 }
 
 /** Takes in the filled cells of a row that continue the box to the left and to the right. */
