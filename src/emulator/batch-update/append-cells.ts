@@ -4,6 +4,7 @@ import { effectiveValue } from '../store/cell.ts'
 import { GridRows } from '../store/grid-rows.ts'
 import { resizeSheet } from '../store/resize-sheet.ts'
 import type { Sheet } from '../store/sheets.ts'
+import { refuseOverflow } from './refuse-overflow.ts'
 import { requestKind } from './request-kind.ts'
 import { requireMask } from './require-mask.ts'
 import { requireGrid } from './require-sheet.ts'
@@ -15,7 +16,7 @@ const schema = message('AppendCellsRequest', {
   tableId: text(),
 })
 
-/** Writes cells below the last row that holds a value, growing the grid where they do not fit. */
+/** Writes cells below the last row that holds a value. The grid grows downwards, never to the right. */
 export const appendCells = requestKind(schema, (context, request) => {
   const { store } = context
   const mask = requireMask(request.fields, cellFields)
@@ -23,12 +24,9 @@ export const appendCells = requestKind(schema, (context, request) => {
   const rows = (request.rows ?? []).map((row) => row.values ?? [])
   const grid = new GridRows(store, sheet.gridId)
   const start = firstFreeRow(grid, sheet)
-  const width = Math.max(0, ...rows.map((row) => row.length))
-  resizeSheet(store, {
-    sheet,
-    rowCount: Math.max(sheet.rowCount, start + rows.length),
-    columnCount: Math.max(sheet.columnCount, width),
-  })
+  const endRow = Math.max(sheet.rowCount, start + rows.length)
+  refuseOverflow(rows, { startRow: start, endRow, startColumn: 0, endColumn: sheet.columnCount })
+  resizeSheet(store, { sheet, rowCount: endRow })
   for (const [offset, sent] of rows.entries()) {
     const row = start + offset
     const cells = grid.at(row)

@@ -50,6 +50,9 @@ describe('tabs', () => {
     )
     await apply(world, [{ deleteSheet: { sheetId: 5 } }])
     expect(await titles(world)).toEqual(['Sheet1'])
+    expect((await refusalOf(apply(world, [{ deleteSheet: { sheetId: 0 } }]))).message).toBe(
+      "Invalid requests[0].deleteSheet: You can't remove all the sheets in a document.",
+    )
   })
 
   test('a copy of a tab has its cells, formats and size', async () => {
@@ -106,10 +109,10 @@ describe('tabs', () => {
       { updateSheetProperties: { properties: { sheetId: 0, ...properties }, fields } },
     ]
     await apply(world, paint({ tabColorStyle: { rgbColor: { red: 1, green: 0 } } }, 'tabColorStyle'))
-    await apply(world, paint({ tabColor: { blue: 0.5 } }, 'tabColor'))
+    await apply(world, paint({ tabColor: { blue: 0.2 } }, 'tabColor'))
     expect((await properties(world))[0]).toMatchObject({
-      tabColor: { blue: 0.5 },
-      tabColorStyle: { rgbColor: { blue: 0.5 } },
+      tabColor: { blue: 0.2 },
+      tabColorStyle: { rgbColor: { blue: 0.2 } },
     })
     await apply(world, paint({}, 'tabColor'))
     expect((await properties(world))[0]).not.toHaveProperty('tabColorStyle')
@@ -369,6 +372,14 @@ describe('cells', () => {
     expect(await get(world)).toEqual([['007', '=1+1', '50%']])
   })
 
+  const box = (startRowIndex: number, startColumnIndex: number, height: number, width: number) => ({
+    sheetId: 0,
+    startRowIndex,
+    startColumnIndex,
+    endRowIndex: startRowIndex + height,
+    endColumnIndex: startColumnIndex + width,
+  })
+
   test('cells are appended below the last row that holds a value', async () => {
     await using world = await openWorld()
     await put(world, 'C1000', [['last']])
@@ -376,12 +387,32 @@ describe('cells', () => {
     expect(await get(world, 'A1001')).toEqual([['7']])
   })
 
-  const box = (startRowIndex: number, startColumnIndex: number, height: number, width: number) => ({
-    sheetId: 0,
-    startRowIndex,
-    startColumnIndex,
-    endRowIndex: startRowIndex + height,
-    endColumnIndex: startColumnIndex + width,
+  test('appended cells never widen the grid', async () => {
+    await using world = await openWorld()
+    const rows = [{ values: Array.from({ length: 27 }, () => number(1)) }]
+    expect((await refusalOf(apply(world, [{ appendCells: { sheetId: 0, rows, fields: '*' } }]))).message).toBe(
+      'Invalid requests[0].appendCells: Attempting to write column: 26, beyond the last requested column of: 25',
+    )
+  })
+
+  test('formats that change no value are kept and shown as they were sent', async () => {
+    await using world = await openWorld()
+    const { spreadsheetId } = world
+    const repeat = (userEnteredFormat: sheets_v4.Schema$CellFormat, fields: string): Requests => [
+      { repeatCell: { range: box(1, 0, 1, 2), cell: { userEnteredFormat }, fields } },
+    ]
+    const textFormat = { bold: true, foregroundColor: { red: 1 } }
+    await apply(world, repeat({ horizontalAlignment: 'CENTER', textFormat }, 'userEnteredFormat'))
+    await apply(world, repeat({ backgroundColor: { green: 1 } }, 'userEnteredFormat.backgroundColor'))
+    await apply(world, repeat({}, 'userEnteredFormat.textFormat.foregroundColor'))
+    const fields = 'sheets.data.rowData.values.userEnteredFormat'
+    const { data } = await world.spreadsheets.get({ spreadsheetId, ranges: ['B2'], fields })
+    expect(data.sheets?.[0]?.data?.[0]?.rowData?.[0]?.values?.[0]?.userEnteredFormat).toEqual({
+      horizontalAlignment: 'CENTER',
+      textFormat: { bold: true },
+      backgroundColor: { green: 1 },
+      backgroundColorStyle: { rgbColor: { green: 1 } },
+    })
   })
 
   test('a paste fills a multiple of its source, else takes the source once', async () => {

@@ -10,6 +10,7 @@ export const deleteSheet = requestKind(schema, (context, { sheetId }) => {
   const { store, spreadsheetId } = context
   const sheet = requireSheet(context, sheetId)
   const rest = listSheets(store, spreadsheetId).filter((other) => other.gridId !== sheet.gridId)
+  if (rest.length === 0) throw invalidArgument("You can't remove all the sheets in a document.")
   if (rest.every((other) => other.look.hidden)) {
     throw invalidArgument("You can't remove all the visible sheets in a document.")
   }

@@ -1,4 +1,5 @@
 import { invalidArgument } from '../google-error.ts'
+import { pairColours } from '../messages/colours.ts'
 import type { SentSheetProperties } from '../messages/property-messages.ts'
 import type { Store } from '../store/open-store.ts'
 import { checkSize } from '../store/resize-sheet.ts'
@@ -56,11 +57,12 @@ function nextTitle(sheets: readonly Sheet[]): string {
 
 /** The properties that only change how the tab looks; what is false or zero stays out, as in Google's replies. */
 export function sentLook(sent: SentSheetProperties): SheetLook {
+  const { tabColor, tabColorStyle } = sent
   const gridProperties = sentGridLook(sent.gridProperties ?? {})
   return {
     ...(sent.hidden && { hidden: true }),
     ...(sent.rightToLeft && { rightToLeft: true }),
-    ...tabColours(sent),
+    ...pairColours({ ...(tabColor && { tabColor }), ...(tabColorStyle && { tabColorStyle }) }),
     ...(Object.keys(gridProperties).length > 0 && { gridProperties }),
   }
 }
@@ -74,12 +76,4 @@ function sentGridLook(sent: NonNullable<SentSheetProperties['gridProperties']>):
     ...(rowGroupControlAfter && { rowGroupControlAfter }),
     ...(columnGroupControlAfter && { columnGroupControlAfter }),
   }
-}
-
-/** Either of the two colour fields sets both; the newer one, `tabColorStyle`, wins. */
-function tabColours({ tabColor, tabColorStyle }: SentSheetProperties): Pick<SheetLook, 'tabColor' | 'tabColorStyle'> {
-  const rgbColor = tabColorStyle?.['rgbColor'] ?? tabColor
-  if (typeof rgbColor !== 'object' || rgbColor === null) return tabColorStyle ? { tabColorStyle } : {}
-  const shade = Object.fromEntries(Object.entries(rgbColor).filter(([, part]) => part !== 0))
-  return { tabColor: shade, tabColorStyle: { rgbColor: shade } }
 }

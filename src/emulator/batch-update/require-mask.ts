@@ -1,4 +1,5 @@
 import { invalidArgument } from '../google-error.ts'
+import { pairColourMask } from '../messages/colours.ts'
 import { type FieldMask, parseFieldMask } from '../messages/field-mask.ts'
 
 /** The `fields` of a request, which Google requires. @throws GoogleError when it is missing, malformed or names an unknown field. */
@@ -9,5 +10,5 @@ export function requireMask(fields: string | undefined, known: readonly string[]
   if (mask === 'all') return mask
   const unknown = [...mask.keys()].find((name) => name !== '*' && !known.includes(name))
   if (unknown !== undefined) throw invalidArgument(`Invalid field: ${unknown}`)
-  return mask
+  return pairColourMask(mask)
 }

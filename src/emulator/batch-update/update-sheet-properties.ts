@@ -40,12 +40,9 @@ function sets({ sent, mask }: Change, name: 'title' | 'index'): boolean {
   return mask === 'all' ? sent[name] !== undefined : maskIncludes(mask, name)
 }
 
-/** The part of the mask that concerns the look. The two colour fields are one property. */
+/** The part of the mask that concerns the look. */
 function lookMask(mask: FieldMask): FieldMask {
-  if (mask === 'all') return mask
-  const below = new Map([...mask].filter(([name]) => name !== 'title' && name !== 'index'))
-  const setsColour = below.has('tabColor') || below.has('tabColorStyle')
-  return setsColour ? below.set('tabColor', 'all').set('tabColorStyle', 'all') : below
+  return mask === 'all' ? mask : new Map([...mask].filter(([name]) => name !== 'title' && name !== 'index'))
 }
 
 function refuseLook({ store, spreadsheetId }: BatchContext, changed: Sheet): void {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { invalidArgument } from '../google-error.ts'
 import { type Cell, type CellFormat, compact } from '../store/cell.ts'
 import { refuseLongText } from '../values/entered-cell.ts'
+import { pairColours } from './colours.ts'
 import { type FieldMask, maskBelow } from './field-mask.ts'
 import { mergeMasked } from './merge-masked.ts'
 import { flag, list, looseMessage, message, text } from './proto-fields.ts'
@@ -27,9 +28,12 @@ const cellFormat = message('CellFormat', {
   textFormat: looseMessage('TextFormat'),
   hyperlinkDisplayType: text(),
   textRotation: looseMessage('TextRotation'),
-})
+}).transform(pairColours)
 
-/** A cell as a client sends it. What is only an output, or not kept here, is read and left aside. */
+/**
+ * A cell as a client sends it. Value, format and note are kept; what is only an output, or of another kind, is read
+ * and left aside. Only number formats change what a cell shows: every other format is kept as it was sent.
+ */
 export const cellDataMessage = message('CellData', {
   userEnteredValue: extendedValue.optional(),
   effectiveValue: extendedValue.optional(),
