@@ -54,10 +54,8 @@ async function cardOf(page: Page, { name, type }: { name: string; type: string }
 }
 
 async function spreadsheetLinks(card: Locator): Promise<[string, string]> {
-  const links = await card
-    .locator('a[href*="/spreadsheets/d/"]')
-    .evaluateAll((all) => all.map((link) => `${link.href}`))
-  const [source, target] = links
+  const links = card.locator('a[href*="/spreadsheets/d/"]')
+  const [source, target] = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
   if (!source || !target) throw new Error('The card does not link to both spreadsheets')
   return [source, target]
 }
