@@ -20,7 +20,7 @@ for (const page of pages) buildPage(page)
 
 function installPackages() {
   const stamp = at('node_modules', '.installed-from')
-  const wanted = `${process.platform}-${process.arch}-${hashOf(['package.json', 'package-lock.json'])}`
+  const wanted = `${process.platform}-${process.arch}-${hashOf(['package-lock.json'])}`
   if (readIfThere(stamp) === wanted && existsSync(nodeBinary)) return
   console.log('Installing packages (a minute or two the first time) …')
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
