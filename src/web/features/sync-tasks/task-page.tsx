@@ -7,12 +7,12 @@ import { CallError } from '../../lib/call-error.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { LatestLog } from './latest-log.tsx'
+import { useFailureToast } from '../../ui/use-failure-toast.ts'
+import { LatestLog } from './card/latest-log.tsx'
+import { TaskCard } from './card/task-card.tsx'
 import { taskQuery } from './queries.ts'
-import { TaskCard } from './task-card.tsx'
 import classes from './task-page.module.css'
 import { taskTitle } from './task-title.ts'
-import { useFailureToast } from './use-failure-toast.ts'
 
 /** One task, to look at. */
 export function TaskPage() {

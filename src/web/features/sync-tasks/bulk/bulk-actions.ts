@@ -1,0 +1,55 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { api } from '#contract/api.ts'
+import type { Outcome } from '#contract/field.ts'
+import type { Task } from '#contract/task.ts'
+import { call } from '../../../lib/call.ts'
+import { RUN_TOAST_MS, toast } from '../../../ui/toast.ts'
+import { reloadTasks } from '../refresh-tasks.ts'
+import { taskTitle } from '../task-title.ts'
+import { actOnEach, bulkSummary } from './bulk.ts'
+
+export type BulkKind = 'run' | 'stop' | 'activate' | 'deactivate' | 'delete'
+
+interface BulkAction {
+  verb: string
+  act: (task: Task) => Promise<string | undefined>
+}
+
+const ACTIONS: Record<BulkKind, BulkAction> = {
+  run: {
+    verb: 'Queued',
+    act: async ({ id }) => refusalIn(await call(api.tasks.execute, { params: { id }, body: { allow_shrink: false } })),
+  },
+  stop: { verb: 'Stopped', act: async ({ id }) => refusalIn(await call(api.tasks.stop, { params: { id } })) },
+  activate: { verb: 'Activated', act: ({ id }) => setActive(id, true) },
+  deactivate: { verb: 'Deactivated', act: ({ id }) => setActive(id, false) },
+  delete: {
+    verb: 'Deleted',
+    act: async ({ id }) => {
+      await call(api.tasks.remove, { params: { id } })
+      return undefined
+    },
+  },
+}
+
+/** Does the same to several tasks, by the calls that do it to one, and tells the outcome by a toast. */
+export async function actOnTasks(
+  queryClient: QueryClient,
+  { kind, tasks, onProgress }: { kind: BulkKind; tasks: readonly Task[]; onProgress: (settled: number) => void },
+): Promise<void> {
+  const { verb, act } = ACTIONS[kind]
+  const items = tasks.map((task) => ({ id: task.id, title: taskTitle(task), task }))
+  const outcome = await actOnEach({ items, act: ({ task }) => act(task), onProgress })
+  const show = outcome.refusals.length === 0 ? toast.success : toast.warning
+  show(bulkSummary(verb, outcome), { timeoutMs: RUN_TOAST_MS })
+  await reloadTasks(queryClient)
+}
+
+async function setActive(id: number, isActive: boolean): Promise<undefined> {
+  await call(api.tasks.toggleActive, { params: { id }, body: { is_active: isActive } })
+  return undefined
+}
+
+function refusalIn({ status, message }: Outcome): string | undefined {
+  return status === 'success' ? undefined : message
+}

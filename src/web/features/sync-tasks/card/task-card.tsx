@@ -1,0 +1,97 @@
+import { memo } from 'react'
+import { Link } from 'react-router'
+import type { Task } from '#contract/task.ts'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { StatusDot } from '../../../ui/status-dot.tsx'
+import { taskTitle } from '../task-title.ts'
+import { LatestLog } from './latest-log.tsx'
+import { PositionText } from './position-buttons.tsx'
+import { RecentRunBars } from './recent-run-bars.tsx'
+import classes from './task-card.module.css'
+import { TaskCardActions, type TaskCardHandlers } from './task-card-actions.tsx'
+import { TaskFacts } from './task-facts.tsx'
+import { TaskProgressBar } from './task-progress-bar.tsx'
+import { TaskSheets } from './task-sheets.tsx'
+
+interface Props {
+  task: Task
+  /** Left out where a task is only looked at. */
+  handlers?: TaskCardHandlers
+  /** All tasks are being run, or one is being moved: this one is blocked with them. */
+  isListBusy?: boolean
+  isSelected?: boolean
+  /** Left out where nothing can be selected. */
+  onToggleSelected?: (id: number) => void
+  /** The level of its heading, under the screen's own. */
+  headingOrder?: 2 | 3
+}
+
+/** One task. Plain elements, because hundreds of them stand in a list. */
+export const TaskCard = memo(function TaskCard(props: Props) {
+  const { task, handlers, isListBusy = false, isSelected = false, onToggleSelected, headingOrder = 3 } = props
+  const title = taskTitle(task)
+  return (
+    <article
+      className={classes.card}
+      aria-label={title}
+      data-status={task.task_status}
+      data-inactive={!task.is_active || undefined}
+      data-selected={isSelected || undefined}
+    >
+      <CardHead {...{ task, title, isSelected, onToggleSelected, headingOrder }} />
+      <TaskSheets task={task} />
+      <TaskProgressBar task={task} title={title} />
+      <TaskFacts task={task} />
+      <LatestLog log={task.latest_log} />
+      {handlers ? (
+        <TaskCardActions task={task} handlers={handlers} isListBusy={isListBusy} />
+      ) : (
+        <div className={classes.row}>
+          <PositionText position={task.position_actions} />
+          <RecentRunBars runs={task.recent_runs} />
+        </div>
+      )}
+    </article>
+  )
+})
+
+interface HeadProps {
+  task: Task
+  title: string
+  isSelected: boolean
+  onToggleSelected: Props['onToggleSelected'] | undefined
+  headingOrder: 2 | 3
+}
+
+function CardHead({ task, title, isSelected, onToggleSelected, headingOrder }: HeadProps) {
+  const Heading = `h${headingOrder}` as const
+  return (
+    <>
+      <div className={classes.row}>
+        <Heading className={classes.title}>
+          <StatusDot status={task.task_status} />
+          <span className={classes.cut} title={title}>
+            {title}
+          </span>
+        </Heading>
+        {onToggleSelected && (
+          <input
+            type="checkbox"
+            className={classes.select}
+            aria-label={`Select ${title}`}
+            checked={isSelected}
+            onChange={() => onToggleSelected(task.id)}
+          />
+        )}
+        <StatusBadge status={task.task_status} />
+      </div>
+      <div className={classes.subtitle}>
+        <span className={classes.type}>{task.task_type.name}</span>
+        <span aria-hidden>·</span>
+        <Link className={classes.link} to={`/sync_tasks/${task.id}`} title={task.name}>
+          {task.name}
+        </Link>
+      </div>
+    </>
+  )
+}

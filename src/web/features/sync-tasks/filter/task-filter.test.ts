@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { aTask } from '../a-task.ts'
+import { filterFromSearch, filterTasks, searchWithFilter } from './task-filter.ts'
+
+const EVERYTHING = { typeId: undefined, status: undefined, name: '' }
+const tasks = [
+  aTask({ id: 1, sync_task_type_id: 1, task_status: 'Running', source_sheet_name: 'Store 114 Stock' }),
+  aTask({ id: 2, sync_task_type_id: 2, task_status: 'Running' }),
+  aTask({ id: 3, sync_task_type_id: 1, task_status: 'Success', target_ss_name: 'Stock mirror' }),
+]
+const idsOf = (filter: Partial<Parameters<typeof filterTasks>[1]>) =>
+  filterTasks(tasks, { ...EVERYTHING, ...filter }).map(({ id }) => id)
+
+test('a filter that asks for nothing lets everything through', () => {
+  expect(idsOf({})).toEqual([1, 2, 3])
+})
+
+test('type, status and name narrow the list together', () => {
+  expect(idsOf({ typeId: 1 })).toEqual([1, 3])
+  expect(idsOf({ typeId: 1, status: 'Running' })).toEqual([1])
+  expect(idsOf({ name: 'stock' })).toEqual([1, 3])
+})
+
+test('every typed word must be found, in whichever name of the task', () => {
+  expect(idsOf({ name: ' STOCK  store ' })).toEqual([1])
+})
+
+test('a filter written to an address reads back the same and leaves the rest of the address alone', () => {
+  const filter = { typeId: 3, status: 'Failed', name: 'a & b' } as const
+  const search = searchWithFilter(new URLSearchParams('page=2'), filter)
+  expect(filterFromSearch(search)).toEqual(filter)
+  expect(search.get('page')).toBe('2')
+  expect(searchWithFilter(search, EVERYTHING).toString()).toBe('page=2')
+})
+
+test('a status is read from an address in any case, and nonsense filters nothing', () => {
+  expect(filterFromSearch(new URLSearchParams('status=rUNNING')).status).toBe('Running')
+  expect(filterFromSearch(new URLSearchParams('status=gone&type=x'))).toEqual(EVERYTHING)
+})

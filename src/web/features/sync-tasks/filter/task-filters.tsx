@@ -1,0 +1,60 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { TaskStatus } from '#contract/task.ts'
+import type { TaskType } from '#contract/task-type.ts'
+import { statusLabel } from '../../../ui/task-tone.ts'
+import classes from '../list/task-list.module.css'
+import type { TaskFilter } from './task-filter.ts'
+
+const ANY = 'any'
+const STATUSES = [
+  { value: ANY, label: 'All Statuses' },
+  ...TaskStatus.options.map((status) => ({ value: status, label: statusLabel(status) })),
+]
+const ANY_TYPE = { value: ANY, label: 'All Types' }
+
+interface Props {
+  filter: TaskFilter
+  types: readonly TaskType[]
+  onChange: (change: Partial<TaskFilter>) => void
+}
+
+/** What the list is narrowed to. */
+export function TaskFilters({ filter, types, onChange }: Props) {
+  const typeChoices = [ANY_TYPE, ...types.map(({ id, name }) => ({ value: String(id), label: name }))]
+  return (
+    <search className={classes.filters} aria-label="Filter tasks">
+      <TextInput
+        className={classes.nameFilter}
+        size="xs"
+        type="search"
+        leftSection={<IconSearch size={14} aria-hidden />}
+        placeholder="Filter by name"
+        aria-label="Filter by name"
+        value={filter.name}
+        onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
+      />
+      <NativeSelect
+        className={classes.choiceFilter}
+        size="xs"
+        aria-label="Task type"
+        data={typeChoices}
+        value={filter.typeId?.toString() ?? ANY}
+        onChange={({ currentTarget: { value } }) => onChange({ typeId: value === ANY ? undefined : Number(value) })}
+      />
+      <NativeSelect
+        className={classes.choiceFilter}
+        size="xs"
+        aria-label="Status"
+        data={STATUSES}
+        value={filter.status ?? ANY}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ status: TaskStatus.options.find((one) => one === value) })
+        }
+      />
+      <Button size="xs" variant="default" onClick={() => onChange({ typeId: undefined, status: undefined, name: '' })}>
+        Clear
+      </Button>
+    </search>
+  )
+}

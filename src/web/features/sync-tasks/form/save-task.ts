@@ -1,0 +1,32 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { api } from '#contract/api.ts'
+import type { FieldFaults } from '#contract/errors.ts'
+import { call } from '../../../lib/call.ts'
+import { CallError, messageOf } from '../../../lib/call-error.ts'
+import { toast } from '../../../ui/toast.ts'
+import { refreshTasks } from '../refresh-tasks.ts'
+import { bodyForCreate, bodyForUpdate, faultsByField, type TaskFormValues } from './task-form.ts'
+
+/** Why a form could not be saved. */
+export interface SaveFault {
+  message: string
+  fields: FieldFaults
+}
+
+/** Creates a task, or changes the one with `id`; resolves to what the server found wrong, undefined when it was saved. */
+export async function saveTask(
+  queryClient: QueryClient,
+  { id, values }: { id: number | undefined; values: TaskFormValues },
+): Promise<SaveFault | undefined> {
+  try {
+    if (id === undefined) await call(api.tasks.create, { body: bodyForCreate(values) })
+    else await call(api.tasks.update, { params: { id }, body: bodyForUpdate(values, id) })
+  } catch (error) {
+    const message = messageOf(error, id === undefined ? 'Failed to add sync task' : 'Failed to update sync task')
+    toast.error(message)
+    return { message, fields: faultsByField((error instanceof CallError && error.fields) || {}) }
+  }
+  toast.success(id === undefined ? 'Sync task added' : 'Sync task updated')
+  refreshTasks(queryClient)
+  return undefined
+}

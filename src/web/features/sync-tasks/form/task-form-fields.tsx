@@ -1,0 +1,100 @@
+import { Fieldset, NumberInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
+import type { TaskType } from '#contract/task-type.ts'
+import { useAppInfo } from '../../../lib/app-info.ts'
+import { nameAfterEdit } from '../task-title.ts'
+import { SheetFields } from './sheet-fields.tsx'
+import { DEFAULT_CHUNK_SIZE } from './task-form.ts'
+import type { TaskFormState } from './use-task-form.ts'
+
+interface Props {
+  form: TaskFormState
+  types: readonly TaskType[]
+  /** The edited task's id; a new task has none. */
+  taskId: number | undefined
+}
+
+/** The fields of a task. */
+export function TaskFormFields({ form, types, taskId }: Props) {
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TypeField form={form} types={types} />
+        {taskId === undefined ? (
+          <TextInput label="Name" placeholder="The source sheet's name" {...form.getInputProps('name')} />
+        ) : (
+          <TextInput label="Name" readOnly variant="filled" value={nameAfterEdit({ id: taskId, ...form.values })} />
+        )}
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <Fieldset legend="Copy from" p="sm">
+          <SheetFields form={form} side="source" />
+        </Fieldset>
+        <Fieldset legend="Copy to" p="sm">
+          <SheetFields form={form} side="target" />
+        </Fieldset>
+      </SimpleGrid>
+      <TimesField form={form} />
+      <TextInput
+        label="Relevant user accounts"
+        placeholder="maria@example.com, tom@example.com"
+        description="Whose access is used, in this order; comma-separated"
+        {...form.getInputProps('relevant_user_accounts')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+        <NumberInput label="Start row" min={1} allowDecimal={false} {...form.getInputProps('start_row')} />
+        <NumberInput
+          label="Chunk size"
+          min={1}
+          allowDecimal={false}
+          readOnly={taskId !== undefined}
+          {...(taskId !== undefined && { variant: 'filled' })}
+          {...form.getInputProps('chunk_size')}
+        />
+        <NumberInput
+          label="Max concurrent"
+          placeholder="As the type"
+          min={1}
+          allowDecimal={false}
+          {...form.getInputProps('max_concurrent_tasks')}
+        />
+      </SimpleGrid>
+    </>
+  )
+}
+
+/** Choosing a type brings its chunk size along. */
+function TypeField({ form, types }: Omit<Props, 'taskId'>) {
+  return (
+    <Select
+      withAsterisk
+      label="Task type"
+      placeholder="Choose a type"
+      nothingFoundMessage="No task types"
+      data={types.map(({ id, name }) => ({ value: String(id), label: name }))}
+      searchable
+      allowDeselect={false}
+      {...form.getInputProps('sync_task_type_id')}
+      onChange={(value) => {
+        const chosen = types.find(({ id }) => String(id) === value)
+        form.setFieldValue('sync_task_type_id', value)
+        form.setFieldValue('chunk_size', chosen?.chunk_size ?? DEFAULT_CHUNK_SIZE)
+      }}
+    />
+  )
+}
+
+function TimesField({ form }: Pick<Props, 'form'>) {
+  const zone = useAppInfo()?.timezone
+  return (
+    <TextInput
+      label="Scheduled times"
+      placeholder="04:00, 23:00"
+      description={
+        <Text span inherit>
+          24-hour times in EST{zone && ` (${zone})`}, comma-separated; empty for none
+        </Text>
+      }
+      {...form.getInputProps('scheduled_times')}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { Badge, Button } from '@mantine/core'
+import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
+import { StatusDot } from '../../../ui/status-dot.tsx'
+import { worstStatus } from './status-counts.ts'
+import { canRunGroup, canStopGroup, type TaskGroup } from './task-groups.ts'
+import classes from './task-list.module.css'
+
+export interface GroupHandlers {
+  onRunGroup: (typeId: number) => void
+  onStopGroup: (typeId: number) => void
+}
+
+interface Props {
+  group: TaskGroup
+  handlers: GroupHandlers
+}
+
+/** The head of a type's tasks: its name, how many, how they fare, and what can be done with all of them. */
+export function GroupHead({ group: { typeId, typeName, tasks }, handlers }: Props) {
+  const live = tasks.filter(({ running_status }) => running_status).length
+  const worst = worstStatus(tasks)
+  return (
+    <div className={classes.head}>
+      <div className={classes.headWords}>
+        {worst && <StatusDot status={worst} />}
+        <h2 className={classes.headName} title={typeName}>
+          {typeName}
+        </h2>
+        <Badge variant="default" size="sm" flex="none">
+          {tasks.length === 1 ? '1 task' : `${tasks.length} tasks`}
+        </Badge>
+        {live > 0 && (
+          <Badge variant="light" color="orange" size="sm" visibleFrom="xs" flex="none">
+            {live} live
+          </Badge>
+        )}
+      </div>
+      <div className={classes.headActions}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconPlayerPlay size={14} aria-hidden />}
+          aria-label={`Run Group ${typeName}`}
+          disabled={!canRunGroup(tasks)}
+          onClick={() => handlers.onRunGroup(typeId)}
+        >
+          Run Group
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconPlayerStop size={14} aria-hidden />}
+          aria-label={`Stop Group ${typeName}`}
+          disabled={!canStopGroup(tasks)}
+          onClick={() => handlers.onStopGroup(typeId)}
+        >
+          Stop Group
+        </Button>
+      </div>
+    </div>
+  )
+}

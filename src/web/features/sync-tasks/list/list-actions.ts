@@ -1,0 +1,100 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { api } from '#contract/api.ts'
+import type { Reply } from '#contract/route.ts'
+import { call } from '../../../lib/call.ts'
+import { keyOf } from '../../../lib/route-query.ts'
+import { toast } from '../../../ui/toast.ts'
+import { patchTasks } from '../apply-progress.ts'
+import { refreshTasks, reloadTasks } from '../refresh-tasks.ts'
+import { tell, tellFailure } from '../task-actions.ts'
+import { typeIdForAction } from './task-groups.ts'
+
+type StatusAll = Reply<typeof api.tasks.statusAll>
+
+export type ListActions = ReturnType<typeof createListActions>
+
+/** What can be done with a group of tasks or with all of them. Each tells its outcome by a toast and never rejects. */
+export function createListActions(queryClient: QueryClient) {
+  return { ...groupActions(queryClient), ...wholeListActions(queryClient) }
+}
+
+function groupActions(queryClient: QueryClient) {
+  async function onGroup(route: typeof api.taskTypes.runGroup | typeof api.taskTypes.stopGroup, typeId: number) {
+    const id = typeIdForAction(typeId)
+    if (id === undefined) {
+      toast.error('Cannot determine correct type for group action.')
+      return
+    }
+    try {
+      tell(await call(route, { params: { id } }))
+      refreshTasks(queryClient)
+    } catch (error) {
+      tellFailure(error, route === api.taskTypes.runGroup ? 'Failed to run group' : 'Failed to stop tasks')
+    }
+  }
+  return {
+    runGroup: (typeId: number) => onGroup(api.taskTypes.runGroup, typeId),
+    stopGroup: (typeId: number) => onGroup(api.taskTypes.stopGroup, typeId),
+  }
+}
+
+function wholeListActions(queryClient: QueryClient) {
+  return {
+    async runAll(): Promise<void> {
+      try {
+        const outcome = await call(api.tasks.executeAll)
+        tell(outcome)
+        if (outcome.status === 'success') markAllRunning(queryClient)
+        refreshTasks(queryClient)
+      } catch (error) {
+        tellFailure(error, 'Error executing all tasks')
+      }
+    },
+
+    async stopAll(): Promise<void> {
+      try {
+        tell(await call(api.tasks.stopAll))
+        await reloadTasks(queryClient)
+      } catch (error) {
+        tellFailure(error, 'Failed to stop tasks')
+      }
+    },
+
+    async setAllActive(isActive: boolean): Promise<void> {
+      try {
+        const { status, message } = await call(api.tasks.toggleAllActive, { body: { target_state: isActive } })
+        toast[status](message)
+        await reloadTasks(queryClient)
+      } catch (error) {
+        tellFailure(error, 'Failed to toggle active status for all tasks')
+      }
+    },
+
+    async resetStatus(): Promise<void> {
+      try {
+        const { reset_count: count } = await call(api.tasks.resetRunningStatus)
+        if (count === 0) toast.info('No tasks needed to be reset.')
+        else toast.success(count === 1 ? '1 task was reset.' : `${count} tasks were reset.`)
+        await reloadTasks(queryClient)
+      } catch (error) {
+        tellFailure(error, 'Failed to reset task statuses')
+      }
+    },
+
+    async removeAll(): Promise<void> {
+      try {
+        await call(api.tasks.removeAll)
+        toast.success('All tasks deleted')
+        await reloadTasks(queryClient)
+      } catch (error) {
+        tellFailure(error, 'Failed to delete all tasks')
+      }
+    },
+  }
+}
+
+/** Shows every task as running until the server tells which really are. */
+function markAllRunning(queryClient: QueryClient): void {
+  patchTasks(queryClient, (task) => (task.running_status ? task : { ...task, running_status: true }))
+  queryClient.setQueryData<StatusAll>(keyOf(api.tasks.statusAll), (all) => all && { ...all, all_running: true })
+}

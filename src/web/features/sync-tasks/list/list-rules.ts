@@ -1,0 +1,50 @@
+import type { TaskProgress } from '#contract/task.ts'
+import { isStoppable } from '../is-busy.ts'
+
+type Progress = Pick<TaskProgress, 'running_status' | 'task_status'>
+
+/** What the actions on the whole list depend on. */
+export interface ListState {
+  /** Every task, on whatever page. */
+  tasks: readonly Progress[]
+  isAllRunning: boolean
+}
+
+/** Toggle All activates when at most half of the tasks are active. */
+export function toggleAllTarget(tasks: readonly { is_active: boolean }[]): boolean {
+  const active = tasks.filter(({ is_active }) => is_active).length
+  return active <= tasks.length / 2
+}
+
+/** Why Run All may not start, in words; undefined when it may. */
+export function runAllRefusal({ tasks, isAllRunning }: ListState): string | undefined {
+  if (tasks.length === 0) return 'No tasks available'
+  return isAllRunning || tasks.some(isRunning) ? 'Tasks are already running' : undefined
+}
+
+/** Why there is nothing to stop, in words; undefined when there is. */
+export function stopAllRefusal({ tasks }: ListState): string | undefined {
+  return tasks.some(isStoppable) ? undefined : 'No running or queued tasks to stop'
+}
+
+/** Why not everything may be deleted, in words; undefined when it may. */
+export function deleteAllRefusal({ tasks }: ListState): string | undefined {
+  if (tasks.length === 0) return 'No tasks to delete'
+  return tasks.some(isRunning) ? 'Cannot delete while tasks are running' : undefined
+}
+
+/** Why tasks cannot be toggled or reset, in words; undefined when they can. */
+export function emptyRefusal({ tasks }: ListState): string | undefined {
+  return tasks.length === 0 ? 'No tasks available' : undefined
+}
+
+/** How many runs a Stop All would end, by what they are doing. */
+export function countStoppable(tasks: readonly Progress[]) {
+  const inStatus = (wanted: string) => tasks.filter(({ task_status }) => task_status === wanted).length
+  const counts = { running: inStatus('Running'), queued: inStatus('Queued'), failed: inStatus('Failed') }
+  return { ...counts, total: counts.running + counts.queued + counts.failed }
+}
+
+function isRunning({ running_status }: Progress): boolean {
+  return running_status
+}

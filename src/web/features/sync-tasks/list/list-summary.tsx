@@ -1,0 +1,33 @@
+import type { Task } from '#contract/task.ts'
+import { StatusDot } from '../../../ui/status-dot.tsx'
+import { statusLabel } from '../../../ui/task-tone.ts'
+import { summarizeStatuses } from './status-counts.ts'
+import classes from './task-list.module.css'
+
+interface Props {
+  total: number
+  filtered: number
+  tasks: readonly Task[]
+}
+
+/** How many tasks there are, how many are shown, and how they fare. */
+export function ListSummary({ total, filtered, tasks }: Props) {
+  const { shown, hasManyMore } = summarizeStatuses(tasks)
+  const inactive = tasks.filter(({ is_active }) => !is_active).length
+  return (
+    <p className={classes.summary}>
+      <span>
+        {total} total, {filtered} filtered
+      </span>
+      {shown.map(({ status, count }) => (
+        <span key={status} className={classes.count}>
+          <StatusDot status={status} />
+          {count} {statusLabel(status)}
+        </span>
+      ))}
+      <span>
+        {inactive} inactive{hasManyMore && ' ...'}
+      </span>
+    </p>
+  )
+}

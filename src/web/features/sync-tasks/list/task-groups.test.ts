@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { aTask } from '../a-task.ts'
+import { cardRows, columnsIn } from './card-rows.ts'
+import { canRunGroup, canStopGroup, groupByType, typeIdForAction } from './task-groups.ts'
+
+test('tasks are grouped by type in the order in which the types come', () => {
+  const tasks = [
+    aTask({ id: 1, sync_task_type_id: 2 }),
+    aTask({ id: 2, sync_task_type_id: 1 }),
+    aTask({ id: 3, sync_task_type_id: 2 }),
+  ]
+  expect(groupByType(tasks).map(({ typeId, tasks }) => [typeId, tasks.map(({ id }) => id)])).toEqual([
+    [2, [1, 3]],
+    [1, [2]],
+  ])
+})
+
+test('a group can be run when a task of it is active and neither running nor queued', () => {
+  expect(canRunGroup([aTask({ task_status: 'Failed' })])).toBe(true)
+  expect(canRunGroup([aTask({ is_active: false })])).toBe(false)
+  expect(canRunGroup([aTask({ task_status: 'Running' }), aTask({ task_status: 'Queued' })])).toBe(false)
+})
+
+test('a group can be stopped when a task of it is running or queued', () => {
+  expect(canStopGroup([aTask({ task_status: 'Queued' })])).toBe(true)
+  expect(canStopGroup([aTask({ task_status: 'Failed' }), aTask({ task_status: 'Success' })])).toBe(false)
+})
+
+test.each([0, -1, 1.5, Number.NaN])('a type of id %j cannot be told', (id) => {
+  expect(typeIdForAction(id)).toBeUndefined()
+})
+
+test('cards stand side by side as far as the width allows, under the head of their group', () => {
+  const tasks = [1, 2, 3].map((id) => aTask({ id }))
+  const rows = cardRows(groupByType(tasks), 2)
+  expect(rows.map((row) => (row.kind === 'head' ? row.group.typeName : row.tasks.map(({ id }) => id)))).toEqual([
+    'Type 1',
+    [1, 2],
+    [3],
+  ])
+})
+
+test.each([
+  [300, 1],
+  [691, 1],
+  [692, 2],
+  [1200, 3],
+])('%d pixels hold %d cards', (width, columns) => {
+  expect(columnsIn(width)).toBe(columns)
+})

@@ -1,0 +1,34 @@
+import { ActionIcon } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { formatRelative } from '../../../lib/format.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import classes from './task-list.module.css'
+
+const RENEW_MS = 1_000
+
+interface Props {
+  /** Epoch milliseconds of the last data. */
+  updatedAt: number
+  isFetching: boolean
+  onRefresh: () => void
+}
+
+/** How old the shown data is, and a way to have it read again. */
+export function UpdatedAgo({ updatedAt, isFetching, onRefresh }: Props) {
+  const nowMs = useNow(RENEW_MS)
+  return (
+    <span className={classes.updated}>
+      {updatedAt > 0 && `updated ${formatRelative(new Date(updatedAt).toISOString(), nowMs)}`}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label="Refresh"
+        title="Refresh"
+        loading={isFetching}
+        onClick={onRefresh}
+      >
+        <IconRefresh size={16} aria-hidden />
+      </ActionIcon>
+    </span>
+  )
+}

@@ -1,0 +1,57 @@
+import { useMemo, useState } from 'react'
+import type { Task } from '#contract/task.ts'
+import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
+import type { DialogKind } from '../dialogs/use-dialog.ts'
+import type { TaskActions } from '../task-actions.ts'
+import type { GroupHandlers } from './group-head.tsx'
+import type { ListActions } from './list-actions.ts'
+import type { ListHandlers } from './list-buttons.tsx'
+import { toggleAllTarget } from './list-rules.ts'
+
+type Open = (kind: DialogKind, task?: Task) => void
+
+/** The cards' handlers, kept the same for as long as the screen stands; only one task is moved at a time. */
+export function useCardHandlers(actions: TaskActions, open: Open) {
+  const [isMoving, setIsMoving] = useState(false)
+  const cardHandlers = useMemo(
+    (): TaskCardHandlers => ({
+      onRun: ({ id }) => void actions.run(id),
+      onCopyAnyway: (task) => open('copy-anyway', task),
+      onStop: ({ id }) => void actions.stop(id),
+      onEdit: (task) => open('edit', task),
+      onDelete: (task) => open('delete', task),
+      onMove: ({ id }, action) => {
+        setIsMoving(true)
+        void actions.reposition(id, action).finally(() => setIsMoving(false))
+      },
+      onSetActive: ({ id }, isActive) => actions.setActive(id, isActive),
+    }),
+    [actions, open],
+  )
+  return { cardHandlers, isMoving }
+}
+
+/** What the heads of the groups do. */
+export function useGroupHandlers(actions: ListActions) {
+  return useMemo(
+    (): GroupHandlers => ({
+      onRunGroup: (typeId) => void actions.runGroup(typeId),
+      onStopGroup: (typeId) => void actions.stopGroup(typeId),
+    }),
+    [actions],
+  )
+}
+
+/** What the buttons for all tasks do. */
+export function listHandlers(
+  actions: ListActions,
+  { tasks, open }: { tasks: readonly Task[]; open: Open },
+): ListHandlers {
+  return {
+    onRunAll: () => void actions.runAll(),
+    onStopAll: () => open('stop-all'),
+    onToggleAll: () => void actions.setAllActive(toggleAllTarget(tasks)),
+    onResetStatus: () => void actions.resetStatus(),
+    onDeleteAll: () => open('delete-all'),
+  }
+}

@@ -1,0 +1,58 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import type { Task, TaskProgress } from '#contract/task.ts'
+import type { TaskType } from '#contract/task-type.ts'
+import { useFailureToast } from '../../../ui/use-failure-toast.ts'
+import { taskTypesQuery } from '../../task-types/queries.ts'
+import { taskListQuery, taskStatusQuery } from '../queries.ts'
+
+const NO_TASKS: readonly Task[] = []
+const NO_TYPES: readonly TaskType[] = []
+
+export interface TaskListData {
+  /** The tasks of the page. */
+  tasks: readonly Task[]
+  total: number
+  totalPages: number
+  types: readonly TaskType[]
+  /** The state of every task, on whatever page. */
+  progress: readonly TaskProgress[]
+  isAllRunning: boolean
+  isPending: boolean
+  isFetching: boolean
+  /** Nothing could be read yet. */
+  isUnread: boolean
+  /** Epoch milliseconds, 0 before the first data. */
+  updatedAt: number
+}
+
+/** Everything that the list shows, kept up to date; each failed read is told by a toast. */
+export function useTaskList(page: number, setPage: (page: number) => void): TaskListData {
+  const list = useQuery({ ...taskListQuery(page), placeholderData: keepPreviousData })
+  const status = useQuery(taskStatusQuery())
+  const types = useQuery(taskTypesQuery())
+  useFailureToast(list, list.data ? 'Failed to refresh tasks' : 'Failed to fetch sync tasks.')
+  useFailureToast(status, 'Failed to fetch running status.')
+  useFailureToast(types, 'Failed to fetch task types.')
+
+  const tasks = list.data?.syncTasks ?? NO_TASKS
+  const isEmpty = list.isSuccess && !list.isPlaceholderData && tasks.length === 0
+  // A page that has become empty gives way to the one before it.
+  useEffect(() => {
+    if (isEmpty && page > 1) setPage(page - 1)
+  }, [isEmpty, page, setPage])
+
+  const progress = useMemo(() => Object.values(status.data?.all_running_status ?? {}), [status.data])
+  return {
+    tasks,
+    total: list.data?.total ?? 0,
+    totalPages: list.data?.totalPages ?? 1,
+    types: types.data ?? NO_TYPES,
+    progress,
+    isAllRunning: status.data?.all_running ?? false,
+    isPending: list.isPending,
+    isFetching: list.isFetching,
+    isUnread: list.isError && !list.data,
+    updatedAt: Math.max(list.dataUpdatedAt, status.dataUpdatedAt),
+  }
+}
