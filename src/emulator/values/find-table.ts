@@ -14,12 +14,7 @@ export function findTable(store: Store, range: GridRange): BoundedBox | undefine
   const seed = lastFilledCell(grid, range)
   if (!seed) return undefined
   const { rowCount } = range.sheet
-  const rows = new Map<number, Row>()
-  const rowAt = (row: number): Row => {
-    const known = rows.get(row) ?? grid.at(row)
-    rows.set(row, known)
-    return known
-  }
+  const rowAt = filledCellsOf(grid)
   const box = { ...seed }
   for (let hasGrown = true; hasGrown; ) {
     const before = `${box.startRow},${box.endRow},${box.startColumn},${box.endColumn}`
@@ -31,33 +26,55 @@ export function findTable(store: Store, range: GridRange): BoundedBox | undefine
   return box
 }
 
+/** Whether each cell of a row is filled. Rows are read in blocks, and kept without their cells: a table may be long. */
+type FilledCells = readonly boolean[]
+
+const blockRows = 256
+
+function filledCellsOf(grid: GridRows): (row: number) => FilledCells {
+  const blocks = new Map<number, FilledCells[]>()
+  return (row) => {
+    const start = row - (row % blockRows)
+    const block = blocks.get(start) ?? []
+    if (!blocks.has(start)) {
+      for (const found of grid.read({ start, end: start + blockRows }))
+        block[found.row - start] = filledCells(found.cells)
+      blocks.set(start, block)
+    }
+    return block[row - start] ?? []
+  }
+}
+
+function filledCells(cells: Row): FilledCells {
+  return cells.map((cell) => effectiveValue(cell) !== undefined)
+}
+
 function lastFilledCell(grid: GridRows, { box }: GridRange): BoundedBox | undefined {
-  const blockRows = 256
   for (let end = box.endRow; end > box.startRow; end -= blockRows) {
     const start = Math.max(box.startRow, end - blockRows)
     const block = [...grid.read({ start, end })].reverse()
     for (const { row, cells } of block) {
-      const column = lastFilledColumn(cells, { start: box.startColumn, end: box.endColumn })
+      const column = lastFilledColumn(filledCells(cells), { start: box.startColumn, end: box.endColumn })
       if (column !== undefined) return { startRow: row, endRow: row + 1, startColumn: column, endColumn: column + 1 }
     }
   }
   return undefined
 }
 
-function lastFilledColumn(cells: Row, span: { start: number; end: number }): number | undefined {
+function lastFilledColumn(cells: FilledCells, span: { start: number; end: number }): number | undefined {
   for (let column = Math.min(span.end, cells.length) - 1; column >= Math.max(0, span.start); column -= 1) {
-    if (effectiveValue(cells[column]) !== undefined) return column
+    if (cells[column]) return column
   }
   return undefined
 }
 
 /** Whether a row has a filled cell above, below or at a corner of the box. */
-function touches(cells: Row, box: BoundedBox): boolean {
+function touches(cells: FilledCells, box: BoundedBox): boolean {
   return lastFilledColumn(cells, { start: box.startColumn - 1, end: box.endColumn + 1 }) !== undefined
 }
 
 /** Takes in the filled cells of a row that continue the box to the left and to the right. */
-function widen(box: BoundedBox, cells: Row): void {
-  while (box.startColumn > 0 && effectiveValue(cells[box.startColumn - 1]) !== undefined) box.startColumn -= 1
-  while (effectiveValue(cells[box.endColumn]) !== undefined) box.endColumn += 1
+function widen(box: BoundedBox, cells: FilledCells): void {
+  while (box.startColumn > 0 && cells[box.startColumn - 1]) box.startColumn -= 1
+  while (cells[box.endColumn]) box.endColumn += 1
 }
