@@ -52,9 +52,9 @@ function withNew(known: TaskLogs, logs: TaskLogs): TaskLogs {
 
 function takeChange(queryClient: QueryClient, { what }: Event<'changed'>): void {
   const routes = {
-    tasks: [api.tasks.list, api.tasks.get, api.tasks.statusAll],
+    tasks: [api.tasks.list, api.tasks.get, api.tasks.statusAll, api.runs.list],
     task_types: [api.taskTypes.list],
-    schedules: [api.schedules.list, api.schedules.runAll],
+    schedules: [api.schedules.list, api.schedules.runAll, api.tasks.list],
     csv_jobs: [api.csvJobs.list],
   }[what]
   for (const route of routes) void queryClient.invalidateQueries({ queryKey: keyOf(route) })

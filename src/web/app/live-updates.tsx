@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { api } from '#contract/api.ts'
 import type { PushEvent } from '#contract/event.ts'
 import { openPush } from '../lib/push.ts'
+import { keyOf } from '../lib/route-query.ts'
 import { throttle } from '../lib/throttle.ts'
 import { applyPushEvent, endsARun } from './apply-push-event.ts'
 
@@ -16,6 +17,10 @@ export function LiveUpdates() {
   const queryClient = useQueryClient()
   useEffect(() => {
     const reload = reloads(queryClient)
+    const reloadRuns = throttle(
+      () => void queryClient.invalidateQueries({ queryKey: keyOf(api.runs.list) }),
+      RELOAD_EVERY_MS,
+    )
     let isFirst = true
     const close = openPush(api.events.stream.path, {
       onEvent: (event) => {
@@ -24,6 +29,7 @@ export function LiveUpdates() {
           const isEnd = event.kind === 'progress' && endsARun(queryClient, event)
           applyPushEvent(queryClient, event)
           if (isEnd) reload.tasks()
+          if (event.kind === 'progress') reloadRuns()
         }
       },
       onOpen: () => {
@@ -33,7 +39,7 @@ export function LiveUpdates() {
     })
     return () => {
       close()
-      for (const one of Object.values(reload)) one.cancel()
+      for (const one of [...Object.values(reload), reloadRuns]) one.cancel()
     }
   }, [queryClient])
   return null

@@ -8,16 +8,19 @@ import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
+import { useAuth } from '../auth/use-auth.ts'
+import { RunTimeline } from '../run-history/run-timeline.tsx'
 import { cronInWords } from './cron-in-words.ts'
 import { scheduledTasksQuery } from './queries.ts'
 import classes from './scheduled-tasks.module.css'
 
-/** What runs by the clock, and when. */
+/** What runs by the clock, and when; for members also what ran. */
 export function ScheduledTasksPage() {
   const query = useQuery(scheduledTasksQuery())
   const { data: entries, isPending } = query
   useFailureToast(query, 'Failed to fetch scheduled tasks.')
   const timezone = useAppInfo()?.timezone
+  const { isAuthenticated } = useAuth()
   return (
     <Stack gap="md">
       <PageHeader title="Scheduled Tasks">
@@ -25,6 +28,7 @@ export function ScheduledTasksPage() {
           Times are in EST{timezone && ` (${timezone})`}
         </Text>
       </PageHeader>
+      {isAuthenticated && <RunTimeline />}
       {isPending && <LoadingSpinner label="Loading scheduled tasks" />}
       {query.isLoadingError && <LoadFailure title="Failed to fetch scheduled tasks." onRetry={query.refetch} />}
       {entries?.length === 0 && (

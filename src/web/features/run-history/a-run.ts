@@ -1,0 +1,21 @@
+import type { Run } from '#contract/run.ts'
+
+/** A run for tests: one of five minutes, changed where a test cares. */
+export function aRun(change: Partial<Run> = {}): Run {
+  return {
+    id: 1,
+    task_id: 1,
+    task_name: 'Orders',
+    task_type_id: 1,
+    task_type_name: 'Ledger',
+    status: 'Success',
+    triggered_by: 'jo@example.com',
+    queued_at: '2026-11-21T15:59:00.000Z',
+    started_at: '2026-11-21T16:00:00.000Z',
+    ended_at: '2026-11-21T16:05:00.000Z',
+    elapsed_seconds: 300,
+    rows: 4000,
+    cells_changed: 12,
+    ...change,
+  }
+}

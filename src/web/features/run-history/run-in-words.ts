@@ -1,0 +1,49 @@
+import type { Run } from '#contract/run.ts'
+import { formatCount, formatElapsed } from '../../lib/format.ts'
+import { statusLabel } from '../../ui/task-tone.ts'
+import { gravest } from './run-outcome.ts'
+
+const NAMED_TASKS = 3
+
+/** Says in a few lines what a bar of the timeline stands for. One describer serves many bars: making one is slow. */
+export function barDescriber(timezone: string | undefined): (runs: readonly [Run, ...Run[]]) => string {
+  const clock = new Intl.DateTimeFormat('en-US', {
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    ...(timezone && { timeZone: timezone }),
+  })
+  return (runs) => (runs.length === 1 ? describeRun(runs[0], clock) : describeRuns(runs))
+}
+
+function describeRun(run: Run, clock: Intl.DateTimeFormat): string {
+  const rows = run.rows === null ? [] : [`${countOf(run.rows, 'row')}, ${countOf(run.cells_changed, 'cell')} changed`]
+  return [`${run.task_name}: ${statusLabel(run.status)}`, timesOf(run, clock), ...rows, `by ${run.triggered_by}`].join(
+    '\n',
+  )
+}
+
+function timesOf({ queued_at, started_at, ended_at, elapsed_seconds }: Run, clock: Intl.DateTimeFormat): string {
+  const at = (moment: string) => new Date(moment)
+  if (started_at === null) return `${ended_at ? 'not started, queued' : 'queued'} ${clock.format(at(queued_at))}`
+  if (ended_at === null) return `since ${clock.format(at(started_at))}`
+  return `${clock.formatRange(at(started_at), at(ended_at))} (${formatElapsed(elapsed_seconds)})`
+}
+
+function describeRuns(runs: readonly [Run, ...Run[]]): string {
+  const outcomes = [...Map.groupBy(runs, ({ status }) => statusLabel(status))]
+  const names = [...new Set(runs.map(({ task_name }) => task_name))]
+  const others = names.length - NAMED_TASKS
+  return [
+    `${runs.length} runs: ${outcomes.map(([label, { length }]) => `${length} ${label}`).join(', ')}`,
+    `${names.slice(0, NAMED_TASKS).join(', ')}${others > 0 ? ` and ${countOf(others, 'more task')}` : ''}`,
+    `Opens the log of ${gravest(runs).task_name}`,
+  ].join('\n')
+}
+
+function countOf(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+}

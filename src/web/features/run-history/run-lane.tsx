@@ -1,0 +1,102 @@
+import type { CSSProperties, KeyboardEvent } from 'react'
+import { Link } from 'react-router'
+import { formatCount } from '../../lib/format.ts'
+import { toneOfStatus } from '../../ui/task-tone.ts'
+import type { Bar, Lane } from './lay-out-runs.ts'
+import { gravest } from './run-outcome.ts'
+import classes from './run-timeline.module.css'
+
+const LANE_PX = 32
+/** A bar that stands alone is as high as two below each other. */
+const ALONE_PX = 16
+const TRACK_PX = 10
+const BAR_PX = 8
+
+interface Props {
+  lane: Lane
+  describe: (runs: Bar['runs']) => string
+}
+
+/** The runs of one type. Of its bars only the newest is a stop of the Tab key; the arrow keys lead to the others. */
+export function RunLane({ lane, describe }: Props) {
+  const { name, bars, trackCount, runCount, failedCount } = lane
+  const counts = `${formatCount(runCount)} ${runCount === 1 ? 'run' : 'runs'}`
+  return (
+    <div className={classes.lane}>
+      <div className={classes.label}>
+        <span className={classes.name} title={name}>
+          {name}
+        </span>
+        <span className={classes.counts}>
+          {failedCount > 0 && <b>{formatCount(failedCount)} failed</b>}
+          {counts}
+        </span>
+      </div>
+      <ul
+        className={classes.bars}
+        aria-label={`${name}: ${counts}, ${formatCount(failedCount)} failed`}
+        style={{ height: heightOf(trackCount) }}
+      >
+        {bars.map((bar, index) => (
+          <RunBar
+            key={bar.runs[0].id}
+            bar={bar}
+            words={describe(bar.runs)}
+            isTabStop={index === bars.length - 1}
+            style={placeOf(bar, trackCount)}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface BarProps {
+  bar: Bar
+  words: string
+  isTabStop: boolean
+  style: CSSProperties
+}
+
+function RunBar({ bar, words, isTabStop, style }: BarProps) {
+  const run = gravest(bar.runs)
+  return (
+    <li>
+      <Link
+        className={classes.bar}
+        to={`/sync_tasks/${run.task_id}/logs`}
+        title={words}
+        aria-label={words}
+        tabIndex={isTabStop ? 0 : -1}
+        onKeyDown={moveFocus}
+        data-tone={toneOfStatus(run.status)}
+        data-live={run.status === 'Running' || undefined}
+        style={style}
+      />
+    </li>
+  )
+}
+
+function heightOf(trackCount: number): number {
+  return Math.max(LANE_PX, trackCount * TRACK_PX + LANE_PX - ALONE_PX)
+}
+
+function placeOf({ leftPercent, widthPercent, track }: Bar, trackCount: number): CSSProperties {
+  const top = (LANE_PX - ALONE_PX) / 2 + track * TRACK_PX
+  return { left: `${leftPercent}%`, width: `${widthPercent}%`, top, height: trackCount === 1 ? ALONE_PX : BAR_PX }
+}
+
+function moveFocus(event: KeyboardEvent<HTMLAnchorElement>): void {
+  const item = event.currentTarget.parentElement
+  const list = item?.parentElement
+  const targets: Record<string, Element | null | undefined> = {
+    ArrowLeft: item?.previousElementSibling,
+    ArrowRight: item?.nextElementSibling,
+    Home: list?.firstElementChild,
+    End: list?.lastElementChild,
+  }
+  const target = targets[event.key]?.querySelector('a')
+  if (!target) return
+  event.preventDefault()
+  target.focus()
+}

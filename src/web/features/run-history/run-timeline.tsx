@@ -1,0 +1,68 @@
+import { SegmentedControl, Title } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useSearchParams } from 'react-router'
+import { MAX_LISTED_RUNS } from '#contract/run.ts'
+import { formatCount } from '../../lib/format.ts'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
+import { useFailureToast } from '../../ui/use-failure-toast.ts'
+import { PERIODS, periodIn } from './period.ts'
+import { runHistoryQuery } from './queries.ts'
+import { OUTCOMES } from './run-outcome.ts'
+import { RunPlot } from './run-plot.tsx'
+import classes from './run-timeline.module.css'
+
+/** What ran when, by type, live. The chosen period stands in the address. */
+export function RunTimeline() {
+  const [search, setSearch] = useSearchParams()
+  const period = periodIn(search.get('hours'))
+  const query = useQuery({ ...runHistoryQuery(period.hours), placeholderData: keepPreviousData })
+  useFailureToast(query, 'Failed to fetch the run history.')
+  const headingId = useId()
+  const runs = query.data?.runs
+  const choose = (hours: string) => setSearch({ hours }, { replace: true, preventScrollReset: true })
+  return (
+    <section className={classes.box} aria-labelledby={headingId}>
+      <div className={classes.head}>
+        <Title order={2} size="h5" id={headingId}>
+          Runs, last {period.label}
+        </Title>
+        <SegmentedControl
+          size="xs"
+          aria-label="Period"
+          value={String(period.hours)}
+          onChange={choose}
+          data={PERIODS.map(({ hours, label }) => ({ value: String(hours), label }))}
+        />
+      </div>
+      {query.isPending && <LoadingSpinner label="Loading the run history" />}
+      {query.isLoadingError && <LoadFailure title="Failed to fetch the run history." onRetry={query.refetch} />}
+      {runs?.length === 0 && <p className={classes.note}>Nothing ran in the last {period.label}.</p>}
+      {runs && runs.length > 0 && (
+        <>
+          <RunPlot runs={runs} period={period} />
+          <Legend />
+        </>
+      )}
+      {query.data?.is_cut && (
+        <p className={classes.note}>Only the newest {formatCount(MAX_LISTED_RUNS)} runs are shown.</p>
+      )}
+    </section>
+  )
+}
+
+function Legend() {
+  return (
+    <div className={classes.foot}>
+      <ul className={classes.legend} aria-label="Colours">
+        {OUTCOMES.map(({ tone, label }) => (
+          <li key={tone} data-tone={tone}>
+            {label}
+          </li>
+        ))}
+      </ul>
+      <span className={classes.hint}>Arrow keys move from run to run; Enter opens the log.</span>
+    </div>
+  )
+}
