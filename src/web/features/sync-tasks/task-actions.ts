@@ -54,13 +54,16 @@ export function createTaskActions(queryClient: QueryClient) {
       }
     },
 
-    async reposition(id: number, action: RepositionAction): Promise<void> {
+    /** Makes the moves one after the other, up to the first that is refused; resolves to whether all were made. */
+    async reposition(id: number, moves: readonly RepositionAction[]): Promise<boolean> {
       try {
-        const { status, message } = await call(api.tasks.reposition, { params: { id }, body: { action } })
-        if (status !== 'success') tell({ status, message })
+        const refusal = await firstRefusal(id, moves)
+        if (refusal) tell(refusal)
         await reloadTasks(queryClient)
+        return refusal === undefined
       } catch (error) {
         tellFailure(error, 'Error repositioning task')
+        return false
       }
     },
 
@@ -77,6 +80,14 @@ export function createTaskActions(queryClient: QueryClient) {
       }
     },
   }
+}
+
+async function firstRefusal(id: number, moves: readonly RepositionAction[]): Promise<Outcome | undefined> {
+  for (const action of moves) {
+    const outcome = await call(api.tasks.reposition, { params: { id }, body: { action } })
+    if (outcome.status !== 'success') return outcome
+  }
+  return undefined
 }
 
 /** Shows what an action answered. */

@@ -1,33 +1,39 @@
 import { useMemo, useState } from 'react'
-import type { Task } from '#contract/task.ts'
+import type { RepositionAction, Task } from '#contract/task.ts'
+import { offerUndo } from '../../../ui/offer-undo.tsx'
 import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
 import type { DialogKind } from '../dialogs/use-dialog.ts'
 import type { TaskActions } from '../task-actions.ts'
+import { taskTitle } from '../task-title.ts'
 import type { GroupHandlers } from './group-head.tsx'
 import type { ListActions } from './list-actions.ts'
 import type { ListHandlers } from './list-buttons.tsx'
 import { toggleAllTarget } from './list-rules.ts'
+import { movesBack } from './moves-back.ts'
 
 type Open = (kind: DialogKind, task?: Task) => void
 
 /** The cards' handlers, kept the same for as long as the screen stands; only one task is moved at a time. */
 export function useCardHandlers(actions: TaskActions, open: Open) {
   const [isMoving, setIsMoving] = useState(false)
-  const cardHandlers = useMemo(
-    (): TaskCardHandlers => ({
+  const cardHandlers = useMemo((): TaskCardHandlers => {
+    const move = async ({ id }: Task, moves: readonly RepositionAction[]) => {
+      setIsMoving(true)
+      return actions.reposition(id, moves).finally(() => setIsMoving(false))
+    }
+    return {
       onRun: ({ id }) => void actions.run(id),
       onCopyAnyway: (task) => open('copy-anyway', task),
       onStop: ({ id }) => void actions.stop(id),
       onEdit: (task) => open('edit', task),
       onDelete: (task) => open('delete', task),
-      onMove: ({ id }, action) => {
-        setIsMoving(true)
-        void actions.reposition(id, action).finally(() => setIsMoving(false))
+      onMove: async (task, action) => {
+        const undo = movesBack(task.position_actions, action)
+        if (await move(task, [action])) offerUndo(`Moved "${taskTitle(task)}"`, () => void move(task, undo))
       },
       onSetActive: ({ id }, isActive) => actions.setActive(id, isActive),
-    }),
-    [actions, open],
-  )
+    }
+  }, [actions, open])
   return { cardHandlers, isMoving }
 }
 
