@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
+import { TASKS_PAGE_SIZE } from '#contract/task.ts'
 import { routeQuery } from '../../lib/route-query.ts'
 import { isWorthPolling } from './is-busy.ts'
 
@@ -9,7 +10,7 @@ const FULL_REFRESH_MS = 60_000
 /** A page of tasks; read anew once a minute while one of them is busy. */
 export const taskListQuery = (page: number) =>
   queryOptions({
-    ...routeQuery(api.tasks.list, { query: { page } }),
+    ...routeQuery(api.tasks.list, { query: { page, limit: TASKS_PAGE_SIZE } }),
     refetchInterval: ({ state }) => (state.data?.syncTasks.some(isWorthPolling) ? FULL_REFRESH_MS : false),
   })
 
