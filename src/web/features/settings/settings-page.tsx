@@ -1,5 +1,6 @@
-import { Stack } from '@mantine/core'
+import { Anchor, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -18,6 +19,24 @@ export function SettingsPage() {
       {isPending && <LoadingSpinner label="Loading the schedule" />}
       {schedule && <RunAllSchedule saved={schedule} />}
       {query.isLoadingError && <LoadFailure title="Failed to load schedule" onRetry={query.refetch} />}
+      <OtherScreens />
     </Stack>
+  )
+}
+
+/** The screens that tell what runs and what happened, which are too seldom needed for a place in the navigation. */
+function OtherScreens() {
+  return (
+    <Text component="nav" aria-label="See also" size="sm" c="dimmed">
+      See also{' '}
+      <Anchor component={Link} to="/schedule" inherit underline="always">
+        Scheduled Tasks
+      </Anchor>
+      {' and '}
+      <Anchor component={Link} to="/dev" inherit underline="always">
+        Dev Logs
+      </Anchor>
+      .
+    </Text>
   )
 }
