@@ -51,10 +51,14 @@ export function SortableTypes({ types, onReorder, children }: Props) {
 function announcementsOf(types: readonly TaskType[]): Announcements {
   const nameOf = (id: UniqueIdentifier) => types.find((type) => type.id === id)?.name ?? 'The type'
   const placeOf = (id: UniqueIdentifier) => types.findIndex((type) => type.id === id) + 1
+  const held = (id: UniqueIdentifier) => `${nameOf(id)} picked up, position ${placeOf(id)} of ${types.length}.`
   return {
-    onDragStart: ({ active }) => `${nameOf(active.id)} picked up, position ${placeOf(active.id)} of ${types.length}.`,
-    onDragOver: ({ active, over }) =>
-      over ? `${nameOf(active.id)} moved to position ${placeOf(over.id)} of ${types.length}.` : undefined,
+    onDragStart: ({ active }) => held(active.id),
+    onDragOver({ active, over }) {
+      // A row is over itself as soon as it is held: no news, which would drown that it is held.
+      if (over?.id === active.id) return held(active.id)
+      return over ? `${nameOf(active.id)} moved to position ${placeOf(over.id)} of ${types.length}.` : undefined
+    },
     onDragEnd: ({ active, over }) =>
       over ? `${nameOf(active.id)} dropped at position ${placeOf(over.id)} of ${types.length}.` : undefined,
     onDragCancel: ({ active }) => `${nameOf(active.id)} is back where it was.`,

@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { MAX_TYPE_CSV_BYTES } from '#contract/task-type.ts'
+import { test } from './support/signed-in.ts'
+import { silentRefusal, toldRefusal, whileAnswered } from './support/while-answered.ts'
+
+test.beforeEach(({ page }) => page.goto('/sync_task_types'))
+
+test('a CSV file of types is checked, imported, and its job is listed with the rows not taken', async ({ page }) => {
+  const { file, importCsv, said, jobs } = partsOf(page)
+  await expect(importCsv).toBeDisabled()
+  await file.setInputFiles(csvFile('', { name: 'types.txt' }))
+  await expect(said).toHaveText('Please select a CSV file')
+  await file.setInputFiles(csvFile('x'.repeat(MAX_TYPE_CSV_BYTES + 1)))
+  await expect(said).toHaveText('File size must be less than 10MB')
+  await expect(importCsv).toBeDisabled()
+
+  await file.setInputFiles(csvFile('colour\nred\n'))
+  await expect(said).toHaveCount(0)
+  await importCsv.click()
+  await expect(said).toContainText('The file lacks the column "name".')
+
+  const rows = ['name,allowed_concurrent_tasks,depends_on', 'Ember,3,Masters', 'Ember Reports,0,', ',1,']
+  await file.setInputFiles(csvFile(rows.join('\n'), { name: 'EMBER.CSV' }))
+  await importCsv.click()
+  await expect(said).toHaveText(/^Import started successfully! Job ID: \d+\. Check job status below\.$/)
+  const job = jobs.getByRole('listitem').first()
+  await expect(job).toContainText('Import of EMBER.CSV')
+  await expect(job).toContainText('Partial success')
+  await expect(job).toContainText('1 of 3 rows, 2 failed')
+  await job.getByText('Rows that were not taken').click()
+  await expect(job.getByRole('cell')).toHaveText([
+    '2',
+    'Allowed concurrent tasks must be at least 1',
+    '3',
+    'Name is required',
+  ])
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Edit Ember', exact: true })).toBeVisible()
+})
+
+test('an import that cannot start says why', async ({ page }) => {
+  const { file, importCsv, said } = partsOf(page)
+  for (const { answer, text } of [
+    { answer: toldRefusal(400, 'This file is a picture.'), text: 'This file is a picture.' },
+    { answer: silentRefusal(400), text: 'Invalid file format' },
+    { answer: silentRefusal(413), text: 'File too large. Please use a smaller file.' },
+    { answer: toldRefusal(503, 'The server is being stopped.'), text: 'The server is being stopped.' },
+    { answer: silentRefusal(502), text: 'Import failed. Please try again.' },
+    { answer: 'nothing' as const, text: 'Import failed. Please try again.' },
+  ]) {
+    await file.setInputFiles(csvFile('name\nFalcon\n'))
+    await whileAnswered(page, { route: api.taskTypes.importCsv, answer }, async () => {
+      await importCsv.click()
+      await expect(said).toHaveText(text)
+    })
+  }
+})
+
+test('all types are saved to a file whose name tells when, or one is told why not', async ({ page }) => {
+  const { exportCsv, said, jobs } = partsOf(page)
+  const download = page.waitForEvent('download')
+  await exportCsv.click()
+  const saved = await download
+  expect(saved.suggestedFilename()).toMatch(/^sync_task_types_export_\d{14,17}\.csv$/)
+  expect(await readFile(await saved.path(), 'utf8')).toContain('Masters')
+  await expect(said).toHaveText(/^Export completed successfully! Job ID: \d+$/)
+  await expect(jobs.getByRole('listitem').first()).toContainText(`Export of ${saved.suggestedFilename()}`)
+
+  for (const { answer, text } of [
+    { answer: silentRefusal(500), text: 'Export failed. Please try again.' },
+    { answer: toldRefusal(503, 'The server is being stopped.'), text: 'The server is being stopped.' },
+  ]) {
+    await whileAnswered(page, { route: api.taskTypes.exportCsv, answer }, async () => {
+      await exportCsv.click()
+      await expect(said).toHaveText(text)
+    })
+  }
+})
+
+test('an export that takes too long is given up', async ({ page }) => {
+  await page.evaluate(() => {
+    const inFull = AbortSignal.timeout
+    AbortSignal.timeout = (ms) => inFull.call(AbortSignal, ms / 100)
+  })
+  await page.route('**/api/sync_task_types/export_csv', () => undefined)
+  const { exportCsv, said } = partsOf(page)
+  await exportCsv.click()
+  await expect(said).toHaveText('Export timed out. Please try again.')
+})
+
+test('jobs that cannot be read leave an empty list and a message', async ({ page }) => {
+  const messages = page.getByRole('region', { name: /^Messages/ })
+  for (const { answer, text } of [
+    { answer: silentRefusal(418), text: 'Failed to fetch job status' },
+    { answer: toldRefusal(400, 'The jobs are being tidied.'), text: 'The jobs are being tidied.' },
+  ]) {
+    await whileAnswered(page, { route: api.csvJobs.list, answer }, async () => {
+      await page.reload()
+      await expect(messages.getByText(text, { exact: true })).toBeVisible()
+      await expect(partsOf(page).jobs.getByRole('listitem')).toHaveCount(0)
+    })
+  }
+})
+
+function partsOf(page: Page) {
+  const tool = page.getByRole('region', { name: 'Import and export' })
+  return {
+    file: tool.locator('input[type="file"]'),
+    importCsv: tool.getByRole('button', { name: 'Import CSV' }),
+    exportCsv: tool.getByRole('button', { name: 'Export CSV' }),
+    said: tool.getByRole('alert').or(tool.getByRole('status')),
+    jobs: page.getByRole('region', { name: 'Recent CSV jobs' }),
+  }
+}
+
+function csvFile(content: string, { name = 'types.csv' } = {}) {
+  return { name, mimeType: 'text/csv', buffer: Buffer.from(content) }
+}

@@ -1,0 +1,187 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { makeTask, makeType } from './support/make.ts'
+import { test, toast } from './support/signed-in.ts'
+import { silentRefusal, toldRefusal, whileAnswered } from './support/while-answered.ts'
+
+test('the form of a type starts from the defaults, names each fault and saves', async ({ page }) => {
+  await page.goto('/sync_task_types')
+  await page.getByRole('button', { name: 'Add Type' }).click()
+  const form = page.getByRole('dialog', { name: 'Add Sync Task Type' })
+  const save = form.getByRole('button', { name: 'Save' })
+  await expect(form.getByLabel('Allowed Concurrent Tasks')).toHaveValue('1')
+  await expect(form.getByRole('combobox', { name: 'Depends On' })).toHaveValue('None')
+  await expect(form.getByLabel('Queue Delay (seconds)')).toHaveValue('0')
+  await expect(form.getByLabel('Max Retries')).toHaveValue('3')
+  await expect(form.getByLabel('Retry Delay (seconds)')).toHaveValue('60')
+  await expect(form.getByLabel('Chunk Size')).toHaveValue('2000')
+
+  await save.click()
+  await expect(form.getByText('Name is required', { exact: true })).toBeVisible()
+  await expect(save).toBeDisabled()
+  for (const { label, low, fault, value } of [
+    { label: 'Allowed Concurrent Tasks', low: '0', fault: 'Allowed concurrent tasks must be at least 1', value: '2' },
+    { label: 'Queue Delay (seconds)', low: '-1', fault: 'Queue delay must be at least 0', value: '5' },
+    { label: 'Max Retries', low: '-1', fault: 'Max retries must be at least 0', value: '4' },
+    { label: 'Retry Delay (seconds)', low: '-1', fault: 'Retry delay must be at least 0', value: '30' },
+    { label: 'Chunk Size', low: '0', fault: 'Chunk size must be at least 1', value: '750' },
+  ]) {
+    await form.getByLabel(label).fill(low)
+    await expect(form.getByText(fault, { exact: true })).toBeVisible()
+    await form.getByLabel(label).fill(value)
+    await expect(form.getByText(fault, { exact: true })).toBeHidden()
+  }
+  await form.getByLabel('Type Name').fill('Atlas')
+  await choose(form.getByRole('combobox', { name: 'Depends On' }), 'Masters')
+  await save.click()
+
+  await expect(toast(page, 'Task type created successfully')).toBeVisible()
+  await expect(form).toBeHidden()
+  await expect(rowOf(page, 'Atlas').getByRole('cell')).toHaveText([
+    'Atlas',
+    'MastersAtlas',
+    '2',
+    '5',
+    '4',
+    '30',
+    '750',
+    '',
+  ])
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Name',
+    'Dependency Chain',
+    'Concurrent',
+    'Queue Delay (s)',
+    'Max Retries',
+    'Retry Delay (s)',
+    'Chunk Size',
+    'Actions',
+  ])
+})
+
+test('a type cannot be made to wait for itself, and the refusal stands in the dialog', async ({ page, client }) => {
+  const first = await makeType(client, { name: 'Borealis' })
+  const second = await makeType(client, { name: 'Boreal Reports', depends_on_id: first.id })
+  await makeType(client, { name: 'Boreal Archive', depends_on_id: second.id })
+  await page.goto('/sync_task_types')
+  await page.getByRole('button', { name: 'Edit Borealis' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Sync Task Type' })
+  const dependsOn = form.getByRole('combobox', { name: 'Depends On' })
+  const save = form.getByRole('button', { name: 'Save' })
+
+  await dependsOn.fill('Boreal')
+  await expect(page.getByRole('option')).toHaveText(['Boreal Reports', 'Boreal Archive'])
+  await page.getByRole('option', { name: 'Boreal Archive' }).click()
+  await expect(
+    form.getByText('Circular dependency detected. Please select a different dependency.', { exact: true }),
+  ).toBeVisible()
+  await expect(save).toBeDisabled()
+  await choose(dependsOn, 'None')
+  await expect(save).toBeEnabled()
+
+  await form.getByLabel('Type Name').fill('Boreal Archive')
+  await save.click()
+  await expect(form.getByText('A task type with this name already exists', { exact: false })).toBeVisible()
+  await form.getByLabel('Type Name').fill('Borealis')
+
+  // The screen does not offer it; what the server says about it is shown all the same.
+  const updates = (url: URL) => url.pathname === `/api/sync_task_types/${first.id}`
+  await page.route(updates, (call) =>
+    call.continue({ postData: { ...call.request().postDataJSON(), depends_on_id: first.id } }),
+  )
+  await save.click()
+  await expect(form.getByText('A task type cannot depend on itself', { exact: true })).toBeVisible()
+  await page.unroute(updates)
+  await choose(dependsOn, 'Masters')
+
+  await whileAnswered(page, { route: api.taskTypes.update, answer: silentRefusal(502) }, async () => {
+    await save.click()
+    await expect(form.getByText('An unexpected error occurred', { exact: true })).toBeVisible()
+    await expect(toast(page, 'Failed to save sync task type')).toBeVisible()
+  })
+  await save.click()
+  await expect(toast(page, 'Task type updated successfully')).toBeVisible()
+  await expect(form).toBeHidden()
+})
+
+test('a new chunk size reaches the tasks of the type, and the screen says how many', async ({ page, client }) => {
+  const type = await makeType(client, { name: 'Cadence' })
+  for (const name of ['Cadence one', 'Cadence two']) await makeTask(client, { type, name })
+  await page.goto('/sync_task_types')
+  await page.getByRole('button', { name: 'Edit Cadence' }).press('Enter')
+  const form = page.getByRole('dialog', { name: 'Edit Sync Task Type' })
+  await form.getByLabel('Chunk Size').fill('300')
+  await form.getByLabel('Chunk Size').press('Enter')
+  await expect(toast(page, 'Task type updated successfully')).toBeVisible()
+  await expect(toast(page, '2 sync tasks were updated with new chunk size')).toBeVisible()
+  await expect(rowOf(page, 'Cadence').getByRole('cell').nth(6)).toHaveText('300')
+})
+
+test('a type is deleted only when nothing hangs on it', async ({ page, client }) => {
+  const type = await makeType(client, { name: 'Delta' })
+  await makeTask(client, { type, name: 'Delta one' })
+  await makeType(client, { name: 'Delta Reports', depends_on_id: type.id })
+  const free = await makeType(client, { name: 'Delta Archive' })
+  await page.goto('/sync_task_types')
+  const dialog = page.getByRole('dialog', { name: 'Confirm Deletion' })
+  const confirm = dialog.getByRole('button', { name: 'Delete' })
+
+  await page.getByRole('button', { name: 'Delete Delta', exact: true }).click()
+  await expect(
+    dialog.getByText('Are you sure you want to delete the task type "Delta"?', { exact: true }),
+  ).toBeVisible()
+  await expect(dialog.getByText('This type has 1 tasks associated with it.', { exact: true })).toBeVisible()
+  await expect(
+    dialog.getByText('Other task types depend on this one (1 dependent types).', { exact: true }),
+  ).toBeVisible()
+  await expect(confirm).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  const askAgain = async () => {
+    await page.getByRole('button', { name: 'Delete Delta Archive' }).click()
+    await confirm.click()
+  }
+  for (const { answer, said } of [
+    { answer: silentRefusal(400), said: 'Cannot delete this type' },
+    { answer: silentRefusal(500), said: 'Failed to delete sync task type' },
+    { answer: toldRefusal(400, 'This type is locked.'), said: 'This type is locked.' },
+  ]) {
+    await whileAnswered(page, { route: api.taskTypes.remove, answer }, async () => {
+      await askAgain()
+      await expect(toast(page, said)).toBeVisible()
+      await expect(dialog).toBeHidden()
+    })
+  }
+
+  await page.getByRole('button', { name: 'Delete Delta Archive' }).click()
+  const task = await makeTask(client, { type: free, name: 'Delta late' })
+  await confirm.click()
+  await expect(toast(page, /Delta late/)).toBeVisible()
+  await client.call(api.tasks.remove, { params: { id: task.id } })
+  await page.reload()
+  await askAgain()
+  await expect(toast(page, 'Task type deleted successfully')).toBeVisible()
+  await expect(rowOf(page, 'Delta Archive')).toHaveCount(0)
+})
+
+test('types that cannot be read are told of and read again on request', async ({ page }) => {
+  await whileAnswered(page, { route: api.taskTypes.list, answer: silentRefusal(418) }, async () => {
+    await page.goto('/sync_task_types')
+    await expect(toast(page, 'Failed to fetch sync task types')).toBeVisible()
+  })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(rowOf(page, 'Masters')).toBeVisible()
+  await page.getByText('Graph', { exact: true }).click()
+  await expect(page).toHaveURL(/view=graph/)
+  await expect(page.getByRole('link', { name: /^Daily Ledger/ })).toHaveAttribute('href', /\/sync_tasks\?type=\d+/)
+})
+
+function rowOf(page: Page, name: string): Locator {
+  return page.getByRole('row').filter({ has: page.getByRole('button', { name: `Reorder ${name}`, exact: true }) })
+}
+
+async function choose(field: Locator, label: string): Promise<void> {
+  await field.fill(label)
+  await field.page().getByRole('option', { name: label, exact: true }).click()
+}
