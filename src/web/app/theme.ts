@@ -1,15 +1,4 @@
-import {
-  ActionIcon,
-  Badge,
-  Button,
-  Card,
-  type CSSVariablesResolver,
-  createTheme,
-  Fieldset,
-  Modal,
-  Switch,
-  Tooltip,
-} from '@mantine/core'
+import { ActionIcon, Badge, Button, Card, type CSSVariablesResolver, createTheme, Fieldset, Modal } from '@mantine/core'
 import classes from './theme.module.css'
 
 const FONT = '"Inter Variable", system-ui, sans-serif'
@@ -72,10 +61,6 @@ export const theme = createTheme({
         header: classes.modalSurface ?? '',
         content: classes.modalContent ?? '',
       },
-    }),
-    Switch: Switch.extend({ defaultProps: { withThumbIndicator: false } }),
-    Tooltip: Tooltip.extend({
-      defaultProps: { openDelay: 400, events: { hover: true, focus: true, touch: false } },
     }),
   },
 })

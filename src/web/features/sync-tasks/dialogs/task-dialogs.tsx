@@ -9,7 +9,7 @@ import { taskTitle } from '../task-title.ts'
 import { useBusy } from './use-busy.ts'
 import type { OpenDialog } from './use-dialog.ts'
 
-const FORM_LOAD_DELAY_MS = 2_000
+const FIRST_TOUCH = ['pointermove', 'pointerdown', 'keydown'] as const
 
 const TaskFormDialog = lazy(async () => ({ default: (await import('../form/task-form-dialog.tsx')).TaskFormDialog }))
 
@@ -46,12 +46,17 @@ interface FormDialogsProps {
   onClose: () => void
 }
 
-/** The forms come from the server after the list, but before they are first asked for. */
+/** The forms come from the server once someone touches the page: not with the list, yet before they are asked for. */
 function FormDialogs({ isAdding, isEditing, task, onClose }: FormDialogsProps) {
   const [isWanted, setIsWanted] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setIsWanted(true), FORM_LOAD_DELAY_MS)
-    return () => clearTimeout(timer)
+    const touched = new AbortController()
+    const load = () => {
+      setIsWanted(true)
+      touched.abort()
+    }
+    for (const sign of FIRST_TOUCH) window.addEventListener(sign, load, { signal: touched.signal })
+    return () => touched.abort()
   }, [])
   if (!isWanted && !isAdding && !isEditing) return null
   return (
