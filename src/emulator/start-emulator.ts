@@ -1,5 +1,12 @@
 import { copyFile, createFile, deleteFile, getFile, listComments, updateFile } from './drive/file-routes.ts'
 import { listFiles } from './drive/list-files.ts'
+import {
+  createPermission,
+  deletePermission,
+  getPermission,
+  listFilePermissions,
+  updatePermission,
+} from './drive/permission-routes.ts'
 import { Faults } from './faults/faults.ts'
 import { buildServer } from './http/build-server.ts'
 import { copySheetTo } from './http/copy-sheet-route.ts'
@@ -56,6 +63,11 @@ const routes = [
   deleteFile,
   copyFile,
   listComments,
+  listFilePermissions,
+  getPermission,
+  createPermission,
+  updatePermission,
+  deletePermission,
 ]
 
 /** Starts the embedded spreadsheet provider: the Sheets API v4 and a part of the Drive API v3 over HTTP. */

@@ -5,6 +5,16 @@ export function fileNotFound(fileId: string): GoogleError {
   return new GoogleError({ code: 404, status: 'NOT_FOUND', message, drive: { reason: 'notFound', location: 'fileId' } })
 }
 
+export function permissionNotFound(id: string): GoogleError {
+  const message = `Permission not found: ${id}.`
+  return new GoogleError({
+    code: 404,
+    status: 'NOT_FOUND',
+    message,
+    drive: { reason: 'notFound', location: 'permissionId' },
+  })
+}
+
 /** A query parameter that Drive cannot read. */
 export function invalidParameter(location: string, message = 'Invalid Value'): GoogleError {
   return new GoogleError({ code: 400, status: 'INVALID_ARGUMENT', message, drive: { reason: 'invalid', location } })

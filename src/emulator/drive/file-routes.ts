@@ -1,29 +1,21 @@
 import { addNewSheet } from '../batch-update/new-sheet.ts'
 import { param, type Route } from '../http/route.ts'
 import { parseMessage } from '../messages/proto-fields.ts'
-import type { Store } from '../store/open-store.ts'
 import { copySheet, listSheets } from '../store/sheets.ts'
 import {
   defaultSpreadsheetProperties,
-  findSpreadsheet,
   insertSpreadsheet,
   removeSpreadsheet,
-  type Spreadsheet,
   saveSpreadsheet,
   touchSpreadsheet,
 } from '../store/spreadsheets.ts'
 import { driveParameters } from './drive-parameters.ts'
-import { fileNotFound, invalidParameter } from './drive-refusals.ts'
+import { invalidParameter } from './drive-refusals.ts'
 import { defaultFileFields, fileResource, spreadsheetMimeType } from './file-resource.ts'
+import { requireFile } from './require-file.ts'
 import { sentFile } from './sent-file.ts'
 
 const filePath = '^/drive/v3/files/(?<fileId>[^/]+)'
-
-function requireFile(store: Store, id: string): Spreadsheet {
-  const file = findSpreadsheet(store, id)
-  if (!file) throw fileNotFound(id)
-  return file
-}
 
 export const getFile: Route = {
   operation: 'files.get',

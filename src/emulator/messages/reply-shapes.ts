@@ -15,6 +15,9 @@ const spreadsheet = `spreadsheetId,spreadsheetUrl,properties(${spreadsheetProper
 const file =
   'kind,id,name,mimeType,description,starred,trashed,explicitlyTrashed,trashedTime,trashingUser,parents,properties,appProperties,spaces,version,webContentLink,webViewLink,iconLink,hasThumbnail,thumbnailLink,thumbnailVersion,viewedByMe,viewedByMeTime,createdTime,modifiedTime,modifiedByMeTime,modifiedByMe,sharedWithMeTime,sharingUser,owners,teamDriveId,driveId,lastModifyingUser,shared,ownedByMe,capabilities,viewersCanCopyContent,copyRequiresWriterPermission,writersCanShare,permissions,permissionIds,hasAugmentedPermissions,folderColorRgb,originalFilename,fullFileExtension,fileExtension,md5Checksum,sha1Checksum,sha256Checksum,size,quotaBytesUsed,headRevisionId,contentHints,imageMediaMetadata,videoMediaMetadata,isAppAuthorized,exportLinks,shortcutDetails,contentRestrictions,labelInfo,resourceKey,linkShareMetadata,inheritedPermissionsDisabled,downloadRestrictions'
 
+const permission =
+  'kind,id,type,role,emailAddress,displayName,domain,allowFileDiscovery,deleted,pendingOwner,expirationTime,photoLink,permissionDetails,teamDrivePermissionDetails,view,inheritedPermissionsDisabled'
+
 /** The fields that each kind of reply may have, in the language of masks; a field without parentheses is not looked into. */
 export const replyShapes = {
   spreadsheet,
@@ -29,6 +32,8 @@ export const replyShapes = {
   batchClearValues: 'spreadsheetId,clearedRanges',
   file,
   fileList: `kind,nextPageToken,incompleteSearch,files(${file})`,
+  permission,
+  permissionList: `kind,nextPageToken,permissions(${permission})`,
   comments: 'kind,nextPageToken,comments',
   nothing: 'kind',
 } as const

@@ -31,6 +31,14 @@ const schema = `
     cells TEXT NOT NULL,
     PRIMARY KEY (grid_id, row)
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS permissions (
+    spreadsheet_id TEXT NOT NULL REFERENCES spreadsheets (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    type TEXT NOT NULL,
+    role TEXT NOT NULL,
+    address TEXT,
+    PRIMARY KEY (spreadsheet_id, id)
+  ) STRICT;
 `
 
 /**

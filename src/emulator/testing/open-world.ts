@@ -8,6 +8,7 @@ export interface World extends AsyncDisposable {
   spreadsheets: sheets_v4.Resource$Spreadsheets
   values: sheets_v4.Resource$Spreadsheets$Values
   files: drive_v3.Resource$Files
+  permissions: drive_v3.Resource$Permissions
   spreadsheetId: string
 }
 
@@ -15,13 +16,14 @@ export async function openWorld(options: Partial<EmulatorOptions> = {}): Promise
   const emulator = await startEmulator({ host: '127.0.0.1', port: 0, ...options })
   const client = { rootUrl: `${emulator.url}/`, retry: false }
   const { spreadsheets } = sheets({ version: 'v4', ...client })
-  const { files } = drive({ version: 'v3', ...client })
+  const { files, permissions } = drive({ version: 'v3', ...client })
   const { data } = await spreadsheets.create({ requestBody: { properties: { title: 'Ledger' } } })
   return {
     emulator,
     spreadsheets,
     values: spreadsheets.values,
     files,
+    permissions,
     spreadsheetId: data.spreadsheetId ?? '',
     [Symbol.asyncDispose]: () => emulator[Symbol.asyncDispose](),
   }

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { permissionDenied } from '../google-error.ts'
+import { param, type Route } from '../http/route.ts'
+import { choice, parseMessage, text } from '../messages/proto-fields.ts'
+import type { Store } from '../store/open-store.ts'
+import {
+  listPermissions,
+  type Permission,
+  permissionTypes,
+  removePermission,
+  savePermission,
+} from '../store/permissions.ts'
+import { driveParameters } from './drive-parameters.ts'
+import { invalidParameter, permissionNotFound } from './drive-refusals.ts'
+import { defaultPermissionFields, ownerPermission, permissionId, permissionResource } from './permission-resource.ts'
+import { requireFile } from './require-file.ts'
+
+/**
+ * Permissions are kept and shown, for clients that share what they make, but they open and close nothing: who may use
+ * a spreadsheet here is told by the provider's own `share`.
+ */
+const permissionsPath = '^/drive/v3/files/(?<fileId>[^/]+)/permissions'
+const permissionPath = `${permissionsPath}/(?<permissionId>[^/]+)$`
+const parameters = ['useDomainAdminAccess', 'enforceExpansiveAccess', ...driveParameters]
+
+const role = choice('Role', ['owner', 'organizer', 'fileOrganizer', 'writer', 'commenter', 'reader'])
+const sentPermission = z.looseObject({
+  type: choice('Type', permissionTypes),
+  role,
+  emailAddress: text(),
+  domain: text(),
+})
+
+export const listFilePermissions: Route = {
+  operation: 'permissions.list',
+  reply: 'permissionList',
+  kind: 'read',
+  method: 'GET',
+  path: new RegExp(`${permissionsPath}$`),
+  query: ['pageSize', 'pageToken', ...parameters],
+  defaultFields: `kind,permissions(${defaultPermissionFields})`,
+  answer: ({ store }, call) => {
+    const { id } = requireFile(store, param(call, 'fileId'))
+    const permissions = [ownerPermission, ...listPermissions(store, id)]
+    return { kind: 'drive#permissionList', permissions: permissions.map(permissionResource) }
+  },
+}
+
+export const getPermission: Route = {
+  operation: 'permissions.get',
+  reply: 'permission',
+  kind: 'read',
+  method: 'GET',
+  path: new RegExp(permissionPath),
+  query: parameters,
+  defaultFields: defaultPermissionFields,
+  answer: ({ store }, call) => {
+    const { id } = requireFile(store, param(call, 'fileId'))
+    return permissionResource(requirePermission(store, { spreadsheetId: id, id: param(call, 'permissionId') }))
+  },
+}
+
+export const createPermission: Route = {
+  operation: 'permissions.create',
+  reply: 'permission',
+  kind: 'write',
+  method: 'POST',
+  path: new RegExp(`${permissionsPath}$`),
+  query: ['emailMessage', 'moveToNewOwnersRoot', 'sendNotificationEmail', 'transferOwnership', ...parameters],
+  defaultFields: defaultPermissionFields,
+  answer: ({ store }, call) => {
+    const sent = parseMessage(sentPermission, { body: call.body })
+    const { id: spreadsheetId } = requireFile(store, param(call, 'fileId'))
+    if (!sent.type) throw invalidParameter('permission.type', 'The permission type field is required.')
+    if (!sent.role) throw invalidParameter('permission.role', 'The permission role field is required.')
+    const address = sent.type === 'domain' ? sent.domain : sent.emailAddress
+    if (sent.type !== 'anyone' && !address) {
+      throw invalidParameter('permission.emailAddress', 'The specified emailAddress is invalid or not applicable.')
+    }
+    const whom = { type: sent.type, ...(sent.type !== 'anyone' && address && { address }) }
+    const permission = { id: permissionId(whom), role: sent.role, ...whom }
+    store.transaction(() => savePermission(store, { spreadsheetId, permission }))
+    return permissionResource(permission)
+  },
+}
+
+export const updatePermission: Route = {
+  operation: 'permissions.update',
+  reply: 'permission',
+  kind: 'write',
+  method: 'PATCH',
+  path: new RegExp(permissionPath),
+  query: ['removeExpiration', 'transferOwnership', ...parameters],
+  defaultFields: defaultPermissionFields,
+  answer: ({ store }, call) => {
+    const sent = parseMessage(z.looseObject({ role }), { body: call.body })
+    const { id: spreadsheetId } = requireFile(store, param(call, 'fileId'))
+    const before = requireShared(store, { spreadsheetId, id: param(call, 'permissionId') })
+    const permission = { ...before, role: sent.role ?? before.role }
+    store.transaction(() => savePermission(store, { spreadsheetId, permission }))
+    return permissionResource(permission)
+  },
+}
+
+export const deletePermission: Route = {
+  operation: 'permissions.delete',
+  reply: 'nothing',
+  kind: 'write',
+  method: 'DELETE',
+  path: new RegExp(permissionPath),
+  query: parameters,
+  answer: ({ store }, call) => {
+    const { id: spreadsheetId } = requireFile(store, param(call, 'fileId'))
+    const { id } = requireShared(store, { spreadsheetId, id: param(call, 'permissionId') })
+    store.transaction(() => removePermission(store, { spreadsheetId, id }))
+    return undefined
+  },
+}
+
+interface PermissionKey {
+  spreadsheetId: string
+  id: string
+}
+
+function requirePermission(store: Store, key: PermissionKey): Permission {
+  return key.id === ownerPermission.id ? ownerPermission : requireShared(store, key)
+}
+
+/** A permission that may be changed: any but the owner's. */
+function requireShared(store: Store, { spreadsheetId, id }: PermissionKey): Permission {
+  if (id === ownerPermission.id) throw permissionDenied('The owner of a file cannot be removed.')
+  const found = listPermissions(store, spreadsheetId).find((permission) => permission.id === id)
+  if (!found) throw permissionNotFound(id)
+  return found
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { openWorld, refusalOf } from '../testing/open-world.ts'
+
+test('a spreadsheet that nobody shared has its owner alone', async () => {
+  await using world = await openWorld()
+  const { data } = await world.permissions.list({ fileId: world.spreadsheetId })
+  expect(data).toEqual({
+    kind: 'drive#permissionList',
+    permissions: [{ kind: 'drive#permission', id: expect.stringMatching(/^\d{20}$/), type: 'user', role: 'owner' }],
+  })
+})
+
+test('sharing twice with one person changes the role, and the permission can be taken back', async () => {
+  await using world = await openWorld()
+  const fileId = world.spreadsheetId
+  const share = async (role: string, emailAddress = 'ann@example.com') =>
+    (await world.permissions.create({ fileId, requestBody: { type: 'user', role, emailAddress } })).data
+  const first = await share('reader')
+  expect(await share('writer', 'Ann@example.com')).toEqual({ ...first, role: 'writer' })
+  const permissionId = first.id ?? ''
+  await world.permissions.update({ fileId, permissionId, requestBody: { role: 'commenter' } })
+  const fields = 'emailAddress,displayName,role'
+  expect((await world.permissions.get({ fileId, permissionId, fields })).data).toEqual({
+    emailAddress: 'ann@example.com',
+    displayName: 'ann',
+    role: 'commenter',
+  })
+  expect((await world.permissions.delete({ fileId, permissionId })).status).toBe(204)
+  expect(await refusalOf(world.permissions.get({ fileId, permissionId }))).toMatchObject({
+    status: 404,
+    message: `Permission not found: ${permissionId}.`,
+    body: { error: { errors: [{ reason: 'notFound', location: 'permissionId' }] } },
+  })
+})
+
+test('anyone with the link is one permission, and a domain another', async () => {
+  await using world = await openWorld()
+  const fileId = world.spreadsheetId
+  const anyone = await world.permissions.create({ fileId, requestBody: { type: 'anyone', role: 'reader' } })
+  expect(anyone.data).toEqual({ kind: 'drive#permission', id: 'anyoneWithLink', type: 'anyone', role: 'reader' })
+  await world.permissions.create({ fileId, requestBody: { type: 'domain', role: 'writer', domain: 'example.com' } })
+  const { data } = await world.permissions.list({ fileId, fields: 'permissions(type,domain)' })
+  expect(data.permissions).toEqual([{ type: 'user' }, { type: 'anyone' }, { type: 'domain', domain: 'example.com' }])
+})
+
+test('the owner stays the owner', async () => {
+  await using world = await openWorld()
+  const fileId = world.spreadsheetId
+  const { data } = await world.permissions.list({ fileId })
+  const permissionId = data.permissions?.[0]?.id ?? ''
+  expect(await refusalOf(world.permissions.delete({ fileId, permissionId }))).toMatchObject({
+    status: 403,
+    message: 'The owner of a file cannot be removed.',
+  })
+})
+
+test.each([
+  [{ role: 'reader' }, 'The permission type field is required.'],
+  [{ type: 'user', emailAddress: 'a@example.com' }, 'The permission role field is required.'],
+  [{ type: 'user', role: 'reader' }, 'The specified emailAddress is invalid or not applicable.'],
+])('sharing by %j is refused', async (requestBody, message) => {
+  await using world = await openWorld()
+  const refused = await refusalOf(world.permissions.create({ fileId: world.spreadsheetId, requestBody }))
+  expect(refused).toMatchObject({ status: 400, message })
+})

@@ -1,0 +1,41 @@
+import type { Store } from './open-store.ts'
+
+/** Whom a spreadsheet is shared with. `address` is an email address or a domain; 'anyone' has none. */
+export interface Permission {
+  id: string
+  type: PermissionType
+  role: string
+  address?: string
+}
+
+export const permissionTypes = ['user', 'group', 'domain', 'anyone'] as const
+export type PermissionType = (typeof permissionTypes)[number]
+
+/** In the order in which they were given. */
+export function listPermissions(store: Store, spreadsheetId: string): Permission[] {
+  const sql = 'SELECT id, type, role, address FROM permissions WHERE spreadsheet_id = ? ORDER BY rowid'
+  return store
+    .statement(sql)
+    .all(spreadsheetId)
+    .map((record) => ({
+      id: String(record['id']),
+      type: permissionTypes.find((type) => type === record['type']) ?? 'user',
+      role: String(record['role']),
+      ...(record['address'] !== null && { address: String(record['address']) }),
+    }))
+}
+
+/** Adds a permission, or changes the role of the one with the same id. */
+export function savePermission(
+  store: Store,
+  { spreadsheetId, permission }: { spreadsheetId: string; permission: Permission },
+): void {
+  const { id, type, role, address = null } = permission
+  const sql =
+    'INSERT INTO permissions (spreadsheet_id, id, type, role, address) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET role = excluded.role'
+  store.statement(sql).run(spreadsheetId, id, type, role, address)
+}
+
+export function removePermission(store: Store, { spreadsheetId, id }: { spreadsheetId: string; id: string }): void {
+  store.statement('DELETE FROM permissions WHERE spreadsheet_id = ? AND id = ?').run(spreadsheetId, id)
+}
