@@ -16,7 +16,7 @@ export async function readProgress(
   { taskIds, now, timezone }: { taskIds: readonly number[] | undefined; now: Date; timezone: string },
 ): Promise<Map<number, TaskProgressRow>> {
   const rows = await selectTasks(orm, taskIds)
-  const situation = situationAt(await readSnapshot(orm, { taskIds: taskIds ?? 'all' }), now)
+  const situation = situationAt(await readSnapshot(orm, taskIds ? { taskIds } : 'all'), now)
   const runByTask = new Map(situation.runs.map((run) => [run.taskId, run]))
   const waitingOf = (taskId: number) => {
     const run = runByTask.get(taskId)

@@ -20,8 +20,8 @@ export async function queueRuns(tx: Orm, wanted: RunsWanted): Promise<number[]> 
   const { waveId, triggeredBy, allowShrink, message, now } = wanted
   await lockTaskRows(tx)
   await tx.execute(sql`
-    insert into ${runs} (task_id, status, wave_id, scope, triggered_by, allow_shrink, queued_at)
-    select ${tasks.id}, 'Queued', ${waveId}::uuid, ${scopeOf(wanted)}, ${triggeredBy}, ${allowShrink}, ${now.toISOString()}::timestamptz
+    insert into ${runs} (task_id, task_type_id, position, status, wave_id, scope, triggered_by, allow_shrink, queued_at)
+    select ${tasks.id}, ${tasks.taskTypeId}, ${tasks.position}, 'Queued', ${waveId}::uuid, ${scopeOf(wanted)}, ${triggeredBy}, ${allowShrink}, ${now.toISOString()}::timestamptz
     from ${tasks} join ${taskTypes} on ${taskTypes.id} = ${tasks.taskTypeId}
     where ${tasks.isActive} and ${isWanted(wanted)}
       and not exists (select from ${runs} where ${runs.taskId} = ${tasks.id} and ${runs.endedAt} is null)

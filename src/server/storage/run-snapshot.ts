@@ -1,30 +1,40 @@
-import { and, eq, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { BrokenRun, RunState, Snapshot, TypeState } from '#domain/admission-snapshot.ts'
 import type { Orm } from './database.ts'
 import { runs, tasks, taskTypes } from './schema.ts'
 
-const WAITING = ['Queued', 'Failed'] as const
-/** Of the runs that wait, the first of each type and status are enough to find one that may start. */
-const LONGEST_LOOK = 50
+/** Of the runs that wait in each type, the first are enough to find one that may start. */
+const LONGEST_LOOK = 25
+/** Of those that wait for their next attempt, the ones that are due first. */
+const MOST_RETRIES = 200
+
+/** Runs to see beside the ones that nodes work on: the first in line, those of some tasks, or all. */
+type Wanted = 'first' | 'all' | { readonly taskIds: readonly number[] }
 
 /**
- * What the rules of admission look at. Of the runs that wait it holds the first ones of each type, and those of `taskIds`,
- * so that a long queue does not make every look at it slow.
+ * What the rules of admission look at. A look at the first in line costs the same however long the line is: of each type's
+ * runs in progress it counts no more than it looks at, since what decides is whether there are any.
  */
-export async function readSnapshot(orm: Orm, { taskIds = [] }: { taskIds?: readonly number[] | 'all' } = {}) {
-  const rows = await selectRuns(orm, taskIds)
-  const inProgress = new Map(rows.map((row) => [row.typeId, row.inProgressOfType]))
-  const types = (await selectTypes(orm)).map((type) => ({ ...type, inProgressCount: inProgress.get(type.id) ?? 0 }))
+export async function readSnapshot(orm: Orm, wanted: Wanted = 'first'): Promise<Snapshot> {
+  const types = await selectTypes(orm, { countUpTo: wanted === 'first' ? LONGEST_LOOK : undefined })
+  const isIdle = types.every((type) => type.inProgressCount === 0)
+  const rows = isIdle ? [] : await selectRuns(orm, wanted)
   const hasQueuedDependents = rows.some((row) => row.status === 'Queued' && dependsOn(types, row.typeId))
-  const broken = hasQueuedDependents ? await selectBroken(orm) : []
-  return { types, runs: rows, broken } satisfies Snapshot
+  return { types, runs: rows, broken: hasQueuedDependents ? await selectBroken(orm) : [] }
 }
 
 function dependsOn(types: readonly TypeState[], typeId: number): boolean {
   return types.some((type) => type.id === typeId && type.depends_on_id !== null)
 }
 
-async function selectTypes(orm: Orm) {
+async function selectTypes(orm: Orm, { countUpTo }: { countUpTo: number | undefined }): Promise<TypeState[]> {
+  const inProgress = orm
+    .select({ one: sql`1`.as('one') })
+    .from(runs)
+    .where(and(eq(runs.taskTypeId, taskTypes.id), isNull(runs.endedAt)))
+    .$dynamic()
+  const counted = (countUpTo === undefined ? inProgress : inProgress.limit(countUpTo)).as('counted')
   return await orm
     .select({
       id: taskTypes.id,
@@ -35,48 +45,76 @@ async function selectTypes(orm: Orm) {
       queueDelaySeconds: taskTypes.queueDelaySeconds,
       maxRetries: taskTypes.maxRetries,
       lastStartAt: taskTypes.lastStartAt,
+      inProgressCount: sql`${orm.select({ count: count() }).from(counted)}`.mapWith(Number),
     })
     .from(taskTypes)
 }
 
-async function selectRuns(orm: Orm, taskIds: readonly number[] | 'all') {
-  const inProgress = orm
+async function selectRuns(orm: Orm, wanted: Wanted): Promise<RunState[]> {
+  return await orm
     .select({
       id: runs.id,
       taskId: runs.taskId,
-      taskName: sql<string>`${tasks.name}`.as('task_name'),
+      taskName: tasks.name,
       typeId: tasks.taskTypeId,
       position: tasks.position,
       maxConcurrentTasks: tasks.maxConcurrentTasks,
       targetSsId: tasks.targetSsId,
       waveId: runs.waveId,
-      status: sql<RunState['status']>`${runs.status}`.as('run_status'),
+      status: sql<RunState['status']>`${runs.status}`,
       attempt: runs.attempt,
       nextAttemptAt: runs.nextAttemptAt,
       stopRequestedAt: runs.stopRequestedAt,
       leaseUntil: runs.leaseUntil,
       waitingUntil: runs.waitingUntil,
-      place: sql`row_number() over (
-        partition by ${tasks.taskTypeId}, ${runs.status}
-        order by case when ${runs.status} = 'Failed' then ${runs.nextAttemptAt} end, ${tasks.position}
-      ) - 1`
-        .mapWith(Number)
-        .as('place'),
-      inProgressOfType: sql`count(*) over (partition by ${tasks.taskTypeId})`.mapWith(Number).as('in_progress_of_type'),
+      place: (typeof wanted === 'object' ? runsBefore(orm) : placeAmongSelected).mapWith(Number),
     })
     .from(runs)
     .innerJoin(tasks, eq(tasks.id, runs.taskId))
-    .where(isNull(runs.endedAt))
-    .as('in_progress')
-  const isWanted =
-    taskIds === 'all'
-      ? undefined
-      : or(
-          notInArray(inProgress.status, [...WAITING]),
-          lte(inProgress.place, LONGEST_LOOK),
-          taskIds.length > 0 ? inArray(inProgress.taskId, [...taskIds]) : undefined,
-        )
-  return await orm.select().from(inProgress).where(isWanted)
+    .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
+    .where(isWanted(wanted))
+}
+
+/** By id, so that the runs that are not wanted are not even looked at. */
+function isWanted(wanted: Wanted): SQL {
+  if (wanted === 'all') return isNull(runs.endedAt)
+  if (wanted === 'first') return inArray(runs.id, sql`(${workedOn} union all ${firstInLine})`)
+  return inArray(runs.id, sql`(${workedOn} union all ${ofTasks(wanted.taskIds)})`)
+}
+
+function ofTasks(taskIds: readonly number[]): SQL {
+  if (taskIds.length === 0) return workedOn
+  return sql`select named.id from ${runs} named where named.task_id in ${taskIds} and named.ended_at is null`
+}
+
+const workedOn = sql`
+  select held.id from ${runs} held where held.status in ('Running', 'Stopping') and held.ended_at is null`
+
+const firstInLine = sql`
+  select first.id from ${taskTypes} cross join lateral (
+    select waiting.id from ${runs} waiting
+    where waiting.task_type_id = ${taskTypes.id} and waiting.status = 'Queued' and waiting.ended_at is null
+    order by waiting.position limit ${LONGEST_LOOK}
+  ) first
+  union all (
+    select waiting.id from ${runs} waiting where waiting.status = 'Failed' and waiting.ended_at is null
+    order by waiting.next_attempt_at limit ${MOST_RETRIES}
+  )`
+
+/** Of runs that are selected from the first of their line on. */
+const placeAmongSelected = sql`row_number() over (partition by ${runs.taskTypeId}, ${runs.status} order by ${runs.position}) - 1`
+
+/** Counted only where a delay makes the place in the line matter. */
+function runsBefore(orm: Orm): SQL {
+  const other = alias(runs, 'other')
+  const isBefore = and(
+    eq(other.taskTypeId, runs.taskTypeId),
+    eq(other.status, runs.status),
+    isNull(other.endedAt),
+    lt(other.position, runs.position),
+  )
+  const before = orm.select({ count: count() }).from(other).where(isBefore)
+  return sql`case when ${taskTypes.queueDelaySeconds} > 0 then ${before} else 0 end`
 }
 
 async function selectBroken(orm: Orm): Promise<BrokenRun[]> {

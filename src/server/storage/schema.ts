@@ -89,6 +89,9 @@ export const runs = pgTable(
     taskId: integer()
       .notNull()
       .references(() => tasks.id, { onDelete: 'cascade' }),
+    /** The task's type and position, kept in step by triggers while the run is in progress: its place in the line. */
+    taskTypeId: integer(),
+    position: integer(),
     status: text().$type<Exclude<TaskStatus, 'Pending'>>().notNull(),
     /** The runs that one request or one scheduled time started together. */
     waveId: uuid().notNull(),
@@ -131,6 +134,7 @@ export const runs = pgTable(
     index('runs_ended').on(table.endedAt),
     index('runs_wave').on(table.waveId),
     index('runs_in_progress').on(table.status).where(sql`${table.endedAt} is null`),
+    index('runs_line').on(table.taskTypeId, table.status, table.position).where(sql`${table.endedAt} is null`),
     uniqueIndex('runs_one_in_progress').on(table.taskId).where(sql`${table.endedAt} is null`),
   ],
 )
@@ -197,6 +201,17 @@ export const users = pgTable('users', {
   name: text().notNull(),
   firstSignInAt: moment().notNull(),
   lastSignInAt: moment().notNull(),
+})
+
+/** What lets tasks use the spreadsheets of a person who signed in; without the session secret nobody can read it. */
+export const userTokens = pgTable('user_tokens', {
+  email: text().primaryKey(),
+  /** The refresh token, encrypted. */
+  sealed: text().notNull(),
+  scopes: jsonb().$type<string[]>().notNull(),
+  obtainedAt: moment().notNull(),
+  /** When the provider first refused it; null while it serves. */
+  revokedAt: moment(),
 })
 
 export const sessions = pgTable(
