@@ -34,25 +34,41 @@ export async function listRuns(orm: Orm, { since, limit }: { since: Date; limit:
     .limit(limit)
 }
 
-/** The last runs of each task that has any, oldest first, by the task's id. */
+interface RunAsJson {
+  id: number
+  status: RecentRunRow['status']
+  startedAt: string | null
+  endedAt: string | null
+}
+
+/**
+ * The last runs of each task, oldest first, by the task's id. They are gathered into one row a task, because
+ * reading thousands of rows costs more than finding them.
+ */
 export async function recentRuns(orm: Orm, taskIds: readonly number[]): Promise<Map<number, RecentRunRow[]>> {
   if (taskIds.length === 0) return new Map()
-  const recent = orm
+  const last = orm
     .select({ id: runs.id, status: runs.status, startedAt: runs.startedAt, endedAt: runs.endedAt })
     .from(runs)
     .where(eq(runs.taskId, tasks.id))
     .orderBy(desc(runs.id))
     .limit(RECENT_RUNS)
-    .as('recent')
+    .as('last')
+  const run = sql`json_build_object('id', ${last.id}, 'status', ${last.status}, 'startedAt', ${last.startedAt}, 'endedAt', ${last.endedAt})`
+  const gathered = orm
+    .select({ runs: sql<RunAsJson[] | null>`json_agg(${run} order by ${last.id})`.as('runs') })
+    .from(last)
+    .as('gathered')
   const rows = await orm
-    .select({ taskId: tasks.id, run: { ...recent._.selectedFields } })
+    .select({ taskId: tasks.id, runs: gathered.runs })
     .from(tasks)
-    .innerJoinLateral(recent, sql`true`)
+    .innerJoinLateral(gathered, sql`true`)
     .where(inArray(tasks.id, [...taskIds]))
-    .orderBy(recent.id)
-  return new Map(
-    [...Map.groupBy(rows, (row) => row.taskId)].map(([taskId, ofTask]) => [taskId, ofTask.map(({ run }) => run)]),
-  )
+  return new Map(rows.map((row) => [row.taskId, (row.runs ?? []).map(fromJson)]))
+}
+
+function fromJson({ startedAt, endedAt, ...run }: RunAsJson): RecentRunRow {
+  return { ...run, startedAt: startedAt ? new Date(startedAt) : null, endedAt: endedAt ? new Date(endedAt) : null }
 }
 
 /** Drops what is more than the history keeps of the tasks of a wave: each new run makes room for itself. */
