@@ -37,11 +37,8 @@ export const appendCells = requestKind(schema, (context, request) => {
 })
 
 function firstFreeRow(grid: GridRows, sheet: Sheet): number {
-  const blockRows = 256
-  for (let end = sheet.rowCount; end > 0; end -= blockRows) {
-    const block = [...grid.read({ start: Math.max(0, end - blockRows), end })]
-    const last = block.findLast(({ cells }) => cells.some((cell) => effectiveValue(cell) !== undefined))
-    if (last) return last.row + 1
+  for (const { row, cells } of grid.readUp({ start: 0, end: sheet.rowCount })) {
+    if (cells.some((cell) => effectiveValue(cell) !== undefined)) return row + 1
   }
   return 0
 }

@@ -5,6 +5,7 @@ import { formattedValue } from '../values/render-value.ts'
 import { clampToGrid, type SheetRange } from '../values/resolve-range.ts'
 import { defaultFormat } from './default-format.ts'
 import { type FieldMask, maskIncludes } from './field-mask.ts'
+import { asObject } from './merge-masked.ts'
 
 /** The `GridData` message of a range: cells down to the last one that holds anything, and the sizes of rows and columns. */
 export function gridData(store: Store, { range, mask }: { range: SheetRange; mask: FieldMask }): object {
@@ -51,7 +52,7 @@ function extendedValue(value: CellValue): object {
 }
 
 function effectiveFormat(value: CellValue | undefined, format: CellFormat | undefined): object {
-  const textFormat = { ...defaultFormat.textFormat, fontFamily: 'Arial', ...asRecord(format?.['textFormat']) }
+  const textFormat = { ...defaultFormat.textFormat, fontFamily: 'Arial', ...asObject(format?.['textFormat']) }
   const horizontalAlignment = alignment(value)
   return {
     ...defaultFormat,
@@ -66,8 +67,4 @@ function alignment(value: CellValue | undefined): string | undefined {
   if (value === undefined) return undefined
   if (typeof value === 'boolean') return 'CENTER'
   return typeof value === 'number' ? 'RIGHT' : 'LEFT'
-}
-
-function asRecord(value: unknown): object {
-  return typeof value === 'object' && value !== null ? value : {}
 }

@@ -17,6 +17,7 @@ export function mergeMasked(before: object, { sent, mask }: { sent: object; mask
   return merged
 }
 
-function asObject(value: unknown): object {
+/** The value itself when it is an object or a list, else an empty object. */
+export function asObject(value: unknown): object {
   return typeof value === 'object' && value !== null ? value : {}
 }

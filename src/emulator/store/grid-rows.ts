@@ -13,6 +13,7 @@ interface GridRow {
 }
 
 const rewrittenAtOnce = 500
+const readUpAtOnce = 256
 
 /** The rows of one tab. */
 export class GridRows {
@@ -28,6 +29,18 @@ export class GridRows {
   *read({ start, end }: RowSpan): Generator<GridRow> {
     const sql = 'SELECT row, cells FROM grid_rows WHERE grid_id = ? AND row >= ? AND row < ? ORDER BY row'
     for (const record of this.#store.statement(sql).all(this.#gridId, start, end)) yield toGridRow(record)
+  }
+
+  /** The same rows from the bottom up, read only as far as the caller goes. */
+  *readUp({ start, end }: RowSpan): Generator<GridRow> {
+    const sql = 'SELECT row, cells FROM grid_rows WHERE grid_id = ? AND row >= ? AND row < ? ORDER BY row DESC LIMIT ?'
+    for (let below = end; ; ) {
+      const block = this.#store.statement(sql).all(this.#gridId, start, below, readUpAtOnce).map(toGridRow)
+      yield* block
+      const first = block.at(-1)
+      if (!first) return
+      below = first.row
+    }
   }
 
   at(row: number): Row {

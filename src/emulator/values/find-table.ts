@@ -50,13 +50,9 @@ function filledCells(cells: Row): FilledCells {
 }
 
 function lastFilledCell(grid: GridRows, { box }: GridRange): BoundedBox | undefined {
-  for (let end = box.endRow; end > box.startRow; end -= blockRows) {
-    const start = Math.max(box.startRow, end - blockRows)
-    const block = [...grid.read({ start, end })].reverse()
-    for (const { row, cells } of block) {
-      const column = lastFilledColumn(filledCells(cells), { start: box.startColumn, end: box.endColumn })
-      if (column !== undefined) return { startRow: row, endRow: row + 1, startColumn: column, endColumn: column + 1 }
-    }
+  for (const { row, cells } of grid.readUp({ start: box.startRow, end: box.endRow })) {
+    const column = lastFilledColumn(filledCells(cells), { start: box.startColumn, end: box.endColumn })
+    if (column !== undefined) return { startRow: row, endRow: row + 1, startColumn: column, endColumn: column + 1 }
   }
   return undefined
 }
