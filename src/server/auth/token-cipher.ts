@@ -1,0 +1,40 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+const ALGORITHM = 'aes-256-gcm'
+const KEY_BYTES = 32
+const IV_BYTES = 12
+const TAG_BYTES = 16
+const KEY_PURPOSE = 'nano-sync user tokens'
+
+/** Makes tokens unreadable to whoever has only the database. */
+export interface TokenCipher {
+  /** Only the same owner's token can be opened again: rows of a table cannot be exchanged for one another. */
+  seal(given: { token: string; owner: string }): string
+  /** Undefined when it was sealed under another secret or for another owner, or was altered. */
+  open(given: { sealed: string; owner: string }): string | undefined
+}
+
+/** AES-256-GCM under a key of its own, derived from the session secret. */
+export function createTokenCipher(sessionSecret: string): TokenCipher {
+  const key = Buffer.from(hkdfSync('sha256', sessionSecret, '', KEY_PURPOSE, KEY_BYTES))
+  return {
+    seal({ token, owner }) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(owner))
+      const sealed = Buffer.concat([cipher.update(token, 'utf8'), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
+    },
+    open({ sealed, owner }) {
+      const bytes = Buffer.from(sealed, 'base64url')
+      const [iv, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)]
+      try {
+        const decipher = createDecipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES })
+        decipher.setAAD(Buffer.from(owner)).setAuthTag(tag)
+        const token = [decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]
+        return Buffer.concat(token).toString('utf8')
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
