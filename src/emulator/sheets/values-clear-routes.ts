@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { prefixRefusals } from '../google-error.ts'
+import { param, type Route } from '../http/route.ts'
 import { list, message, parseMessage } from '../messages/proto-fields.ts'
 import type { Store } from '../store/open-store.ts'
 import { listSheets, type Sheet } from '../store/sheets.ts'
 import { formatRange } from '../values/a1.ts'
 import { clearValues } from '../values/clear-values.ts'
 import { clampToGrid, resolveRange } from '../values/resolve-range.ts'
-import { param, type Route } from './route.ts'
 import { changeSpreadsheet } from './spreadsheet-access.ts'
 import { valuesPath } from './value-parameters.ts'
 

@@ -1,10 +1,10 @@
 import { invalidArgument } from '../google-error.ts'
+import { param, type Route } from '../http/route.ts'
 import { gridRangeMessage, gridRangeOn } from '../messages/grid-range.ts'
 import { flag, list, looseMessage, message, parseMessage, text } from '../messages/proto-fields.ts'
 import { spreadsheetResource } from '../messages/spreadsheet-resource.ts'
 import { listSheets } from '../store/sheets.ts'
 import { resolveRange, type SheetRange } from '../values/resolve-range.ts'
-import { param, type Route } from './route.ts'
 import { requireSpreadsheet } from './spreadsheet-access.ts'
 import { asksForCells } from './spreadsheet-routes.ts'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invalidArgument } from '../google-error.ts'
+import { type Call, param } from '../http/route.ts'
 import { choice, fieldViolations, message, text, typeUrl } from '../messages/proto-fields.ts'
 import { protoText } from '../messages/proto-text.ts'
 import type { CellValue } from '../store/cell.ts'
@@ -9,7 +10,6 @@ import type { EntryOptions } from '../values/entered-cell.ts'
 import { resolveRange } from '../values/resolve-range.ts'
 import { dimensions } from '../values/value-options.ts'
 import { type ValueTable, type WriteResult, writeValues } from '../values/write-values.ts'
-import { type Call, param } from './route.ts'
 
 /** A `ValueRange` as a client sends it. Its values are checked by `readTable`, which is quick on large bodies. */
 export const sentRange = message('ValueRange', {

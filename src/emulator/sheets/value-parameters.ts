@@ -1,4 +1,6 @@
 import { invalidArgument } from '../google-error.ts'
+import { Query } from '../http/query.ts'
+import type { Provider } from '../http/route.ts'
 import type { EntryOptions } from '../values/entered-cell.ts'
 import {
   dateTimeRenderOptions,
@@ -8,8 +10,6 @@ import {
   valueInputOptions,
   valueRenderOptions,
 } from '../values/value-options.ts'
-import { Query } from './query.ts'
-import type { Provider } from './route.ts'
 
 export const valuesPath = '^/v4/spreadsheets/(?<spreadsheetId>[^/:]+)/values'
 export const readParameters = ['majorDimension', 'valueRenderOption', 'dateTimeRenderOption']

@@ -1,7 +1,7 @@
 import { notFound } from '../google-error.ts'
+import type { Provider } from '../http/route.ts'
 import type { Store } from '../store/open-store.ts'
 import { findSpreadsheet, type Spreadsheet, touchSpreadsheet } from '../store/spreadsheets.ts'
-import type { Provider } from './route.ts'
 
 /** @throws GoogleError 404 when there is no such spreadsheet. */
 export function requireSpreadsheet(store: Store, id: string): Spreadsheet {

@@ -1,7 +1,7 @@
+import { param, type Route } from '../http/route.ts'
 import { listSheets } from '../store/sheets.ts'
 import { readValues } from '../values/read-values.ts'
 import { clampToGrid, resolveRange } from '../values/resolve-range.ts'
-import { param, type Route } from './route.ts'
 import { requireSpreadsheet } from './spreadsheet-access.ts'
 import { readOptions, readParameters, valuesPath } from './value-parameters.ts'
 

@@ -1,10 +1,10 @@
 import { copyTitle } from '../batch-update/duplicate-sheet.ts'
 import { invalidArgument, notFound } from '../google-error.ts'
+import { param, type Route } from '../http/route.ts'
 import { message, parseMessage, text } from '../messages/proto-fields.ts'
 import { sheetProperties } from '../messages/spreadsheet-resource.ts'
 import { checkSize } from '../store/resize-sheet.ts'
 import { copySheet, freeSheetId, listSheets } from '../store/sheets.ts'
-import { param, type Route } from './route.ts'
 import { changeSpreadsheet, requireSpreadsheet } from './spreadsheet-access.ts'
 
 const body = message('CopySheetToAnotherSpreadsheetRequest', { destinationSpreadsheetId: text() })

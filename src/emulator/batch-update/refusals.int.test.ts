@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { apply, type Requests, titles } from '../testing/batch-calls.ts'
+import { openWorld, refusalOf } from '../testing/open-world.ts'
+
+describe('refusals', () => {
+  test('a batch is applied whole or not at all', async () => {
+    await using world = await openWorld()
+    const refused = await refusalOf(
+      apply(world, [{ addSheet: { properties: { title: 'Half' } } }, { deleteSheet: { sheetId: 404 } }]),
+    )
+    expect(refused.message).toBe('Invalid requests[1].deleteSheet: No sheet with id: 404')
+    expect(await titles(world)).toEqual(['Sheet1'])
+  })
+
+  test.each<[string, unknown, string]>([
+    ['no request', [], 'Must specify at least one request.'],
+    [
+      'an unknown request',
+      [{ frobnicate: {} }],
+      `Invalid JSON payload received. Unknown name "frobnicate" at 'requests[0]': Cannot find field.`,
+    ],
+    [
+      'a request of Google that is not served',
+      [{ mergeCells: {} }],
+      'Invalid requests[0].mergeCells: This request is not supported by this provider.',
+    ],
+    [
+      'a text for a request',
+      ['addSheet'],
+      `Invalid value at 'requests[0]' (type.googleapis.com/google.apps.sheets.v4.BatchUpdateSpreadsheetRequest.Request), "addSheet"`,
+    ],
+    [
+      'a misspelt field',
+      [{ addSheet: { properties: { titel: 'x' } } }],
+      `Invalid JSON payload received. Unknown name "titel" at 'requests[0].add_sheet.properties': Cannot find field.`,
+    ],
+    [
+      'a wrong type',
+      [{ deleteSheet: { sheetId: 'first' } }],
+      `Invalid value at 'requests[0].delete_sheet.sheet_id' (TYPE_INT32), "first"`,
+    ],
+    [
+      'a wrong dimension',
+      [{ appendDimension: { sheetId: 0, dimension: 'ROW', length: 1 } }],
+      `Invalid value at 'requests[0].append_dimension.dimension' (type.googleapis.com/google.apps.sheets.v4.Dimension), "ROW"`,
+    ],
+    [
+      'a taken title',
+      [{ addSheet: { properties: { title: 'sheet1' } } }],
+      'Invalid requests[0].addSheet: A sheet with the name "sheet1" already exists. Please enter another name.',
+    ],
+    [
+      'no mask',
+      [{ repeatCell: { range: { sheetId: 0 }, cell: {} } }],
+      `Invalid requests[0].repeatCell: At least one field must be listed in 'fields'. (Use '*' to indicate all fields.)`,
+    ],
+    [
+      'an unknown grid',
+      [{ insertDimension: { range: { sheetId: 3, dimension: 'ROWS', startIndex: 0, endIndex: 1 } } }],
+      'Invalid requests[0].insertDimension: No grid with id: 3',
+    ],
+    [
+      'an insertion behind the grid',
+      [{ insertDimension: { range: { sheetId: 0, dimension: 'ROWS', startIndex: 1000, endIndex: 1001 } } }],
+      'Invalid requests[0].insertDimension: range.startIndex must be less than the grid size if inheritFromBefore is false',
+    ],
+  ])('%s', async (_what, requests, message) => {
+    await using world = await openWorld()
+    const refused = await refusalOf(apply(world, requests as Requests))
+    expect(refused).toMatchObject({ status: 400, message })
+  })
+})

@@ -1,0 +1,161 @@
+import type { sheets_v4 } from '@googleapis/sheets'
+import { describe, expect, test } from 'vitest'
+import { apply, get, properties, put, type Requests, titles } from '../testing/batch-calls.ts'
+import { openWorld, refusalOf } from '../testing/open-world.ts'
+
+describe('tabs', () => {
+  test('a tab is added with what was asked for and the rest by default', async () => {
+    await using world = await openWorld()
+    const { replies } = await apply(world, [
+      { addSheet: { properties: { title: 'Data', index: 0, gridProperties: { rowCount: 10 } } } },
+      { addSheet: {} },
+    ])
+    expect(replies?.[0]?.addSheet?.properties).toMatchObject({
+      title: 'Data',
+      index: 0,
+      sheetType: 'GRID',
+      gridProperties: { rowCount: 10, columnCount: 26 },
+    })
+    expect(await titles(world)).toEqual(['Data', 'Sheet1', 'Sheet3'])
+  })
+
+  test('a tab is removed, but never the last visible one', async () => {
+    await using world = await openWorld()
+    await apply(world, [{ addSheet: { properties: { title: 'Hidden', sheetId: 5, hidden: true } } }])
+    expect((await refusalOf(apply(world, [{ deleteSheet: { sheetId: 0 } }]))).message).toBe(
+      "Invalid requests[0].deleteSheet: You can't remove all the visible sheets in a document.",
+    )
+    await apply(world, [{ deleteSheet: { sheetId: 5 } }])
+    expect(await titles(world)).toEqual(['Sheet1'])
+    expect((await refusalOf(apply(world, [{ deleteSheet: { sheetId: 0 } }]))).message).toBe(
+      "Invalid requests[0].deleteSheet: You can't remove all the sheets in a document.",
+    )
+  })
+
+  test('a copy of a tab has its cells, formats and size', async () => {
+    await using world = await openWorld()
+    await put(world, 'A1', [['50%', 'x']], 'USER_ENTERED')
+    const { replies } = await apply(world, [
+      { duplicateSheet: { sourceSheetId: 0, newSheetId: 9, newSheetName: 'Twin', insertSheetIndex: 1 } },
+      { duplicateSheet: { sourceSheetId: 0 } },
+    ])
+    expect(replies?.[0]?.duplicateSheet?.properties).toMatchObject({ sheetId: 9, title: 'Twin', index: 1 })
+    expect(await titles(world)).toEqual(['Copy of Sheet1', 'Sheet1', 'Twin'])
+    expect(await get(world, 'Twin')).toEqual([['50%', 'x']])
+  })
+
+  test('a tab is copied into another spreadsheet', async () => {
+    await using world = await openWorld()
+    await put(world, 'A1', [['x']])
+    const other = await world.spreadsheets.create({ requestBody: {} })
+    const destinationSpreadsheetId = other.data.spreadsheetId ?? ''
+    const { data } = await world.spreadsheets.sheets.copyTo({
+      spreadsheetId: world.spreadsheetId,
+      sheetId: 0,
+      requestBody: { destinationSpreadsheetId },
+    })
+    expect(data).toMatchObject({ title: 'Copy of Sheet1', index: 1 })
+    const copied = await world.values.get({ spreadsheetId: destinationSpreadsheetId, range: "'Copy of Sheet1'!A1" })
+    expect(copied.data.values).toEqual([['x']])
+  })
+
+  test('only the masked properties change', async () => {
+    await using world = await openWorld()
+    await apply(world, [
+      {
+        updateSheetProperties: {
+          properties: { sheetId: 0, title: 'New', hidden: true, gridProperties: { rowCount: 5, frozenRowCount: 2 } },
+          fields: 'title,gridProperties.frozenRowCount',
+        },
+      },
+    ])
+    expect(await properties(world)).toEqual([
+      {
+        sheetId: 0,
+        title: 'New',
+        index: 0,
+        sheetType: 'GRID',
+        gridProperties: { rowCount: 1000, columnCount: 26, frozenRowCount: 2 },
+      },
+    ])
+  })
+
+  test('both fields of the colour show the one that was set last', async () => {
+    await using world = await openWorld()
+    const paint = (properties: sheets_v4.Schema$SheetProperties, fields: string): Requests => [
+      { updateSheetProperties: { properties: { sheetId: 0, ...properties }, fields } },
+    ]
+    await apply(world, paint({ tabColorStyle: { rgbColor: { red: 1, green: 0 } } }, 'tabColorStyle'))
+    await apply(world, paint({ tabColor: { blue: 0.2 } }, 'tabColor'))
+    expect((await properties(world))[0]).toMatchObject({
+      tabColor: { blue: 0.2 },
+      tabColorStyle: { rgbColor: { blue: 0.2 } },
+    })
+    await apply(world, paint({}, 'tabColor'))
+    expect((await properties(world))[0]).not.toHaveProperty('tabColorStyle')
+  })
+
+  test.each([
+    [{ hidden: true }, 'hidden', "You can't hide all the sheets in a document."],
+    [
+      { gridProperties: { frozenRowCount: 1000 } },
+      'gridProperties.frozenRowCount',
+      "You can't freeze all visible rows on the sheet.",
+    ],
+    [{ gridProperties: { rowCount: 0 } }, 'gridProperties.rowCount', "You can't delete all the rows on the sheet."],
+    [{ title: '' }, 'title', 'Sheet title cannot be empty.'],
+    [{ title: 'x' }, 'titel', 'Invalid field: titel'],
+  ])('%j is refused', async (properties, fields, message) => {
+    await using world = await openWorld()
+    const request = { updateSheetProperties: { properties: { sheetId: 0, ...properties }, fields } }
+    expect((await refusalOf(apply(world, [request]))).message).toBe(
+      `Invalid requests[0].updateSheetProperties: ${message}`,
+    )
+  })
+
+  test.each([
+    [0, 2, ['B', 'A', 'C']],
+    [0, 3, ['B', 'C', 'A']],
+    [0, 1, ['A', 'B', 'C']],
+    [2, 0, ['C', 'A', 'B']],
+    [2, 1, ['A', 'C', 'B']],
+  ])('tab %i moved to index %i, counted before the move, gives %j', async (sheetId, index, order) => {
+    await using world = await openWorld()
+    await apply(world, [
+      { updateSheetProperties: { properties: { sheetId: 0, title: 'A' }, fields: 'title' } },
+      { addSheet: { properties: { title: 'B', sheetId: 1 } } },
+      { addSheet: { properties: { title: 'C', sheetId: 2 } } },
+      { updateSheetProperties: { properties: { sheetId, index }, fields: 'index' } },
+    ])
+    expect(await titles(world)).toEqual(order)
+  })
+
+  test('the spreadsheet itself is renamed', async () => {
+    await using world = await openWorld()
+    const { updatedSpreadsheet } = await apply(
+      world,
+      [{ updateSpreadsheetProperties: { properties: { title: 'Renamed', timeZone: 'Asia/Tokyo' }, fields: 'title' } }],
+      { includeSpreadsheetInResponse: true },
+    )
+    expect(updatedSpreadsheet?.properties).toMatchObject({ title: 'Renamed', timeZone: 'Etc/GMT' })
+  })
+})
+
+test('the reply shows the spreadsheet after the batch, with the ranges asked for', async () => {
+  await using world = await openWorld()
+  await put(world, 'A1', [
+    ['a', 'b'],
+    ['c', 'd'],
+  ])
+  const { updatedSpreadsheet } = await apply(world, [{ addSheet: {} }], {
+    includeSpreadsheetInResponse: true,
+    responseRanges: ['Sheet1!B2:C3'],
+    responseIncludeGridData: true,
+  })
+  expect(updatedSpreadsheet?.sheets).toHaveLength(1)
+  expect(updatedSpreadsheet?.sheets?.[0]?.data?.[0]).toMatchObject({
+    startRow: 1,
+    startColumn: 1,
+    rowData: [{ values: [{ formattedValue: 'd' }] }],
+  })
+})

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { openWorld } from '../testing/open-world.ts'
+
+test('large answers are compressed for who accepts it', async () => {
+  await using world = await openWorld()
+  const url = `${world.emulator.url}/v4/spreadsheets/${world.spreadsheetId}`
+  const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
+  const packed = await fetch(url, { headers: { 'accept-encoding': 'gzip' } })
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect(packed.headers.get('content-encoding')).toBe('gzip')
+  expect(await packed.json()).toEqual(await plain.json())
+  expect(plain.headers.get('vary')).toBe('Origin, X-Origin, Referer')
+})
+
+test('replies and refusals are indented unless told otherwise', async () => {
+  await using world = await openWorld()
+  const url = `${world.emulator.url}/v4/spreadsheets`
+  const textOf = async (rest: string) => (await fetch(`${url}/${rest}`)).text()
+  expect(await textOf(`${world.spreadsheetId}?alt=json&key=k&quotaUser=u`)).toMatch(/^\{\n {2}"spreadsheetId".*\}\n$/s)
+  expect(await textOf('none')).toMatch(/^\{\n {2}"error": \{\n {4}"code": 404,.*\}\n$/s)
+  expect(await textOf(`${world.spreadsheetId}?prettyPrint=false`)).toMatch(/^\{"spreadsheetId".*\}$/)
+  expect(await textOf('none?$prettyPrint=false')).toMatch(/^\{"error":\{"code":404,.*\}$/)
+})
+
+describe('a method named in a header', () => {
+  test('takes its query from the form when it is too long for a URL', async () => {
+    await using world = await openWorld()
+    const { spreadsheetId, values } = world
+    await values.update({ spreadsheetId, range: 'A1', valueInputOption: 'RAW', requestBody: { values: [['a', 'b']] } })
+    const read = await fetch(`${world.emulator.url}/v4/spreadsheets/${spreadsheetId}/values:batchGet?alt=json`, {
+      method: 'POST',
+      headers: { 'x-http-method-override': 'GET' },
+      body: new URLSearchParams([
+        ['ranges', 'A1'],
+        ['ranges', 'B1'],
+      ]),
+    })
+    expect(await read.json()).toMatchObject({ valueRanges: [{ values: [['a']] }, { values: [['b']] }] })
+  })
+
+  test('keeps the body of a request that is no form', async () => {
+    await using world = await openWorld()
+    const written = await fetch(
+      `${world.emulator.url}/v4/spreadsheets/${world.spreadsheetId}/values/C3?valueInputOption=RAW`,
+      {
+        method: 'POST',
+        headers: { 'x-http-method-override': 'PUT', 'content-type': 'application/json' },
+        body: JSON.stringify({ values: [[1]] }),
+      },
+    )
+    expect(await written.json()).toMatchObject({ updatedRange: 'Sheet1!C3' })
+  })
+})
