@@ -1,0 +1,30 @@
+import { expect } from '@playwright/test'
+import { signIn, test } from './support/journey.ts'
+import { startApp } from './support/running-app.ts'
+
+test('a run appears in the history while it is looked at, and leads to its log', async ({ page, context }) => {
+  await using app = await startApp()
+  await page.goto(app.url)
+  await signIn(page)
+  const history = await context.newPage()
+  await history.goto(`${app.url}/schedule`)
+  await expect(history.getByText('Nothing ran in the last 24 h.')).toBeVisible()
+  const card = page.getByRole('article', { name: 'Countries', exact: true }).first()
+  await card.getByRole('button', { name: 'Run Task' }).click()
+
+  const run = history.getByRole('link', { name: /^Countries: Success/ })
+  await expect(run).toHaveAttribute('title', /\d rows, /)
+  await history.getByText('1 h', { exact: true }).click()
+  await expect(history).toHaveURL(/hours=1$/)
+  await run.focus()
+  await history.keyboard.press('Enter')
+  await expect(history.getByRole('heading', { name: 'Sync Task Logs' })).toBeVisible()
+  await history.goBack()
+  await expect(history.getByRole('heading', { name: 'Runs, last 1 h' })).toBeVisible()
+})
+
+test('a visitor sees what is scheduled, but not what ran', async ({ page, app }) => {
+  await page.goto(`${app.url}/schedule`)
+  await expect(page.getByText(/^Every day at/).first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Runs, last/ })).toHaveCount(0)
+})
