@@ -19,6 +19,7 @@ export async function ours({ sheetsUrl, sourceId, targetId, rows, columns, isRep
       startRow: 1,
       chunkSize: CHUNK_ROWS,
       accounts: [],
+      createdBy: '',
       allowShrink: false,
       ...(isRepeated && { lastRun: { rows, width: columns } }),
     },

@@ -101,7 +101,16 @@ function quoted(tab: string): string {
 
 /** A job from the first tab of one spreadsheet to the first of another, below a header. */
 export function aJob(job: Partial<SyncJob> & Pick<SyncJob, 'sourceId' | 'targetId'>): SyncJob {
-  return { sourceTab: '', targetTab: '', startRow: 2, chunkSize: 2000, accounts: [], allowShrink: false, ...job }
+  return {
+    sourceTab: '',
+    targetTab: '',
+    startRow: 2,
+    chunkSize: 2000,
+    accounts: [],
+    createdBy: '',
+    allowShrink: false,
+    ...job,
+  }
 }
 
 /** Runs a job and gives what it said along with its outcome. */

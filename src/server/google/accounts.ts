@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { gaxios, JWT } from 'google-auth-library'
-import { z } from 'zod'
 import { explainFailure } from './explain-failure.ts'
+import { serviceAccount } from './service-account.ts'
+import type { UserAccounts } from './user-accounts.ts'
 
 /** A Google identity whose credentials may read and write sheets. */
 export interface Account {
@@ -9,79 +8,64 @@ export interface Account {
   name: string
   /** The Cloud project whose quota its requests use. */
   project: string
-  /** The headers that prove a request to come from it; a network request when the token has run out. */
+  /**
+   * The headers that prove a request to come from it; a network request when the token has run out.
+   * @throws ProviderError, or GaxiosError
+   */
   authorize(): Promise<Record<string, string>>
+  /** Gives up the token in use, which the provider did not accept; left out where no other can be had. */
+  renew?(): void
+}
+
+/** Whose credentials the requests of a task may use; addresses are in lower case. */
+export interface WantedAccounts {
+  /** The preferred first; empty for the service account, else the person who made the task. */
+  accounts: readonly string[]
+  createdBy: string
+}
+
+export interface AccountChoice {
+  /** The requests are spread over these, the preferred first. */
+  accounts: readonly Account[]
+  /** Used when none of those can be. */
+  spare?: Account | undefined
 }
 
 interface Accounts {
-  /**
-   * The first of the wanted accounts whose credentials are there, else the one that every task may use.
-   * @throws ProviderError no_account
-   */
-  choose(wanted: readonly string[]): Account
+  /** @throws ProviderError no_account */
+  choose(wanted: WantedAccounts): Promise<AccountChoice>
 }
 
 interface AccountsConfig {
   sheetsUrl: string
   serviceAccountKeyFile?: string
+  /** The people who sign in; left out where the sign-in gives no credentials. */
+  users?: UserAccounts | undefined
 }
 
-const SCOPES = ['https://www.googleapis.com/auth/spreadsheets']
-
-export function createAccounts(config: AccountsConfig): Accounts {
-  const common = commonAccount(config)
-  const accounts = common ? [common] : []
+/**
+ * The service account may be used by every task, a person's by the tasks that list it or that the person made. A
+ * provider that is not Google's is asked without credentials, unless there are some.
+ */
+export function createAccounts({ sheetsUrl, serviceAccountKeyFile, users }: AccountsConfig): Accounts {
+  const service = serviceAccountKeyFile === undefined ? undefined : serviceAccount(serviceAccountKeyFile)
+  const withoutCredentials = service || isGoogles(sheetsUrl) ? undefined : builtInAccount
   return {
-    choose(wanted) {
-      const preferred = wanted.map((name) => accounts.find((account) => account.name === name)).find(Boolean)
-      const account = preferred ?? common
-      if (account) return account
-      throw explainFailure({ reason: 'no_account', about: {} })
+    async choose({ accounts: listed, createdBy }) {
+      if (!users || (withoutCredentials && !(await users.haveGivenAny()))) {
+        const account = service ?? withoutCredentials
+        if (account) return { accounts: [account] }
+        throw explainFailure({ reason: 'no_account', about: {} })
+      }
+      if (listed.length === 0) return { accounts: [service ?? users.accountOf(createdBy)] }
+      const accountOf = (address: string) => (address === service?.name ? service : users.accountOf(address))
+      return { accounts: [...new Set(listed)].map(accountOf), spare: service }
     },
   }
 }
 
-/** The service account; a provider that is not Google's needs none. */
-function commonAccount({ sheetsUrl, serviceAccountKeyFile }: AccountsConfig): Account | undefined {
-  if (serviceAccountKeyFile !== undefined) return serviceAccount(serviceAccountKeyFile)
-  if (isGoogles(sheetsUrl)) return undefined
-  return { name: 'the built-in account', project: 'embedded', authorize: async () => ({}) }
-}
+const builtInAccount: Account = { name: 'the built-in account', project: 'embedded', authorize: async () => ({}) }
 
 function isGoogles(url: string): boolean {
   return /(^|\.)googleapis\.com$/.test(new URL(url).hostname)
-}
-
-const KeyFile = z.object({ client_email: z.string(), private_key: z.string(), project_id: z.string().default('') })
-
-function serviceAccount(keyFile: string): Account {
-  const key = KeyFile.safeParse(readJson(keyFile))
-  if (!key.success) {
-    throw new Error(
-      `GOOGLE_APPLICATION_CREDENTIALS: ${keyFile} is not a service account's key file. ` +
-        'Make a JSON key for the service account in the Google Cloud console and name that file.',
-    )
-  }
-  const { client_email: name, private_key, project_id: project } = key.data
-  const client = new JWT({ email: name, key: private_key, scopes: SCOPES })
-  return {
-    name,
-    project,
-    async authorize() {
-      try {
-        return Object.fromEntries(await client.getRequestHeaders())
-      } catch (error) {
-        if (error instanceof gaxios.GaxiosError) throw error
-        throw explainFailure({ reason: 'unauthenticated', about: { account: name }, cause: error })
-      }
-    },
-  }
-}
-
-function readJson(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch {
-    return undefined
-  }
 }

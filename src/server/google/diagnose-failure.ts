@@ -1,5 +1,5 @@
 import { gaxios } from 'google-auth-library'
-import type { ProviderReason } from './provider-error.ts'
+import { ProviderError, type ProviderReason } from './provider-error.ts'
 
 interface Diagnosis {
   reason: ProviderReason
@@ -28,9 +28,10 @@ const wordings: readonly (readonly [RegExp, ProviderReason])[] = [
 
 /**
  * Reads any failure of a request: a refusal in JSON, a page in HTML, a broken connection, a timeout or an answer cut
- * short. Gives undefined for an error that no provider can cause.
+ * short, or what is explained already. Gives undefined for an error that no provider can cause.
  */
 export function diagnoseFailure(error: unknown): Diagnosis | undefined {
+  if (error instanceof ProviderError) return { reason: error.reason, detail: error.sentence }
   const isCutShort = error instanceof SyntaxError
   if (!isCutShort && !(error instanceof gaxios.GaxiosError)) return undefined
   const refusal = isCutShort ? undefined : readRefusal(error)

@@ -1,10 +1,12 @@
-import { createAccounts } from './accounts.ts'
+import { createAccounts, type WantedAccounts } from './accounts.ts'
 import { type Pause, pause as realPause } from './pause.ts'
 import { createQuota } from './quota.ts'
 import { memoryQuotaStore, type QuotaStore } from './quota-store.ts'
 import { createRequestSender, type ProviderMetrics } from './request-sender.ts'
+import { openRunAccounts } from './run-accounts.ts'
 import { createSheetsClient, type SheetsClient } from './sheets-client.ts'
 import type { Tab } from './spreadsheet.ts'
+import type { UserAccounts } from './user-accounts.ts'
 
 export interface GoogleConfig {
   /** Root of the Sheets API, without a slash at its end. */
@@ -19,6 +21,8 @@ export interface GoogleConfig {
 
 interface GoogleOptions {
   config: GoogleConfig
+  /** The people who sign in; left out where the sign-in gives no credentials. */
+  users?: UserAccounts | undefined
   /** Where used quota is counted; in memory unless several nodes share it. */
   quotaStore?: QuotaStore
   metrics?: ProviderMetrics
@@ -28,42 +32,47 @@ interface GoogleOptions {
   pause?: Pause
 }
 
-interface RunConnection {
-  /** Addresses of the accounts that may be used, the preferred first; empty for the common one. */
-  accounts: readonly string[]
+interface RunConnection extends WantedAccounts {
   /** No request starts after it is aborted. */
   signal: AbortSignal
   waiting(until: Date | null): void
+  /** Tells that an account is not used, why, and what to do. */
+  warn(sentence: string): void
 }
 
 /** Access to spreadsheets, under one quota for the whole process or all nodes. */
 export interface Google {
-  /** @throws ProviderError */
+  /** Throws nothing itself: an account is looked for when the first request needs one. */
   connect(run: RunConnection): SheetsClient
   /**
-   * Title and tabs, for a person to choose from.
+   * Title and tabs, for a person to choose from, with the account that a task of this person would use.
    * @throws ProviderError
    */
-  describe(spreadsheetId: string, options: { signal: AbortSignal }): Promise<{ title: string; tabs: Tab[] }>
+  describe(
+    spreadsheetId: string,
+    options: { askedBy: string; signal: AbortSignal },
+  ): Promise<{ title: string; tabs: Tab[] }>
 }
 
 const noMetrics: ProviderMetrics = { requested() {} }
 
 export function createGoogle(options: GoogleOptions): Google {
   const { config, now, random, quotaStore = memoryQuotaStore, metrics = noMetrics, pause = realPause } = options
-  const accounts = createAccounts(config)
+  const accounts = createAccounts({ ...config, users: options.users })
   const quota = createQuota({ ...config, store: quotaStore, now, pause })
 
-  function connect({ accounts: wanted, signal, waiting }: RunConnection): SheetsClient {
-    const account = accounts.choose(wanted)
-    const sender = createRequestSender({ account, quota, metrics, signal, waiting, pause, random })
+  function connect({ accounts: listed, createdBy, signal, waiting, warn }: RunConnection): SheetsClient {
+    const choose = () => accounts.choose({ accounts: listed, createdBy })
+    const ofRun = openRunAccounts({ choose, warn })
+    const sender = createRequestSender({ accounts: ofRun, quota, metrics, signal, waiting, pause, random })
     return createSheetsClient({ sheetsUrl: config.sheetsUrl, sender, random })
   }
 
   return {
     connect,
-    async describe(spreadsheetId, { signal }) {
-      const { title, tabs } = await connect({ accounts: [], signal, waiting() {} }).getSpreadsheet(spreadsheetId)
+    async describe(spreadsheetId, { askedBy, signal }) {
+      const client = connect({ accounts: [], createdBy: askedBy, signal, waiting() {}, warn() {} })
+      const { title, tabs } = await client.getSpreadsheet(spreadsheetId)
       return { title, tabs }
     },
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Account } from './accounts.ts'
 import { createQuota, type RequestKind } from './quota.ts'
 import { memoryQuotaStore } from './quota-store.ts'
 
@@ -21,8 +22,10 @@ function quotaAt(start: string, perMinute = 3) {
   })
   const { signal } = new AbortController()
   const onWait = (until: Date) => waits.push(until.toISOString().slice(11, 19))
-  const take = (account = ann, kind: RequestKind = 'read') => quota.take({ account, kind, signal, onWait })
-  return { quota, take, waits }
+  const takeFromAny = async (accounts: Account[], kind: RequestKind = 'read') =>
+    (await quota.take({ accounts, kind, signal, onWait })).name
+  const take = (account = ann, kind: RequestKind = 'read') => takeFromAny([account], kind)
+  return { quota, take, takeFromAny, waits }
 }
 
 test('a request past the quota waits for the next minute', async () => {
@@ -44,6 +47,14 @@ test('reads and writes, and accounts, do not use up one another', async () => {
 test('accounts of one project share five times the quota of one', async () => {
   const { take, waits } = quotaAt('2026-01-01T04:11:30Z', 1)
   for (let account = 0; account < 6; account += 1) await take(anyAccount(`user${account}`))
+  expect(waits).toEqual(['04:12:00'])
+})
+
+test('requests go to the preferred account while it has slots, then to the next, and wait when none has', async () => {
+  const { takeFromAny, waits } = quotaAt('2026-01-01T04:11:30Z', 2)
+  const takers: string[] = []
+  for (let request = 0; request < 5; request += 1) takers.push(await takeFromAny([ann, bob]))
+  expect(takers).toEqual([ann.name, ann.name, bob.name, bob.name, ann.name])
   expect(waits).toEqual(['04:12:00'])
 })
 

@@ -23,23 +23,26 @@ interface Requester {
   kind: RequestKind
 }
 
-interface SlotWanted extends Requester {
+interface SlotWanted {
+  /** The preferred first. */
+  accounts: readonly Account[]
+  kind: RequestKind
   signal: AbortSignal
   /** Called with the time when the wait is expected to end, before it begins. */
   onWait(until: Date): void
 }
 
 export interface Quota {
-  /** Resolves when a request may be sent. */
-  take(wanted: SlotWanted): Promise<void>
+  /** Resolves when a request may be sent, with the first account that has a slot for it. */
+  take(wanted: SlotWanted): Promise<Account>
   /** Empties a bucket until the next minute: the provider says that others used it up. */
   drain(bucket: Requester & { exhausted: 'account' | 'project' }): Promise<void>
 }
 
 /**
  * Every account has a bucket for reads and one for writes, and so has its project; all are full again at the start of
- * each minute of the clock, which all nodes share. A request takes a slot from both of its buckets or waits: it is never
- * sent to be refused. https://developers.google.com/workspace/sheets/api/limits
+ * each minute of the clock, which all nodes share. A request takes a slot from both buckets of an account that it may use,
+ * or waits when none has one: it is never sent to be refused. https://developers.google.com/workspace/sheets/api/limits
  */
 export function createQuota({ store, readsPerMinute, writesPerMinute, now, pause }: QuotaOptions): Quota {
   const bucketsOf = (kind: RequestKind, points: number) => ({
@@ -58,9 +61,16 @@ export function createQuota({ store, readsPerMinute, writesPerMinute, now, pause
     return false
   }
 
+  async function firstWithSlot({ accounts, kind }: Pick<SlotWanted, 'accounts' | 'kind'>) {
+    for (const account of accounts) if (await hasTaken({ account, kind })) return account
+    return undefined
+  }
+
   return {
-    async take({ onWait, signal, ...requester }) {
-      while (!(await hasTaken(requester))) {
+    async take({ accounts, kind, signal, onWait }) {
+      for (;;) {
+        const account = await firstWithSlot({ accounts, kind })
+        if (account) return account
         const durationMs = untilNextMinuteMs()
         onWait(new Date(now().getTime() + durationMs))
         await pause(durationMs, signal)

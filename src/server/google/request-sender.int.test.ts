@@ -88,7 +88,10 @@ test.each([
   ['any other fault', refusal(400, 'Invalid value at data[0]'), 'invalid', 1],
 ] as const)('%s ends as the reason it stands for', async (_what, answer, reason, tries) => {
   await using provider = await startProvider(answer)
-  await expect(provider.google.describe('1AbC', { signal })).rejects.toMatchObject({ name: 'ProviderError', reason })
+  await expect(provider.google.describe('1AbC', { askedBy: 'jo@example.com', signal })).rejects.toMatchObject({
+    name: 'ProviderError',
+    reason,
+  })
   expect(provider.requests()).toBe(tries)
   expect(provider.metrics).toEqual(Array(tries).fill(`read ${reason}`))
 })
@@ -100,20 +103,23 @@ test('waits between tries double', async () => {
     refusal(503, 'The service is currently unavailable.'),
     summary,
   )
-  expect(await provider.google.describe('1AbC', { signal })).toEqual({ title: 'Budget', tabs: [] })
+  expect(await provider.google.describe('1AbC', { askedBy: 'jo@example.com', signal })).toEqual({
+    title: 'Budget',
+    tabs: [],
+  })
   expect(provider.pauses).toEqual([1_250, 2_250, 4_250])
 })
 
 test('a refusal for quota is repeated in the next minute, and empties the bucket for others until then', async () => {
   const quotaLimit = { metadata: { quota_limit: 'ReadRequestsPerMinutePerProject' } }
   await using provider = await startProvider(refusal(429, 'Quota exceeded', [quotaLimit]), summary)
-  await provider.google.describe('1AbC', { signal })
+  await provider.google.describe('1AbC', { askedBy: 'jo@example.com', signal })
   expect(provider.pauses).toEqual([30_000])
 })
 
 test('a sentence names the account, the file and the right', async () => {
   await using provider = await startProvider(refusal(403, 'The caller does not have permission'))
-  await expect(provider.google.describe('1AbC', { signal })).rejects.toMatchObject({
+  await expect(provider.google.describe('1AbC', { askedBy: 'jo@example.com', signal })).rejects.toMatchObject({
     sentence:
       'The built-in account may not open the spreadsheet 1AbC: share it with this address as a Viewer at least.',
   })
@@ -122,7 +128,9 @@ test('a sentence names the account, the file and the right', async () => {
 test('nothing is sent once a stop was asked', async () => {
   await using provider = await startProvider(summary)
   const reason = new Error('stopped')
-  await expect(provider.google.describe('1AbC', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+  await expect(
+    provider.google.describe('1AbC', { askedBy: 'jo@example.com', signal: AbortSignal.abort(reason) }),
+  ).rejects.toBe(reason)
   expect(provider.requests()).toBe(0)
 })
 
@@ -130,6 +138,8 @@ test('a request under way ends with the stop', async () => {
   const stop = new AbortController()
   const reason = new Error('stopped')
   await using provider = await startProvider(() => stop.abort(reason))
-  await expect(provider.google.describe('1AbC', { signal: stop.signal })).rejects.toBe(reason)
+  await expect(provider.google.describe('1AbC', { askedBy: 'jo@example.com', signal: stop.signal })).rejects.toBe(
+    reason,
+  )
   expect(provider.requests()).toBe(1)
 })

@@ -4,7 +4,9 @@ import type { Account } from './accounts.ts'
 import { diagnoseFailure } from './diagnose-failure.ts'
 import { explainFailure } from './explain-failure.ts'
 import type { Pause } from './pause.ts'
+import { ProviderError, type ProviderReason } from './provider-error.ts'
 import type { Quota, RequestKind } from './quota.ts'
+import type { RunAccounts } from './run-accounts.ts'
 
 export interface ProviderMetrics {
   /** One request was answered; `outcome` is 'ok' or the reason why not. */
@@ -35,11 +37,12 @@ interface ProviderRequest<Body> {
 
 interface FailedSend {
   error: unknown
+  account: Account
   failures: number
 }
 
 interface SenderOptions {
-  account: Account
+  accounts: RunAccounts
   quota: Quota
   metrics: ProviderMetrics
   signal: AbortSignal
@@ -62,15 +65,17 @@ export interface RequestSender {
 
 const TIMEOUT_MS = 180_000
 
-/** Sends the requests of one run: each takes a slot of the quota, is counted, and stops with the run. */
+/** Another account may do what this one may not. */
+const accountFaults: ReadonlySet<ProviderReason> = new Set(['unauthenticated', 'revoked', 'no_account'])
+
+/** Sends the requests of one run: each takes a slot of the quota of an account, is counted, and stops with the run. */
 export function createRequestSender(options: SenderOptions): RequestSender {
-  const { account, metrics, signal, random } = options
+  const { accounts, metrics, signal, random } = options
   const usage: Usage = { reads: 0, writes: 0, bytes: 0 }
   const takeSlot = slotTaker(options)
   const pauseAfter = (failures: number) => options.pause(retryDelayMs({ failures, random }), signal)
 
-  async function sendOnce<Body>({ kind, call, body: sent, cellsIn }: ProviderRequest<Body>) {
-    await takeSlot(kind)
+  async function sendOnce<Body>({ kind, call, body: sent, cellsIn }: ProviderRequest<Body>, account: Account) {
     const headers = await account.authorize()
     signal.throwIfAborted()
     if (kind === 'read') usage.reads += 1
@@ -90,7 +95,8 @@ export function createRequestSender(options: SenderOptions): RequestSender {
   }
 
   /** Resolves when the request may be sent again, else throws what a person should read. */
-  async function recover({ kind, isRepeatable, file }: ProviderRequest<never>, { error, failures }: FailedSend) {
+  async function recover({ kind, isRepeatable, file }: ProviderRequest<never>, failed: FailedSend) {
+    const { error, account, failures } = failed
     signal.throwIfAborted()
     const diagnosis = diagnoseFailure(error)
     if (!diagnosis) throw error
@@ -98,10 +104,17 @@ export function createRequestSender(options: SenderOptions): RequestSender {
     metrics.requested({ kind, outcome: reason, cells: 0 })
     if (exhausted) await options.quota.drain({ account, kind, exhausted })
     const isRateLimited = reason === 'rate_limited'
-    if (!mayTryAgain({ isRateLimited, isUnavailable: reason === 'unavailable', isRepeatable, failures })) {
-      throw explainFailure({ reason, detail, about: { account: account.name, file, kind }, cause: error })
+    if (mayTryAgain({ isRateLimited, isUnavailable: reason === 'unavailable', isRepeatable, failures })) {
+      return isRateLimited ? undefined : await pauseAfter(failures)
     }
-    if (!isRateLimited) await pauseAfter(failures)
+    // The provider may end a token before its time.
+    if (reason === 'unauthenticated' && failures === 1 && account.renew) return account.renew()
+    const fault =
+      error instanceof ProviderError
+        ? error
+        : explainFailure({ reason, detail, about: { account: account.name, file, kind }, cause: error })
+    if (!accountFaults.has(reason)) throw fault
+    await accounts.leaveOut(account, fault)
   }
 
   return {
@@ -110,10 +123,11 @@ export function createRequestSender(options: SenderOptions): RequestSender {
     async send(request) {
       for (let failures = 1; ; failures += 1) {
         signal.throwIfAborted()
+        const account = await takeSlot(request.kind)
         try {
-          return await sendOnce(request)
+          return await sendOnce(request, account)
         } catch (error) {
-          await recover(request, { error, failures })
+          await recover(request, { error, account, failures })
         }
       }
     },
@@ -121,13 +135,13 @@ export function createRequestSender(options: SenderOptions): RequestSender {
 }
 
 /** Requests go out side by side: the run waits as long as one of them does. */
-function slotTaker({ quota, account, signal, waiting }: SenderOptions): (kind: RequestKind) => Promise<void> {
+function slotTaker({ quota, accounts, signal, waiting }: SenderOptions): (kind: RequestKind) => Promise<Account> {
   let waiters = 0
   return async (kind) => {
     let hasWaited = false
     try {
-      await quota.take({
-        account,
+      return await quota.take({
+        accounts: await accounts.usable(),
         kind,
         signal,
         onWait(until) {

@@ -12,6 +12,7 @@ export function syncJobOf({ task, run }: Pick<RunWork, 'task' | 'run'>): SyncJob
     startRow: task.startRow,
     chunkSize: task.chunkSize,
     accounts: addressesOf(task.relevantUserAccounts),
+    createdBy: task.createdBy,
     allowShrink: run.allowShrink,
     ...(lastRows !== null && lastWidth !== null && { lastRun: { rows: lastRows, width: lastWidth } }),
   }
@@ -20,6 +21,6 @@ export function syncJobOf({ task, run }: Pick<RunWork, 'task' | 'run'>): SyncJob
 function addressesOf(list: string): string[] {
   return list
     .split(',')
-    .map((address) => address.trim())
+    .map((address) => address.trim().toLowerCase())
     .filter((address) => address !== '')
 }

@@ -12,8 +12,12 @@ export interface SyncJob {
   startRow: number
   /** Rows of a chunk. */
   chunkSize: number
-  /** Addresses of the accounts whose credentials may be used, the preferred first; empty for the common one. */
+  /**
+   * Addresses of the accounts whose credentials may be used, the preferred first; empty for the service account, else
+   * that of the person who made the task.
+   */
   accounts: string[]
+  createdBy: string
   /** A person looked at an empty or shrunken source and wants it copied anyway. */
   allowShrink: boolean
   /** What the last success copied. */

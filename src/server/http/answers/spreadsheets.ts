@@ -19,9 +19,9 @@ const codeOf: Partial<Record<ProviderReason, ErrorCode>> = {
 
 export function spreadsheetAnswers({ google }: Pick<Context, 'google'>): Answer[] {
   return [
-    answer(api.spreadsheets.get, async ({ params, signal }) => {
+    answer(api.spreadsheets.get, async ({ params, caller, signal }) => {
       try {
-        const { title, tabs } = await google.describe(params.id, { signal })
+        const { title, tabs } = await google.describe(params.id, { askedBy: caller.email, signal })
         return { id: params.id, title, tabs: tabs.map(presentTab) }
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error

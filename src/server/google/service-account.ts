@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { gaxios, JWT } from 'google-auth-library'
+import { z } from 'zod'
+import type { Account } from './accounts.ts'
+import { explainFailure } from './explain-failure.ts'
+import { SHEETS_SCOPE } from './sheets-scope.ts'
+
+const KeyFile = z.object({ client_email: z.string(), private_key: z.string(), project_id: z.string().default('') })
+
+/** @throws Error with the cure, when the file is no key */
+export function serviceAccount(keyFile: string): Account {
+  const key = KeyFile.safeParse(readJson(keyFile))
+  if (!key.success) {
+    throw new Error(
+      `GOOGLE_APPLICATION_CREDENTIALS: ${keyFile} is not a service account's key file. ` +
+        'Make a JSON key for the service account in the Google Cloud console and name that file.',
+    )
+  }
+  const { client_email: name, private_key, project_id: project } = key.data
+  const client = new JWT({ email: name, key: private_key, scopes: [SHEETS_SCOPE] })
+  return {
+    name,
+    project,
+    async authorize() {
+      try {
+        return Object.fromEntries(await client.getRequestHeaders())
+      } catch (error) {
+        if (error instanceof gaxios.GaxiosError) throw error
+        throw explainFailure({ reason: 'unauthenticated', about: { account: name }, cause: error })
+      }
+    },
+  }
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
+  }
+}

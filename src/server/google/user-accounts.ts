@@ -1,0 +1,102 @@
+import type { RenewAccess } from '../auth/renew-access.ts'
+import type { UserTokens } from '../storage/user-tokens.ts'
+import type { Account } from './accounts.ts'
+import { ProviderError } from './provider-error.ts'
+
+const SECOND_MS = 1000
+/** A token is replaced this long before its end, so that none ends on its way. */
+const MARGIN_MS = 60_000
+/** For a provider that does not say how long its tokens last. */
+const SHORT_SECONDS = 300
+
+/** The accounts of the people who gave access when they signed in. */
+export interface UserAccounts {
+  /** An account for any address; without access given, it is its `authorize` that throws. */
+  accountOf(email: string): Account
+  haveGivenAny(): Promise<boolean>
+}
+
+interface Options {
+  userTokens: UserTokens
+  renewAccess: RenewAccess
+  /** Whose quota the requests use: the client that people signed in to. */
+  project: string
+  now: () => Date
+}
+
+interface Access {
+  token: string
+  renewAt: number
+}
+
+export function createUserAccounts(options: Options): UserAccounts {
+  const accounts = new Map<string, Account>()
+  return {
+    haveGivenAny: () => options.userTokens.hasAny(),
+    accountOf(email) {
+      const account = accounts.get(email) ?? userAccount(email, options)
+      accounts.set(email, account)
+      return account
+    },
+  }
+}
+
+/** Its access token is kept until shortly before its end, and renewed once for all who ask meanwhile. */
+function userAccount(email: string, options: Options): Account {
+  let access: Access | undefined
+  let renewing: Promise<Access> | undefined
+
+  async function renew(): Promise<Access> {
+    try {
+      access = await obtainAccess(email, options)
+      return access
+    } finally {
+      renewing = undefined
+    }
+  }
+
+  return {
+    name: email,
+    project: options.project,
+    async authorize() {
+      if (!access || access.renewAt <= options.now().getTime()) {
+        renewing ??= renew()
+        await renewing
+      }
+      return { authorization: `Bearer ${access?.token}` }
+    },
+    renew() {
+      access = undefined
+    },
+  }
+}
+
+/** @throws ProviderError no_account, revoked, unavailable, unauthenticated */
+async function obtainAccess(email: string, options: Options): Promise<Access> {
+  const { userTokens, renewAccess, now } = options
+  const kept = await userTokens.find(email)
+  if (!kept) throw neverGiven(email)
+  const { refreshToken } = kept
+  if (refreshToken === undefined) throw withdrawn(email)
+  const renewed = await renewAccess({ email, refreshToken })
+  if (!renewed) {
+    if (await userTokens.revoke(kept)) throw withdrawn(email)
+    // Meanwhile the person signed in again, or another node had the token replaced.
+    return obtainAccess(email, options)
+  }
+  if (renewed.refreshToken !== undefined && renewed.refreshToken !== refreshToken) {
+    await userTokens.replace(kept, renewed.refreshToken)
+  }
+  const { accessToken, expiresInSeconds = SHORT_SECONDS } = renewed
+  return { token: accessToken, renewAt: now().getTime() + expiresInSeconds * SECOND_MS - MARGIN_MS }
+}
+
+function neverGiven(email: string): ProviderError {
+  const sentence = `${email} has not given access to Google Sheets: this person must sign in and allow it, or other accounts be named in the task.`
+  return new ProviderError({ reason: 'no_account', sentence })
+}
+
+function withdrawn(email: string): ProviderError {
+  const sentence = `${email} must sign in again: the access to Google Sheets that was given was withdrawn or has ended.`
+  return new ProviderError({ reason: 'revoked', sentence })
+}
