@@ -5,11 +5,13 @@ import type { Google } from './google/google.ts'
 import type { Queue } from './queue/queue.ts'
 import type { Schedules } from './schedule/schedules.ts'
 import type { Database } from './storage/database.ts'
+import type { UserTokens } from './storage/user-tokens.ts'
 
 /** What the running app is made of; each part takes the few that it needs. */
 export interface Context {
   readonly config: Config
   readonly database: Database
+  readonly userTokens: UserTokens
   readonly google: Google
   readonly queue: Queue
   readonly schedules: Schedules

@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { embeddedKeys } from './auth/embedded-keys.ts'
-import { keptSecret } from './auth/kept-secret.ts'
 import { createSignIn } from './auth/sign-in.ts'
 import { signInProvider } from './auth/sign-in-provider.ts'
 import type { Config } from './config.ts'
@@ -17,12 +15,12 @@ import { isPortTaken, StartError } from './start-error.ts'
 import { createSessions, type Sessions } from './storage/sessions.ts'
 
 const SWEEP_MS = 60 * 60 * 1000
-const SECRET_BYTES = 32
 /** How long calls may go on after the process was asked to stop. */
 const LONGEST_ANSWER_MS = 10_000
 
 interface HttpParts {
   context: Context
+  sessionSecret: string
   metrics: Metrics
   spreadsheetUrl: string
   eventTiming: Partial<EventTiming> | undefined
@@ -42,6 +40,7 @@ interface HttpServer extends AsyncDisposable {
  */
 export async function startHttp({
   context,
+  sessionSecret,
   metrics,
   spreadsheetUrl,
   eventTiming,
@@ -73,7 +72,7 @@ export async function startHttp({
     }),
     logger,
     sessions,
-    sessionSecret: config.sessionSecret ?? (await madeSecret(config.dataDir)),
+    sessionSecret,
     embeddedKeys: keys,
     isHttps: config.http.publicUrl?.startsWith('https:') ?? false,
     openScreens: config.http.openScreens,
@@ -114,11 +113,6 @@ async function openEventHub({ context, sessions, eventTiming }: HubParts): Promi
     logger,
     timing: { ...DEFAULT_EVENT_TIMING, ...eventTiming },
   })
-}
-
-function madeSecret(dataDir: string): Promise<string> {
-  const make = () => randomBytes(SECRET_BYTES).toString('base64url')
-  return keptSecret({ dataDir, fileName: 'session-secret', make })
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config['http']): Promise<string> {

@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Emulator } from '#emulator/start-emulator.ts'
+import { createAccessRenewal } from './auth/renew-access.ts'
+import { sessionSecretOf } from './auth/session-secret.ts'
+import { createTokenCipher } from './auth/token-cipher.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { startCsvJobs } from './csv/csv-jobs.ts'
 import { createGoogle, type Google } from './google/google.ts'
 import { memoryQuotaStore, postgresQuotaStore } from './google/quota-store.ts'
+import { createUserAccounts } from './google/user-accounts.ts'
 import type { EventTiming } from './http/event-hub.ts'
 import { lockDataDir } from './lock-data-dir.ts'
 import { openLogFiles } from './logger.ts'
@@ -18,6 +22,7 @@ import { seedSamples } from './seed-samples.ts'
 import { startHttp } from './start-http.ts'
 import { startSheetsProvider } from './start-sheets-provider.ts'
 import { type Database, openDatabase } from './storage/database.ts'
+import { createUserTokens, type UserTokens } from './storage/user-tokens.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -55,20 +60,22 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const sheets = parts.use(await startSheetsProvider({ config, root: ROOT, now }))
   const database = parts.use(await openDatabase(config.database))
   const metrics = createMetrics({ orm: database.orm, now })
-  const google = await openGoogle({ config, api: sheets.api, database, metrics, now })
+  const sessionSecret = await sessionSecretOf(config)
+  const userTokens = createUserTokens({ orm: database.orm, cipher: createTokenCipher(sessionSecret), now })
+  const google = await openGoogle({ config, api: sheets.api, database, userTokens, metrics, now })
   const { queueTiming = {} } = options
   const nodeId = `${hostname()}:${process.pid}:${randomUUID()}`
   const queue = parts.use(await startQueue({ database, google, config, logger, now, nodeId, timing: queueTiming }))
   const schedules = parts.use(await startSchedules({ database, queue, config, logger, now }))
   const csvJobs = parts.use(await startCsvJobs({ database, logger, now }))
-  const context: Context = { config, database, google, queue, schedules, csvJobs, logger, now }
+  const context: Context = { config, database, userTokens, google, queue, schedules, csvJobs, logger, now }
   if (sheets.emulator && config.hasSamples) {
     await seedSamples({ orm: database.orm, sheetsUrl: sheets.api.sheetsUrl, now })
   }
   const pageDir = join(ROOT, 'dist/web')
   const { spreadsheetUrl } = sheets
   const { eventTiming } = options
-  const http = parts.use(await startHttp({ context, metrics, spreadsheetUrl, eventTiming, pageDir }))
+  const http = parts.use(await startHttp({ context, sessionSecret, metrics, spreadsheetUrl, eventTiming, pageDir }))
   logger.info({ url: http.url, publicUrl: http.publicUrl, role: config.queue.role }, 'Nano Sync has started')
 
   const running = parts.move()
@@ -90,14 +97,21 @@ interface GoogleParts {
   config: Config
   api: { sheetsUrl: string; driveUrl: string }
   database: Database
+  userTokens: UserTokens
   metrics: Metrics
   now: () => Date
 }
 
-async function openGoogle({ config, api, database, metrics, now }: GoogleParts): Promise<Google> {
+async function openGoogle({ config, api, database, userTokens, metrics, now }: GoogleParts): Promise<Google> {
+  const { signIn } = config
   const { serviceAccountKeyFile, readsPerMinute, writesPerMinute } = config.sheets
+  const users =
+    signIn.provider === 'external'
+      ? createUserAccounts({ userTokens, renewAccess: createAccessRenewal(signIn), project: signIn.clientId, now })
+      : undefined
   return createGoogle({
     config: { ...api, readsPerMinute, writesPerMinute, ...(serviceAccountKeyFile && { serviceAccountKeyFile }) },
+    users,
     quotaStore: database.pool ? await postgresQuotaStore(database.pool) : memoryQuotaStore,
     metrics: metrics.provider,
     now,

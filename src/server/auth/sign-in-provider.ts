@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
+import type { SignInProvider } from './discover-provider.ts'
 import type { EmbeddedKeys } from './embedded-keys.ts'
 import { EMBEDDED_CLIENT_ID, EMBEDDED_PATH } from './embedded-provider.ts'
-import type { SignInProvider } from './sign-in.ts'
 
 interface Options {
   signIn: Config['signIn']

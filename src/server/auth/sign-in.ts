@@ -1,10 +1,10 @@
 import * as openid from 'openid-client'
 import { z } from 'zod'
 import type { PendingSignIn } from '../http/visit.ts'
+import { discoverOnce, type SignInProvider } from './discover-provider.ts'
+import { sheetsAccessOf } from './sheets-access.ts'
 
 const SCOPE = 'openid email profile'
-const TIMEOUT_SECONDS = 15
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Who the sign-in provider says has signed in. */
 export interface Identity {
@@ -14,21 +14,27 @@ export interface Identity {
   isEmailVerified: boolean
 }
 
-export interface SignInProvider {
-  issuer: string
-  clientId: string
-  clientSecret: string
-  /** Further parameters of the authorization request. */
-  parameters?: Readonly<Record<string, string>>
-  /** How the provider is reached; the platform's own fetch when left out. */
-  fetch?: openid.CustomFetch
+/** What a person let this app do with their spreadsheets. */
+export interface GrantedAccess {
+  /** Undefined where the provider gave one before and expects it to be kept. */
+  refreshToken: string | undefined
+  scopes: string[]
+}
+
+interface SignedIn {
+  identity: Identity
+  /** Undefined with a provider that gives no access to spreadsheets. */
+  access: GrantedAccess | undefined
 }
 
 export interface SignIn {
-  /** Where to send the browser, and what to check its way back against. */
-  begin(): Promise<{ url: URL; pending: Omit<PendingSignIn, 'returnTo'> }>
+  /**
+   * Where to send the browser, and what to check its way back against. A provider asked for `consentOf` an address lets
+   * that person allow again what was allowed before, and gives a new refresh token.
+   */
+  begin(options?: { consentOf?: string }): Promise<{ url: URL; pending: Omit<PendingSignIn, 'returnTo'> }>
   /** Trades the code in the address that the browser came back to; throws when anything about it does not fit. */
-  complete(cameBackTo: URL, pending: PendingSignIn): Promise<Identity>
+  complete(cameBackTo: URL, pending: PendingSignIn): Promise<SignedIn>
 }
 
 interface Options {
@@ -39,27 +45,24 @@ interface Options {
 
 /** Sign-in by OpenID Connect's authorization code flow with PKCE, state and nonce. */
 export function createSignIn({ provider, redirectUri }: Options): SignIn {
-  let discovered: Promise<openid.Configuration> | undefined
-
-  function configuration(): Promise<openid.Configuration> {
-    discovered ??= discover(provider()).catch((error: unknown) => {
-      discovered = undefined
-      throw error
-    })
-    return discovered
-  }
+  const configuration = discoverOnce(provider)
 
   return {
-    async begin() {
+    async begin({ consentOf } = {}) {
+      const config = await configuration()
+      const access = sheetsAccessOf(config.serverMetadata())
       const pending = {
         state: openid.randomState(),
         nonce: openid.randomNonce(),
         codeVerifier: openid.randomPKCECodeVerifier(),
+        isConsentAsked: consentOf !== undefined,
       }
-      const url = openid.buildAuthorizationUrl(await configuration(), {
+      const url = openid.buildAuthorizationUrl(config, {
         ...provider().parameters,
+        ...access?.parameters,
+        ...(consentOf !== undefined && { prompt: 'consent', login_hint: consentOf }),
         redirect_uri: redirectUri(),
-        scope: SCOPE,
+        scope: [SCOPE, ...(access?.scopes ?? [])].join(' '),
         state: pending.state,
         nonce: pending.nonce,
         code_challenge: await openid.calculatePKCECodeChallenge(pending.codeVerifier),
@@ -75,19 +78,16 @@ export function createSignIn({ provider, redirectUri }: Options): SignIn {
         expectedNonce: pending.nonce,
         idTokenExpected: true,
       })
-      return identityFrom(config, tokens)
+      return { identity: await identityFrom(config, tokens), access: accessFrom(config, tokens) }
     },
   }
 }
 
-async function discover({ issuer, clientId, clientSecret, fetch }: SignInProvider): Promise<openid.Configuration> {
-  const server = new URL(issuer)
-  const isLocal = server.protocol === 'http:' && (LOOPBACK.has(server.hostname) || fetch !== undefined)
-  return openid.discovery(server, clientId, undefined, openid.ClientSecretPost(clientSecret), {
-    timeout: TIMEOUT_SECONDS,
-    execute: [openid.enableNonRepudiationChecks, ...(isLocal ? [openid.allowInsecureRequests] : [])],
-    ...(fetch && { [openid.customFetch]: fetch }),
-  })
+function accessFrom(config: openid.Configuration, tokens: openid.TokenEndpointResponse): GrantedAccess | undefined {
+  const asked = sheetsAccessOf(config.serverMetadata())
+  // A provider that says nothing of scopes has granted those that were asked for.
+  const scopes = tokens.scope?.split(' ') ?? [...(asked?.scopes ?? [])]
+  return asked && { refreshToken: tokens.refresh_token, scopes }
 }
 
 const Claims = z.object({

@@ -8,6 +8,8 @@ export interface PendingSignIn {
   state: string
   nonce: string
   codeVerifier: string
+  /** The provider was told to ask for consent, so it is not asked again. */
+  isConsentAsked: boolean
   /** A path of this app that the visitor asked to go on to. */
   returnTo?: string
 }

@@ -1,5 +1,6 @@
 import { api } from '#contract/api.ts'
 import { isAllowed } from '../../auth/is-allowed.ts'
+import { keepAccess } from '../../auth/keep-access.ts'
 import type { Identity, SignIn } from '../../auth/sign-in.ts'
 import type { Context } from '../../context.ts'
 import { recordSignIn } from '../../storage/users.ts'
@@ -11,14 +12,23 @@ const FAILED = '/?sign_in_failed'
 const REFUSED = '/?sign_in_refused'
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-type Options = Pick<Context, 'config' | 'database' | 'logger' | 'now'> & { signIn: SignIn; publicUrl: () => string }
+type Options = Pick<Context, 'config' | 'database' | 'userTokens' | 'logger' | 'now'> & {
+  signIn: SignIn
+  publicUrl: () => string
+}
+
+interface Beginning {
+  /** Whose consent to ask for. */
+  consentOf?: string
+  returnTo: string | undefined
+}
 
 /** Signing in and out; whatever goes wrong on the way, the browser ends on a page of ours that says so. */
-export function authAnswers({ config, database, logger, now, signIn, publicUrl }: Options): Answer[] {
+export function authAnswers({ config, database, userTokens, logger, now, signIn, publicUrl }: Options): Answer[] {
   async function complete(visit: Visit): Promise<RawAnswer> {
     const pending = visit.pendingSignIn
     if (!pending) return redirectTo(FAILED)
-    const identity = await signIn.complete(visit.url, pending)
+    const { identity, access } = await signIn.complete(visit.url, pending)
     if (!mayEnter(identity, config.allowedEmails)) {
       logger.warn({ email: identity.email }, 'A sign-in was refused: the address is not among those allowed')
       await visit.endSession()
@@ -28,7 +38,17 @@ export function authAnswers({ config, database, logger, now, signIn, publicUrl }
     await recordSignIn(database.orm, { email, name, at: now() })
     await visit.startSession({ email, name })
     logger.info({ email }, 'A person signed in')
+    if (access && !(await keepAccess(userTokens, { email, access }))) {
+      if (!pending.isConsentAsked) return begin(visit, { consentOf: email, returnTo: pending.returnTo })
+      logger.warn({ email }, 'A person signed in without giving access to spreadsheets')
+    }
     return redirectTo(pending.returnTo ?? SIGNED_IN)
+  }
+
+  async function begin(visit: Visit, { returnTo, ...options }: Beginning): Promise<RawAnswer> {
+    const { url, pending } = await signIn.begin(options)
+    visit.rememberSignIn({ ...pending, ...(returnTo !== undefined && { returnTo }) })
+    return redirectTo(url.href)
   }
 
   return [
@@ -38,21 +58,21 @@ export function authAnswers({ config, database, logger, now, signIn, publicUrl }
       const elsewhere = publicNameOf(visit, publicUrl())
       if (elsewhere) return redirectTo(elsewhere)
       try {
-        const { url, pending } = await signIn.begin()
-        visit.rememberSignIn({ ...pending, ...returnToOf(query.return_to) })
-        return redirectTo(url.href)
+        return await begin(visit, { returnTo: ownPath(query.return_to) })
       } catch (error) {
         logger.error({ err: error }, 'The sign-in provider cannot be reached')
         return redirectTo(FAILED)
       }
     }),
 
-    answer(api.auth.callback, async ({ visit }) => {
+    answer(api.auth.callback, async ({ caller, visit }) => {
       try {
         return await complete(visit)
       } catch (error) {
         logger.warn({ err: error }, 'A sign-in failed')
-        return redirectTo(FAILED)
+        // Asked for consent, a person is signed in already: to refuse it loses the access to spreadsheets alone.
+        const isSignedIn = caller !== undefined && visit.pendingSignIn?.isConsentAsked
+        return redirectTo(isSignedIn ? (visit.pendingSignIn?.returnTo ?? SIGNED_IN) : FAILED)
       }
     }),
 
@@ -74,8 +94,8 @@ function mayEnter({ email, isEmailVerified }: Identity, allowed: readonly string
 /** A path of this app, in visible ASCII; two slashes at its start, or backslashes, would lead a browser to another site. */
 const OWN_PATH = /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/
 
-function returnToOf(path: string | undefined): { returnTo?: string } {
-  return path !== undefined && OWN_PATH.test(path) ? { returnTo: path } : {}
+function ownPath(path: string | undefined): string | undefined {
+  return path !== undefined && OWN_PATH.test(path) ? path : undefined
 }
 
 /**
