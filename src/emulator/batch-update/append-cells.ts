@@ -1,4 +1,4 @@
-import { cellFields, mergeCell, rowDataMessage } from '../messages/cell-data.ts'
+import { mergeCell, rowDataMessage } from '../messages/cell-data.ts'
 import { int32, list, message, text } from '../messages/proto-fields.ts'
 import { effectiveValue } from '../store/cell.ts'
 import { GridRows } from '../store/grid-rows.ts'
@@ -19,7 +19,7 @@ const schema = message('AppendCellsRequest', {
 /** Writes cells below the last row that holds a value. The grid grows downwards, never to the right. */
 export const appendCells = requestKind(schema, (context, request) => {
   const { store } = context
-  const mask = requireMask(request.fields, cellFields)
+  const mask = requireMask(request.fields, 'cellData')
   const sheet = requireGrid(context, request.sheetId)
   const rows = (request.rows ?? []).map((row) => row.values ?? [])
   const grid = new GridRows(store, sheet.gridId)

@@ -55,6 +55,24 @@ describe('refusals', () => {
       `Invalid requests[0].repeatCell: At least one field must be listed in 'fields'. (Use '*' to indicate all fields.)`,
     ],
     [
+      'a mask that names an unknown format',
+      [
+        {
+          repeatCell: {
+            range: { sheetId: 0 },
+            cell: {},
+            fields: 'userEnteredFormat(textFormat.bold,numberFormat.patern)',
+          },
+        },
+      ],
+      'Invalid requests[0].repeatCell: Invalid field: userEnteredFormat.numberFormat.patern',
+    ],
+    [
+      'a mask that names an unknown property',
+      [{ updateSheetProperties: { properties: { sheetId: 0 }, fields: 'gridProperties/rows' } }],
+      'Invalid requests[0].updateSheetProperties: Invalid field: gridProperties.rows',
+    ],
+    [
       'an unknown grid',
       [{ insertDimension: { range: { sheetId: 3, dimension: 'ROWS', startIndex: 0, endIndex: 1 } } }],
       'Invalid requests[0].insertDimension: No grid with id: 3',

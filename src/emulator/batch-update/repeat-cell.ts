@@ -1,4 +1,4 @@
-import { cellDataMessage, cellFields, mergeCell } from '../messages/cell-data.ts'
+import { cellDataMessage, mergeCell } from '../messages/cell-data.ts'
 import { gridRangeMessage, gridRangeOn } from '../messages/grid-range.ts'
 import { message, text } from '../messages/proto-fields.ts'
 import { GridRows } from '../store/grid-rows.ts'
@@ -15,7 +15,7 @@ const schema = message('RepeatCellRequest', {
 
 /** Writes the masked fields of one cell into every cell of a range; a formula is repeated as it stands. */
 export const repeatCell = requestKind(schema, (context, { range = {}, cell = {}, fields }) => {
-  const mask = requireMask(fields, cellFields)
+  const mask = requireMask(fields, 'cellData')
   const { sheet, box } = clampToGrid(gridRangeOn(requireGrid(context, range.sheetId), range))
   const grid = new GridRows(context.store, sheet.gridId)
   for (let row = box.startRow; row < box.endRow; row += 1) {

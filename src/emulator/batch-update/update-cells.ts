@@ -1,5 +1,5 @@
 import { invalidArgument } from '../google-error.ts'
-import { cellFields, mergeCell, rowDataMessage } from '../messages/cell-data.ts'
+import { mergeCell, rowDataMessage } from '../messages/cell-data.ts'
 import { gridRangeMessage, gridRangeOn } from '../messages/grid-range.ts'
 import { int32, list, message, text } from '../messages/proto-fields.ts'
 import { GridRows } from '../store/grid-rows.ts'
@@ -20,7 +20,7 @@ const schema = message('UpdateCellsRequest', {
 
 /** Writes the masked fields of the sent cells. With a range, cells of it that were not sent lose those fields. */
 export const updateCells = requestKind(schema, (context, request) => {
-  const mask = requireMask(request.fields, cellFields)
+  const mask = requireMask(request.fields, 'cellData')
   const rows = (request.rows ?? []).map((row) => row.values ?? [])
   const { sheet, box } = targetOf(context, request)
   const fillsRange = request.range !== undefined

@@ -14,10 +14,9 @@ const schema = message('UpdateSheetPropertiesRequest', {
   properties: sheetPropertiesMessage.optional(),
   fields: text(),
 })
-const fieldNames = Object.keys(sheetPropertiesMessage.shape)
 
 export const updateSheetProperties = requestKind(schema, (context, { properties: sent = {}, fields }) => {
-  const mask = requireMask(fields, fieldNames)
+  const mask = requireMask(fields, 'sheetProperties')
   const sheet = requireSheet(context, sent.sheetId)
   const { store } = context
   const resized = resizeSheet(store, { sheet, ...sentSize(sheet, { sent, mask }) })

@@ -10,10 +10,9 @@ const schema = message('UpdateSpreadsheetPropertiesRequest', {
   properties: spreadsheetPropertiesMessage.optional(),
   fields: text(),
 })
-const fieldNames = Object.keys(spreadsheetPropertiesMessage.shape)
 
 export const updateSpreadsheetProperties = requestKind(schema, (context, { properties: sent = {}, fields }) => {
-  const mask = requireMask(fields, fieldNames)
+  const mask = requireMask(fields, 'spreadsheetProperties')
   const spreadsheet = findSpreadsheet(context.store, context.spreadsheetId)
   if (!spreadsheet) return {}
   const changed = { ...spreadsheet }

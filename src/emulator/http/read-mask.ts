@@ -1,6 +1,6 @@
 import { GoogleError } from '../google-error.ts'
 import { type FieldMask, parseFieldMask } from '../messages/field-mask.ts'
-import { replyShapes, unknownMaskPath } from '../messages/reply-shapes.ts'
+import { messageShapes, unknownMaskPath } from '../messages/message-shapes.ts'
 import type { Query } from './query.ts'
 import type { Route } from './route.ts'
 
@@ -10,7 +10,7 @@ export function readMask(query: Query, route: Route): FieldMask {
   if (fields === undefined) return 'all'
   const mask = parseFieldMask(fields)
   if (!mask) throw unknownField(fields)
-  const shape = parseFieldMask(replyShapes[route.reply]) ?? 'all'
+  const shape = parseFieldMask(messageShapes[route.reply]) ?? 'all'
   const unknown = unknownMaskPath({ mask, shape })
   if (unknown !== undefined) throw unknownField(unknown)
   return mask

@@ -1,5 +1,5 @@
 import type { FieldMask } from '../messages/field-mask.ts'
-import type { ReplyShape } from '../messages/reply-shapes.ts'
+import type { MessageShape } from '../messages/message-shapes.ts'
 import type { OperationKind } from '../operation-kind.ts'
 import type { Store } from '../store/open-store.ts'
 import type { Query } from './query.ts'
@@ -30,7 +30,7 @@ export interface Route {
   path: RegExp
   query: readonly string[]
   /** What a reply may hold, and so what a mask may name. */
-  reply: ReplyShape
+  reply: MessageShape
   /** The mask of a request that has none; without it the whole reply is sent. */
   defaultFields?: string
   /** The reply; `undefined` answers 204 without a body. */

@@ -53,7 +53,6 @@ export const cellDataMessage = message('CellData', {
 export const rowDataMessage = message('RowData', { values: list(cellDataMessage) })
 
 export type SentCell = z.infer<typeof cellDataMessage>
-export const cellFields: readonly string[] = Object.keys(cellDataMessage.shape)
 
 interface SentCellPart {
   sent: SentCell

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { applyFieldMask, maskIncludes, parseFieldMask } from './field-mask.ts'
-import { replyShapes, unknownMaskPath } from './reply-shapes.ts'
+import { messageShapes, unknownMaskPath } from './message-shapes.ts'
 
 const reply = {
   id: 'x',
@@ -54,7 +54,7 @@ describe('a mask', () => {
 })
 
 describe('the shapes of replies', () => {
-  test.each(Object.entries(replyShapes))('%s is a mask itself', (_name, shape) => {
+  test.each(Object.entries(messageShapes))('%s is a mask itself', (_name, shape) => {
     expect(parseFieldMask(shape)).toBeDefined()
   })
 
@@ -65,6 +65,6 @@ describe('the shapes of replies', () => {
     ['sheets.*.title', undefined],
   ])('%s names the unknown field %s', (fields, unknown) => {
     const mask = parseFieldMask(fields) ?? 'all'
-    expect(unknownMaskPath({ mask, shape: parseFieldMask(replyShapes.spreadsheet) ?? 'all' })).toBe(unknown)
+    expect(unknownMaskPath({ mask, shape: parseFieldMask(messageShapes.spreadsheet) ?? 'all' })).toBe(unknown)
   })
 })

@@ -9,7 +9,7 @@ export interface Permission {
 }
 
 export const permissionTypes = ['user', 'group', 'domain', 'anyone'] as const
-export type PermissionType = (typeof permissionTypes)[number]
+type PermissionType = (typeof permissionTypes)[number]
 
 /** In the order in which they were given. */
 export function listPermissions(store: Store, spreadsheetId: string): Permission[] {

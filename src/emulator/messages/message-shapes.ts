@@ -2,11 +2,15 @@ import type { FieldMask } from './field-mask.ts'
 
 const valueRange = 'range,majorDimension,values'
 const updateValues = `spreadsheetId,updatedRange,updatedRows,updatedColumns,updatedCells,updatedData(${valueRange})`
+const color = 'red,green,blue,alpha'
+const colorStyle = `rgbColor(${color}),themeColor`
 const gridProperties =
   'rowCount,columnCount,frozenRowCount,frozenColumnCount,hideGridlines,rowGroupControlAfter,columnGroupControlAfter'
-const sheetProperties = `sheetId,title,index,sheetType,gridProperties(${gridProperties}),hidden,tabColor,tabColorStyle,rightToLeft,dataSourceSheetProperties`
-const cellData =
-  'userEnteredValue(numberValue,stringValue,boolValue,formulaValue,errorValue),effectiveValue(numberValue,stringValue,boolValue,formulaValue,errorValue),formattedValue,userEnteredFormat,effectiveFormat,hyperlink,note,textFormatRuns,dataValidation,pivotTable,dataSourceTable,dataSourceFormula,chipRuns'
+const sheetProperties = `sheetId,title,index,sheetType,gridProperties(${gridProperties}),hidden,tabColor(${color}),tabColorStyle(${colorStyle}),rightToLeft,dataSourceSheetProperties`
+const textFormat = `foregroundColor(${color}),foregroundColorStyle(${colorStyle}),fontFamily,fontSize,bold,italic,strikethrough,underline,link`
+const cellFormat = `numberFormat(type,pattern),backgroundColor(${color}),backgroundColorStyle(${colorStyle}),borders(top,bottom,left,right),padding(top,right,bottom,left),horizontalAlignment,verticalAlignment,wrapStrategy,textDirection,textFormat(${textFormat}),hyperlinkDisplayType,textRotation(angle,vertical)`
+const extendedValue = 'numberValue,stringValue,boolValue,formulaValue,errorValue'
+const cellData = `userEnteredValue(${extendedValue}),effectiveValue(${extendedValue}),formattedValue,userEnteredFormat(${cellFormat}),effectiveFormat(${cellFormat}),hyperlink,note,textFormatRuns,dataValidation,pivotTable,dataSourceTable,dataSourceFormula,chipRuns`
 const gridData = `startRow,startColumn,rowData(values(${cellData})),rowMetadata,columnMetadata`
 const sheet = `properties(${sheetProperties}),data(${gridData}),merges,conditionalFormats,filterViews,protectedRanges,basicFilter,charts,bandedRanges,developerMetadata,rowGroups,columnGroups,slicers,tables`
 const spreadsheetProperties =
@@ -18,10 +22,12 @@ const file =
 const permission =
   'kind,id,type,role,emailAddress,displayName,domain,allowFileDiscovery,deleted,pendingOwner,expirationTime,photoLink,permissionDetails,teamDrivePermissionDetails,view,inheritedPermissionsDisabled'
 
-/** The fields that each kind of reply may have, in the language of masks; a field without parentheses is not looked into. */
-export const replyShapes = {
+/** The fields that each kind of message may have, in the language of masks; a field without parentheses is not looked into. */
+export const messageShapes = {
   spreadsheet,
   sheetProperties,
+  spreadsheetProperties,
+  cellData,
   batchUpdate: `spreadsheetId,replies,updatedSpreadsheet(${spreadsheet})`,
   valueRange,
   valueRanges: `spreadsheetId,valueRanges(${valueRange})`,
@@ -38,14 +44,14 @@ export const replyShapes = {
   nothing: 'kind',
 } as const
 
-export type ReplyShape = keyof typeof replyShapes
+export type MessageShape = keyof typeof messageShapes
 
 interface MaskAndShape {
   mask: FieldMask
   shape: FieldMask
 }
 
-/** The first path of a mask that a reply of the shape cannot have. */
+/** The first path of a mask that a message of the shape cannot have. */
 export function unknownMaskPath({ mask, shape }: MaskAndShape, before = ''): string | undefined {
   if (mask === 'all' || shape === 'all') return undefined
   for (const [name, below] of mask) {
