@@ -126,6 +126,9 @@ export async function startQueueWorld({ startAt }: { startAt?: string } = {}) {
     async activate(taskId: number): Promise<void> {
       await orm.update(tasks).set({ isActive: true }).where(eq(tasks.id, taskId))
     },
+    async place(taskId: number, place: { position?: number; taskTypeId?: number }): Promise<void> {
+      await orm.update(tasks).set(place).where(eq(tasks.id, taskId))
+    },
     async endRunsOf(taskId: number): Promise<void> {
       await orm.update(runs).set({ status: 'Success', endedAt: now() }).where(eq(runs.taskId, taskId))
     },

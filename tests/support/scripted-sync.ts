@@ -1,5 +1,6 @@
 import type { Google } from '#server/google/google.ts'
-import type { runSync, SyncJob, SyncOutcome, SyncPorts } from '#server/sync/run-sync.ts'
+import { ProviderError, type ProviderReason } from '#server/google/provider-error.ts'
+import { type runSync, SyncFailure, type SyncJob, type SyncOutcome, type SyncPorts } from '#server/sync/run-sync.ts'
 
 /** A copy that a test sees begin and ends by hand. */
 export interface ScriptedCopy {
@@ -70,4 +71,11 @@ export function scriptSync({ isQuick = false }: { isQuick?: boolean } = {}): Scr
       return mostAtOnce
     },
   }
+}
+
+const nothingKnown = { sourceTitle: '', targetTitle: '', usage: { reads: 3, writes: 1, bytes: 50 } }
+
+/** How a copy fails for a reason that is known. */
+export function syncFailure(reason: ProviderReason, sentence: string): SyncFailure {
+  return new SyncFailure(new ProviderError({ reason, sentence }), nothingKnown)
 }

@@ -20,6 +20,8 @@ export interface WakeLine extends AsyncDisposable {
   wake(tx?: Orm): Promise<void>
   /** Calls `handle` after wake calls, at most `workers` at once. */
   work(options: { workers: number; handle: () => Promise<void> }): Promise<void>
+  /** Leaves further wake calls to other nodes. */
+  rest(): Promise<void>
 }
 
 export async function openWakeLine({ database, logger }: { database: Database; logger: Logger }): Promise<WakeLine> {
@@ -44,6 +46,7 @@ export async function openWakeLine({ database, logger }: { database: Database; l
       const options = { localConcurrency: workers, batchSize: CALLS_A_LOOK, notifyPollingIntervalSeconds: POLL_SECONDS }
       await boss.work(QUEUE, options, handle)
     },
+    rest: () => boss.offWork(QUEUE, { wait: false }),
     [Symbol.asyncDispose]: () => boss.stop({ graceful: true, timeout: LONGEST_STOP_MS }),
   }
 }

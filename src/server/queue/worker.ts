@@ -58,6 +58,7 @@ export async function startWorker(options: WorkerOptions): Promise<AsyncDisposab
       isStopping = true
       clearInterval(sweep)
       clearTimeout(dueTimer)
+      await line.rest()
       for (const attempt of attempts) attempt.handBack()
       await Promise.all([...attempts].map((attempt) => attempt.done))
       await unlisten()

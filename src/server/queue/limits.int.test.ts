@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { startQueueWorld } from '#tests/support/queue-world.ts'
+import { scriptSync, syncFailure } from '#tests/support/scripted-sync.ts'
+
+const jo = 'jo@example.com'
+
+test('a type never runs more tasks at once than it allows, over two nodes', async () => {
+  await using world = await startQueueWorld()
+  const script = scriptSync()
+  const typeId = await world.addType({ allowedConcurrentTasks: 3, name: 'Daily Ledger' })
+  const taskIds = await world.addTasks(typeId, 8)
+  const queue = await world.startNode({ sync: script.sync })
+  await world.startNode({ sync: script.sync })
+  await queue.runAll({ triggeredBy: jo })
+  await script.nth(3)
+  const waiting = (await queue.progress()).get(taskIds[7] ?? 0)
+  expect(waiting).toMatchObject({ task_status: 'Queued', waiting_for: 'Waiting: 3 of 3 running in Daily Ledger' })
+  for (let count = 1; count <= taskIds.length; count += 1) (await script.nth(count)).end()
+  for (const taskId of taskIds) await world.untilStatus(taskId, 'Success')
+  expect(script.mostAtOnce).toBe(3)
+  expect(script.begun).toHaveLength(8)
+})
+
+test('two tasks that write the same spreadsheet take turns', async () => {
+  await using world = await startQueueWorld()
+  const script = scriptSync()
+  const typeId = await world.addType({ allowedConcurrentTasks: 2 })
+  await world.addTask(typeId, { targetSsId: 'same', name: 'ENT1' })
+  const second = await world.addTask(typeId, { targetSsId: 'same' })
+  const queue = await world.startNode({ sync: script.sync })
+  await queue.runAll({ triggeredBy: jo })
+  const first = await script.nth(1)
+  expect((await queue.progress()).get(second)?.waiting_for).toBe(
+    "Waiting for 'ENT1', which writes the same spreadsheet",
+  )
+  first.end()
+  ;(await script.nth(2)).end()
+  await world.untilStatus(second, 'Success')
+  expect(script.mostAtOnce).toBe(1)
+})
+
+test('a node works on no more runs at once than it has workers', async () => {
+  await using world = await startQueueWorld()
+  const script = scriptSync()
+  const taskIds = await world.addTasks(await world.addType({ allowedConcurrentTasks: 9 }), 5)
+  const queue = await world.startNode({ sync: script.sync, workers: 2 })
+  await queue.runAll({ triggeredBy: jo })
+  await script.nth(2)
+  expect((await queue.progress()).get(taskIds[4] ?? 0)?.waiting_for).toBe('Waiting for a free worker')
+  for (let count = 1; count <= 5; count += 1) (await script.nth(count)).end()
+  for (const taskId of taskIds) await world.untilStatus(taskId, 'Success')
+  expect(script.mostAtOnce).toBe(2)
+})
+
+test('a type waits for its delay between two starts', async () => {
+  await using world = await startQueueWorld()
+  const script = scriptSync({ isQuick: true })
+  const typeId = await world.addType({ queueDelaySeconds: 3600 })
+  const [first, second] = [await world.addTask(typeId), await world.addTask(typeId)]
+  const queue = await world.startNode({ sync: script.sync })
+  await queue.runAll({ triggeredBy: jo })
+  await world.untilStatus(first, 'Success')
+  expect((await queue.progress()).get(second)?.waiting_for).toMatch(/^Starts in 3\d\d\d s \(queue delay\)$/)
+  world.passTime(3601)
+  await world.untilStatus(second, 'Success')
+})
+
+test('a short delay is over to the second, without anyone asking', async () => {
+  await using world = await startQueueWorld()
+  const script = scriptSync({ isQuick: true })
+  const taskIds = await world.addTasks(await world.addType({ queueDelaySeconds: 1 }), 3)
+  const queue = await world.startNode({ sync: script.sync, timing: { sweepMs: 3_600_000 } })
+  await queue.runAll({ triggeredBy: jo })
+  for (const taskId of taskIds) await world.untilStatus(taskId, 'Success')
+  const starts = await Promise.all(taskIds.map(async (taskId) => (await world.runOf(taskId)).startedAt?.getTime() ?? 0))
+  for (const [index, start] of starts.slice(1).entries())
+    expect(start - (starts[index] ?? 0)).toBeGreaterThanOrEqual(1000)
+})
+
+test('a task waits until every task of its prerequisite types has ended', async () => {
+  await using world = await startQueueWorld()
+  const script = scriptSync()
+  const masters = await world.addType({ name: 'Masters', allowedConcurrentTasks: 2 })
+  const ledger = await world.addType({ dependsOnId: masters })
+  await world.addTasks(masters, 2)
+  const dependent = await world.addTask(ledger)
+  const queue = await world.startNode({ sync: script.sync })
+  await queue.runAll({ triggeredBy: jo })
+  await script.nth(2)
+  const progress = (await queue.progress([dependent])).get(dependent)
+  expect(progress).toMatchObject({ waiting_for: 'Waiting for 2 prerequisites in Masters', prerequisites_count: 2 })
+  for (const copy of script.begun) copy.end()
+  ;(await script.nth(3)).end()
+  await world.untilStatus(dependent, 'Success')
+})
+
+test('a task is not run when a prerequisite of its wave ended in Error, and its log names it', async () => {
+  await using world = await startQueueWorld()
+  const script = scriptSync()
+  const masters = await world.addType({ name: 'Masters' })
+  const middle = await world.addType({ name: 'Middle', dependsOnId: masters })
+  const prerequisite = await world.addTask(masters, { name: 'Customers' })
+  const dependents = [await world.addTask(middle), await world.addTask(await world.addType({ dependsOnId: middle }))]
+  const queue = await world.startNode({ sync: script.sync })
+  await queue.runAll({ triggeredBy: jo })
+  ;(await script.nth(1)).fail(syncFailure('not_shared', 'Not shared.'))
+  await world.untilStatus(prerequisite, 'Error')
+  for (const dependent of dependents) {
+    await world.untilStatus(dependent, 'Warning')
+    expect((await world.logOf(dependent)).at(-1)).toContain("its prerequisite 'Customers' in Masters ended in an error")
+  }
+  expect(script.begun).toHaveLength(1)
+})
+
+test('a task is run although its prerequisite failed in an earlier wave', async () => {
+  await using world = await startQueueWorld()
+  const script = scriptSync()
+  const masters = await world.addType()
+  const prerequisite = await world.addTask(masters)
+  const dependent = await world.addTask(await world.addType({ dependsOnId: masters }))
+  const queue = await world.startNode({ sync: script.sync })
+  await queue.runTask({ taskId: prerequisite, triggeredBy: jo })
+  ;(await script.nth(1)).fail(syncFailure('not_shared', 'Not shared.'))
+  await world.untilStatus(prerequisite, 'Error')
+  await queue.runTask({ taskId: dependent, triggeredBy: jo })
+  ;(await script.nth(2)).end()
+  await world.untilStatus(dependent, 'Success')
+})

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import type { Cell } from '#domain/cell.ts'
+import type { SyncPorts } from '#server/sync/run-sync.ts'
+import { startQueueWorld } from '#tests/support/queue-world.ts'
+import { scriptSync, syncFailure } from '#tests/support/scripted-sync.ts'
+
+const jo = 'jo@example.com'
+
+async function keepRows(ports: SyncPorts, rows: Cell[][]): Promise<void> {
+  await using copy = await ports.dataCopy.open(['Name'])
+  await copy.append(rows)
+  await copy.publish()
+}
+
+test('a run goes from Queued over Running to Success and leaves its figures', async () => {
+  await using world = await startQueueWorld()
+  const script = scriptSync()
+  const taskId = await world.addTask(await world.addType(), { name: 'ENT1' })
+  const queue = await world.startNode({ sync: script.sync })
+  expect(await queue.runTask({ taskId, triggeredBy: jo })).toEqual({
+    status: 'success',
+    message: "'ENT1' is queued.",
+  })
+  const copy = await script.nth(1)
+  expect(await world.statusOf(taskId)).toBe('Running')
+  copy.ports.log('SUCCESS', 'Target equals source.')
+  copy.end({ cellsChanged: 4, reads: 2, rows: 10, width: 3, sourceTitle: 'Books' })
+  await world.untilStatus(taskId, 'Success')
+  expect(await world.runOf(taskId)).toMatchObject({
+    attempt: 1,
+    cellsChanged: 4,
+    reads: 2,
+    rowsDone: 10,
+    leaseOwner: null,
+  })
+  expect(await world.taskOf(taskId)).toMatchObject({ lastRows: 10, lastWidth: 3, sourceSsName: 'Books' })
+  expect(await world.logOf(taskId)).toEqual([`INFO Queued by ${jo}.`, 'SUCCESS Target equals source.'])
+})
+
+test('a run is given the size of the last success', async () => {
+  await using world = await startQueueWorld()
+  const script = scriptSync()
+  const taskId = await world.addTask(await world.addType(), { lastRows: 200, lastWidth: 7 })
+  const queue = await world.startNode({ sync: script.sync })
+  await queue.runTask({ taskId, triggeredBy: jo, allowShrink: true })
+  expect((await script.nth(1)).job).toMatchObject({ allowShrink: true, lastRun: { rows: 200, width: 7 } })
+})
+
+test('a run that is held ends in Warning and leaves what the next one is compared with', async () => {
+  await using world = await startQueueWorld()
+  const script = scriptSync()
+  const taskId = await world.addTask(await world.addType(), { lastRows: 200, lastWidth: 7 })
+  const queue = await world.startNode({ sync: script.sync })
+  await queue.runTask({ taskId, triggeredBy: jo })
+  ;(await script.nth(1)).end({ status: 'Warning', held: true, rows: 0 })
+  await world.untilStatus(taskId, 'Warning')
+  expect(await world.runOf(taskId)).toMatchObject({ isHeld: true })
+  expect(await world.taskOf(taskId)).toMatchObject({ lastRows: 200, lastWidth: 7, lastSuccessAt: null })
+})
+
+test('a run shows how far it is, how long it takes and what it waits for', async () => {
+  await using world = await startQueueWorld()
+  const script = scriptSync()
+  const taskId = await world.addTask(await world.addType())
+  const queue = await world.startNode({ sync: script.sync })
+  await queue.runTask({ taskId, triggeredBy: jo })
+  const { ports } = await script.nth(1)
+  ports.progress({ rowsDone: 0, rowsTotal: 400, phase: 'reading' })
+  await expect.poll(async () => (await queue.progress([taskId])).get(taskId)?.rows_total).toBe(400)
+  world.passTime(5)
+  ports.progress({ rowsDone: 100, rowsTotal: 400, phase: 'reading' })
+  ports.waiting(new Date(world.now().getTime() + 60_000))
+  await expect.poll(async () => (await queue.progress([taskId])).get(taskId)?.rows_done).toBe(100)
+  const progress = (await queue.progress()).get(taskId)
+  expect(progress).toMatchObject({ running_status: true, task_status: 'Running', prerequisites_count: 0 })
+  expect(progress?.seconds_left).toBeGreaterThanOrEqual(15)
+  expect(progress?.waiting_for).toMatch(/^Waiting for quota until \d\d:\d\d:\d\d$/)
+})
+
+test('a run keeps the rows it copied once it has ended, and the former ones until then', async () => {
+  await using world = await startQueueWorld()
+  const script = scriptSync()
+  const taskId = await world.addTask(await world.addType())
+  const queue = await world.startNode({ sync: script.sync })
+  for (const [count, name] of [
+    [1, 'first'],
+    [2, 'second'],
+  ] as const) {
+    await queue.runTask({ taskId, triggeredBy: jo })
+    const { ports, end } = await script.nth(count)
+    await keepRows(ports, [[name]])
+    if (count === 2) expect(await world.dataCopyOf(taskId)).toEqual([{ Name: 'first' }])
+    end()
+    await world.untilStatus(taskId, 'Success')
+  }
+  expect(await world.dataCopyOf(taskId)).toEqual([{ Name: 'second' }])
+})
+
+test('a failed attempt is made again after its delay, as often as the type allows', async () => {
+  await using world = await startQueueWorld()
+  const script = scriptSync()
+  const taskId = await world.addTask(await world.addType({ maxRetries: 1, retryDelaySeconds: 600 }))
+  const queue = await world.startNode({ sync: script.sync })
+  await queue.runTask({ taskId, triggeredBy: jo })
+  ;(await script.nth(1)).fail(syncFailure('unavailable', 'Google Sheets does not answer.'))
+  await world.untilStatus(taskId, 'Failed')
+  expect((await queue.progress()).get(taskId)?.waiting_for).toMatch(/^Tries again in (600|59\d) s$/)
+  world.passTime(601)
+  ;(await script.nth(2)).fail(syncFailure('unavailable', 'Google Sheets does not answer.'))
+  await world.untilStatus(taskId, 'Error')
+  expect(await world.runOf(taskId)).toMatchObject({ attempt: 2, errorCount: 2, reads: 6, writes: 2 })
+  expect(await world.logOf(taskId)).toEqual([
+    `INFO Queued by ${jo}.`,
+    'ERROR Google Sheets does not answer. Tries again in 600 s (1 attempt left).',
+    'ERROR Google Sheets does not answer. Given up after 2 attempts.',
+  ])
+})
+
+test('a failure that no attempt can mend is final at once', async () => {
+  await using world = await startQueueWorld()
+  const script = scriptSync()
+  const taskId = await world.addTask(await world.addType({ maxRetries: 3 }))
+  const queue = await world.startNode({ sync: script.sync })
+  await queue.runTask({ taskId, triggeredBy: jo })
+  ;(await script.nth(1)).fail(syncFailure('not_shared', 'Share the file with robot@example.com.'))
+  await world.untilStatus(taskId, 'Error')
+  expect(await world.runOf(taskId)).toMatchObject({ attempt: 1, errorCount: 1 })
+  expect((await world.logOf(taskId)).at(-1)).toBe('ERROR Share the file with robot@example.com.')
+})

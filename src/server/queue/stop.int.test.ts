@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { startQueueWorld } from '#tests/support/queue-world.ts'
+import { scriptSync } from '#tests/support/scripted-sync.ts'
+
+const jo = 'jo@example.com'
+
+test('a stop ends a queued run at once and lets the next one go', async () => {
+  await using world = await startQueueWorld()
+  const script = scriptSync()
+  const taskIds = await world.addTasks(await world.addType(), 3)
+  const queue = await world.startNode({ sync: script.sync })
+  await queue.runAll({ triggeredBy: jo })
+  const first = await script.nth(1)
+  const [, second = 0, third = 0] = taskIds
+  expect(await queue.stopTask(second)).toMatchObject({ status: 'success' })
+  expect(await world.statusOf(second)).toBe('Stopped')
+  first.end()
+  ;(await script.nth(2)).end()
+  await world.untilStatus(third, 'Success')
+})
+
+test('a stop reaches a run on another node between two requests', async () => {
+  await using world = await startQueueWorld()
+  const script = scriptSync()
+  const taskId = await world.addTask(await world.addType())
+  const web = await world.startNode({ sync: script.sync, role: 'web' })
+  await world.startNode({ sync: script.sync, timing: { heartbeatMs: 3_600_000 } })
+  await web.runTask({ taskId, triggeredBy: jo })
+  const { ports } = await script.nth(1)
+  expect(await web.stopTask(taskId)).toMatchObject({ status: 'success' })
+  await world.untilStatus(taskId, 'Stopped')
+  expect(ports.signal.aborted).toBe(true)
+  expect((await world.logOf(taskId)).at(-1)).toBe('WARNING Stopped.')
+})
+
+test('a stop wins over an attempt that ends just then', async () => {
+  await using world = await startQueueWorld()
+  const script = scriptSync()
+  const taskId = await world.addTask(await world.addType())
+  const queue = await world.startNode({ sync: script.sync })
+  await queue.runTask({ taskId, triggeredBy: jo })
+  const copy = await script.nth(1)
+  const stopping = queue.stopTask(taskId)
+  copy.end()
+  const { status } = await stopping
+  await world.untilStatus(taskId, status === 'success' ? 'Stopped' : 'Success')
+})
+
+test('a stop of a group or of everything ends what waits and what runs', async () => {
+  await using world = await startQueueWorld()
+  const script = scriptSync()
+  const typeId = await world.addType({ allowedConcurrentTasks: 2 })
+  const group = await world.addTasks(typeId, 3)
+  const [other = 0] = await world.addTasks(await world.addType(), 1)
+  const queue = await world.startNode({ sync: script.sync })
+  await queue.runAll({ triggeredBy: jo })
+  await script.nth(3)
+  expect(await queue.stopGroup(typeId)).toMatchObject({
+    status: 'success',
+    message: expect.stringContaining('3 tasks'),
+  })
+  for (const taskId of group) await world.untilStatus(taskId, 'Stopped')
+  expect(await world.statusOf(other)).toBe('Running')
+  expect(await queue.stopAll()).toMatchObject({ status: 'success' })
+  await world.untilStatus(other, 'Stopped')
+  expect(await queue.stopAll()).toMatchObject({ status: 'warning' })
+})
+
+test('a stop that a node does not follow is over after 60 s', async () => {
+  await using world = await startQueueWorld()
+  const taskId = await world.addTask(await world.addType())
+  const stubborn = Promise.withResolvers<never>()
+  const queue = await world.startNode({ sync: () => stubborn.promise })
+  await queue.runTask({ taskId, triggeredBy: jo })
+  await world.untilStatus(taskId, 'Running')
+  await queue.stopTask(taskId)
+  expect(await world.statusOf(taskId)).toBe('Stopping')
+  world.passTime(61)
+  await world.untilStatus(taskId, 'Stopped')
+  stubborn.reject(new Error('The stubborn copy gives in'))
+})
