@@ -21,13 +21,14 @@ export async function ours({ sheetsUrl, sourceId, targetId, rows, columns, isRep
       accounts: [],
       createdBy: '',
       allowShrink: false,
-      ...(isRepeated && { lastRun: { rows, width: columns } }),
+      ...(isRepeated && { lastRows: rows, lastWidth: columns }),
     },
     {
       signal: new AbortController().signal,
       log() {},
       progress() {},
       waiting() {},
+      async willWrite() {},
       dataCopy: { open: async () => ({ async append() {}, async publish() {}, async [Symbol.asyncDispose]() {} }) },
     },
   )

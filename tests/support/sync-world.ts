@@ -125,6 +125,7 @@ export async function sync(
     log: (level, message) => recorded.log.push({ level, message }),
     progress: (done) => recorded.progress.push(done),
     waiting: (until) => recorded.waits.push(until),
+    async willWrite() {},
     dataCopy: {
       async open(columns) {
         const rows: Cell[][] = []

@@ -153,7 +153,8 @@ test('a body that comes in pieces of unknown number is counted too', async () =>
   emulator.requests.clear()
   const pieces = new Blob(['{"values":', '[["é"]]}'])
   const url = `${emulator.url}/v4/spreadsheets/${spreadsheetId}/values/A1?valueInputOption=RAW`
-  const response = await fetch(url, { method: 'PUT', body: pieces.stream(), duplex: 'half' })
+  const inPieces = { method: 'PUT', body: pieces.stream(), duplex: 'half' }
+  const response = await fetch(url, inPieces)
   expect(response.status).toBe(200)
   expect(emulator.requests.entries[0]?.bytesIn).toBe(pieces.size)
 })

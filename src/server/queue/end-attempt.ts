@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { assertMove, type RunStatus } from '#domain/run-state.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { rememberCopy } from '#server/storage/last-copy.ts'
+import type { RunWork } from '#server/storage/run-work.ts'
 import { type Attempt, handBack, lockHeldRun, type RunRow } from '#server/storage/runs.ts'
 import { runs, tasks } from '#server/storage/schema.ts'
 import { SyncFailure, type SyncOutcome } from '#server/sync/run-sync.ts'
@@ -18,6 +20,8 @@ export type AttemptEnd =
 
 interface Options {
   attempt: Attempt
+  /** As it was when the attempt began. */
+  task: RunWork['task']
   report: RunReport
   retry: { maxRetries: number; delaySeconds: number }
   line: WakeLine
@@ -73,7 +77,7 @@ async function recordStop(tx: Orm, { from, options }: Pick<Move, 'from' | 'optio
 async function recordCopy(
   tx: Orm,
   { outcome, publish }: Extract<AttemptEnd, { kind: 'copied' }>,
-  { attempt, now }: Options,
+  { attempt, task, now }: Options,
 ): Promise<void> {
   const { held, rows, width, cellsChanged } = outcome
   await tx
@@ -82,10 +86,7 @@ async function recordCopy(
     .where(eq(runs.id, attempt.runId))
   await recordTitles(tx, { taskId: attempt.taskId, titles: outcome })
   if (held) return
-  await tx
-    .update(tasks)
-    .set({ lastRows: rows, lastWidth: width, ...(outcome.status === 'Success' && { lastSuccessAt: now }) })
-    .where(eq(tasks.id, attempt.taskId))
+  await rememberCopy(tx, { task, rows, width, successAt: outcome.status === 'Success' ? now : undefined })
   await publish(tx)
 }
 

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Google } from '#server/google/google.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { rememberWidth } from '#server/storage/last-copy.ts'
 import { readRunWork } from '#server/storage/run-work.ts'
 import type { Attempt } from '#server/storage/runs.ts'
 import { type runSync, SyncFailure } from '#server/sync/run-sync.ts'
@@ -64,13 +65,14 @@ async function workOn(attempt: Attempt, work: Work): Promise<void> {
   const { orm, now, line, report, signal } = work
   const { task, run, retry } = await readRunWork(orm, attempt.runId)
   await using dataCopy = keepDataCopy({ orm, taskId: task.id, now })
-  const ports = { ...report.ports, signal, dataCopy: dataCopy.store }
+  const willWrite = ({ width }: { width: number }) => rememberWidth(orm, { task, width })
+  const ports = { ...report.ports, signal, willWrite, dataCopy: dataCopy.store }
   const end = await endOf(async () => {
     const outcome = await work.sync(work.google, syncJobOf({ task, run }), ports)
     return { kind: 'copied', outcome, publish: dataCopy.publish }
   }, work)
   await report.settle()
-  if (end !== 'lost') await endAttempt(orm, end, { attempt, report, retry, line, now: now() })
+  if (end !== 'lost') await endAttempt(orm, end, { attempt, task, report, retry, line, now: now() })
 }
 
 async function endOf(copy: () => Promise<AttemptEnd>, { signal, logger }: Work): Promise<AttemptEnd | 'lost'> {

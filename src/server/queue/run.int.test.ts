@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/cell.ts'
+import { tasks } from '#server/storage/schema.ts'
 import type { SyncPorts } from '#server/sync/run-sync.ts'
 import { startQueueWorld } from '#tests/support/queue-world.ts'
 import { scriptSync, syncFailure } from '#tests/support/scripted-sync.ts'
@@ -43,7 +45,40 @@ test('a run is given the size of the last success', async () => {
   const taskId = await world.addTask(await world.addType(), { lastRows: 200, lastWidth: 7 })
   const queue = await world.startNode({ sync: script.sync })
   await queue.runTask({ taskId, triggeredBy: jo, allowShrink: true })
-  expect((await script.nth(1)).job).toMatchObject({ allowShrink: true, lastRun: { rows: 200, width: 7 } })
+  expect((await script.nth(1)).job).toMatchObject({ allowShrink: true, lastRows: 200, lastWidth: 7 })
+})
+
+test('an attempt that breaks off while it writes leaves word of how wide the target may be', async () => {
+  await using world = await startQueueWorld()
+  const script = scriptSync()
+  const taskId = await world.addTask(await world.addType(), { lastRows: 200, lastWidth: 3 })
+  const queue = await world.startNode({ sync: script.sync })
+  await queue.runTask({ taskId, triggeredBy: jo })
+  const broken = await script.nth(1)
+  await broken.ports.willWrite({ width: 9 })
+  broken.fail(syncFailure('not_shared', 'Not shared.'))
+  await world.untilStatus(taskId, 'Error')
+
+  await queue.runTask({ taskId, triggeredBy: jo })
+  expect((await script.nth(2)).job).toMatchObject({ lastRows: 200, lastWidth: 9 })
+})
+
+test('a task that is sent to another place while it runs starts there without what it left in the former one', async () => {
+  await using world = await startQueueWorld()
+  const script = scriptSync()
+  const taskId = await world.addTask(await world.addType(), { lastRows: 200, lastWidth: 7 })
+  const queue = await world.startNode({ sync: script.sync })
+  await queue.runTask({ taskId, triggeredBy: jo })
+  const former = await script.nth(1)
+  await world.orm.update(tasks).set({ targetSheetName: 'Elsewhere' }).where(eq(tasks.id, taskId))
+  former.end({ rows: 300, width: 9 })
+  await world.untilStatus(taskId, 'Success')
+
+  await queue.runTask({ taskId, triggeredBy: jo })
+  const { job } = await script.nth(2)
+  expect(job.targetTab).toBe('Elsewhere')
+  expect(job).not.toHaveProperty('lastRows')
+  expect(job).not.toHaveProperty('lastWidth')
 })
 
 test('a run that is held ends in Warning and leaves what the next one is compared with', async () => {

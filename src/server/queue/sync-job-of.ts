@@ -14,7 +14,8 @@ export function syncJobOf({ task, run }: Pick<RunWork, 'task' | 'run'>): SyncJob
     accounts: addressesOf(task.relevantUserAccounts),
     createdBy: task.createdBy,
     allowShrink: run.allowShrink,
-    ...(lastRows !== null && lastWidth !== null && { lastRun: { rows: lastRows, width: lastWidth } }),
+    ...(lastRows !== null && { lastRows }),
+    ...(lastWidth !== null && { lastWidth }),
   }
 }
 

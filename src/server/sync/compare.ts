@@ -21,7 +21,7 @@ export interface Comparison {
 interface ComparisonOptions {
   source: Source
   target: Target
-  job: Pick<SyncJob, 'startRow' | 'chunkSize' | 'lastRun'>
+  job: Pick<SyncJob, 'startRow' | 'chunkSize' | 'lastWidth'>
   scratch: Scratch
   /** Called with the last row compared that is not empty. */
   onCompared(lastRow: number): void
@@ -39,7 +39,7 @@ export async function compare(client: SheetsClient, options: ComparisonOptions):
   const { source, target, job, scratch } = options
   const { startRow } = job
   const chunkRows = Math.min(Math.max(job.chunkSize, FEWEST_CHUNK_ROWS), MOST_CHUNK_ROWS)
-  const targetWidth = Math.max(source.tab.columnCount, job.lastRun?.width ?? 0)
+  const targetWidth = Math.max(source.tab.columnCount, job.lastWidth ?? 0)
   const sizer = createWindowSizer({ chunkRows, columns: targetWidth })
   const lastGridRow = Math.max(source.tab.rowCount, target.tab?.rowCount ?? 0)
   const headerRow = headerRowOf(startRow)

@@ -40,7 +40,8 @@ async function interrupt(world: World, { source, target, rowCount, after, failur
     targetTab: 'Copy',
     startRow: 1,
     allowShrink: true,
-    lastRun: { rows: 1, width: 6 },
+    lastRows: 1,
+    lastWidth: 6,
   })
   const filled = async () => (target ? filledCells(await world.read(targetId, 'Copy')) : 0)
 

@@ -21,7 +21,7 @@ test('a source that lost most of its rows is held', async () => {
   const rows = Array.from({ length: 101 }, (_, row) => [row])
   const sourceId = await world.spreadsheet({ rows })
   const targetId = await world.spreadsheet({})
-  const job = aJob({ sourceId, targetId, lastRun: { rows: 300, width: 1 } })
+  const job = aJob({ sourceId, targetId, lastRows: 300, lastWidth: 1 })
   expect(await sync(world.google, job)).toMatchObject({ held: true, writes: 0 })
 })
 

@@ -23,7 +23,7 @@ test('a first copy makes the target equal the source, and the next run writes no
   expect(await world.read(targetId)).toEqual(rows)
   expect(first).toMatchObject({ status: 'Success', held: false, rows: 5, width: 3, cellsChanged: 12, writes: 1 })
 
-  const second = await sync(world.google, { ...job, lastRun: first })
+  const second = await sync(world.google, { ...job, lastRows: first.rows, lastWidth: first.width })
   expect(second).toMatchObject({ status: 'Success', cellsChanged: 0, writes: 0 })
 })
 
@@ -86,7 +86,7 @@ test('columns that the source had at the last run and lost since are emptied', a
       [1, 2, 3, 4, 'mine'],
     ],
   })
-  const outcome = await sync(world.google, aJob({ sourceId, targetId, lastRun: { rows: 1, width: 4 } }))
+  const outcome = await sync(world.google, aJob({ sourceId, targetId, lastRows: 1, lastWidth: 4 }))
   expect((await world.read(targetId))[1]).toEqual([1, 2, '', '', 'mine'])
   expect(outcome).toMatchObject({ cellsChanged: 2, writes: 1, width: 2 })
 })

@@ -64,11 +64,12 @@ async function copy(client: SheetsClient, { job, ports, soFar }: Run): Promise<S
 
   const found = await survey(client, { source, target, job, scratch, progress: ports.progress })
   const ending = { found, sourceTab: source.tab.title, soFar, log: ports.log }
-  const held = reasonToHold({ rows: found.rows, lastRows: job.lastRun?.rows, allowShrink: job.allowShrink })
+  const held = reasonToHold({ rows: found.rows, lastRows: job.lastRows, allowShrink: job.allowShrink })
   if (held !== undefined) return conclude({ ...ending, held, cellsChanged: 0 })
 
-  const bounds = { lastRow: found.lastRow, lastColumn: Math.max(found.width, job.lastRun?.width ?? 0) }
+  const bounds = { lastRow: found.lastRow, lastColumn: Math.max(found.width, job.lastWidth ?? 0) }
   const onWritten = (row: number) => ports.progress(writtenUpTo(row, found))
+  await ports.willWrite({ width: found.width })
   await makeRoom(client, { target, room: found.room })
   const written = await writeChanges(client, { target, scratch, bounds, onWritten })
   const trimmed = await trim(client, { target, clears: scratch.clears, bounds })

@@ -28,7 +28,7 @@ export async function survey(client: SheetsClient, options: SurveyOptions): Prom
   const { source, target, job, scratch, progress } = options
   const firstDataRow = headerRowOf(job.startRow) + 1
   const dataRows = (lastRow: number) => Math.max(0, lastRow - firstDataRow + 1)
-  const guessedRows = job.lastRun?.rows ?? dataRows(source.tab.rowCount)
+  const guessedRows = job.lastRows ?? dataRows(source.tab.rowCount)
   const onCompared = (lastRow: number) => {
     const rowsDone = dataRows(lastRow)
     progress({ rowsDone, rowsTotal: Math.max(rowsDone, guessedRows), phase: 'reading' })

@@ -20,8 +20,10 @@ export interface SyncJob {
   createdBy: string
   /** A person looked at an empty or shrunken source and wants it copied anyway. */
   allowShrink: boolean
-  /** What the last success copied. */
-  lastRun?: { rows: number; width: number }
+  /** Rows that the last run copied; undefined when there was none. */
+  lastRows?: number
+  /** The widest that earlier runs may have left the region. */
+  lastWidth?: number
 }
 
 /** Keeps the rows of a copy for inspection. */
@@ -46,6 +48,8 @@ export interface SyncPorts {
   progress(done: { rowsDone: number; rowsTotal: number; phase: 'reading' | 'writing' }): void
   /** Tells until when the run waits for quota; null when it goes on. */
   waiting(until: Date | null): void
+  /** Awaited before the first write: how wide the region may be after an attempt that breaks off from here on. */
+  willWrite(plan: { width: number }): Promise<void>
   dataCopy: DataCopyStore
 }
 
