@@ -1,4 +1,4 @@
-/** The part of oidc-provider that the embedded sign-in uses; the package brings no types of its own. */
+/** The part of oidc-provider that the embedded sign-in and the tests use; the package brings no types of its own. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 
@@ -28,6 +28,7 @@ declare module 'oidc-provider' {
     type: string
     body: string
     oidc: {
+      params: Record<string, unknown>
       client: { clientId: string }
       session: { accountId: string }
       provider: Provider
@@ -37,6 +38,7 @@ declare module 'oidc-provider' {
   export interface Interaction {
     uid: string
     prompt: { name: string }
+    params: Record<string, unknown>
   }
 
   export default class Provider {
@@ -50,6 +52,8 @@ declare module 'oidc-provider' {
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>
     interactionResult(request: IncomingMessage, response: ServerResponse, result: object): Promise<string>
+    on(event: 'grant.success', listener: (context: OidcContext) => void): this
+    on(event: 'refresh_token.saved', listener: (token: { accountId: string; jti: string }) => void): this
     on(event: 'server_error', listener: (context: OidcContext, error: Error) => void): this
   }
 }

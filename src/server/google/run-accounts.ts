@@ -43,7 +43,7 @@ export function openRunAccounts({ choose, warn }: Options): RunAccounts {
       faults.set(account, fault)
       const [next] = await left()
       if (!next) throw fault
-      if (isNews) warn(`${fault.sentence} Until then ${next.name} is used.`)
+      if (isNews) warn(`${fault.sentence} The next account is tried: ${next.name}.`)
     },
   }
 }

@@ -55,15 +55,18 @@ function userAccount(email: string, options: Options): Account {
     }
   }
 
+  function renewOnce(): Promise<Access> {
+    renewing ??= renew()
+    return renewing
+  }
+
   return {
     name: email,
     project: options.project,
     async authorize() {
-      if (!access || access.renewAt <= options.now().getTime()) {
-        renewing ??= renew()
-        await renewing
-      }
-      return { authorization: `Bearer ${access?.token}` }
+      const kept = access && access.renewAt > options.now().getTime() ? access : undefined
+      const { token } = kept ?? (await renewOnce())
+      return { authorization: `Bearer ${token}` }
     },
     renew() {
       access = undefined

@@ -1,0 +1,171 @@
+/// <reference path="../../src/server/auth/oidc-provider.d.ts" />
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import Provider, { type Interaction, type OidcContext } from 'oidc-provider'
+import { api } from '#contract/api.ts'
+import { memoryAdapter } from '#server/auth/memory-adapter.ts'
+import { SHEETS_SCOPE } from '#server/google/sheets-scope.ts'
+import type { ApiClient } from './api-client.ts'
+import { CookieJar } from './cookie-jar.ts'
+
+const CLIENT = { id: 'nano-sync-elsewhere', secret: 'known to both' }
+const SCOPES = ['openid', 'email', 'profile', 'offline_access', SHEETS_SCOPE]
+/** Headers by which a test's browser says who sits before it, and that this person keeps the spreadsheets closed. */
+const [PERSON, DECLINES] = ['x-person', 'x-declines']
+
+interface Visit {
+  browser: ApiClient
+  email: string
+  /** Refuses when asked for consent a second time. */
+  isDeclining?: boolean
+}
+
+/** A sign-in provider that gives access to spreadsheets, as Google does: an OpenID provider in full, outside of the app. */
+export interface SheetsSignIn extends AsyncDisposable {
+  /** As which the app is known here. */
+  readonly client: { issuer: string; clientId: string; clientSecret: string }
+  /** The settings of an app at `publicUrl` that signs in here. */
+  readonly env: Readonly<Record<string, string>>
+  /** All refresh tokens given so far. */
+  readonly refreshTokens: readonly string[]
+  /** How often the app came for an access token with a refresh token. */
+  readonly renewals: number
+  /** Signs in as a person does; answers the page of the app where the browser ends, and how often it was asked here. */
+  signIn(visit: Visit): Promise<{ page: string; asked: number }>
+  /** A person takes back what they allowed; access tokens stay good until their end. */
+  withdraw(email: string): Promise<void>
+  /** Whom the bearer of an access token acts for. */
+  emailOf(accessToken: string | undefined): Promise<string>
+}
+
+export async function startSheetsSignIn({ publicUrl }: { publicUrl: string }): Promise<SheetsSignIn> {
+  const given: { email: string; token: string }[] = []
+  let renewals = 0
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const issuer = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const provider = createProvider({ issuer, redirectUri: `${publicUrl}/auth/callback` })
+  provider.on('refresh_token.saved', ({ accountId, jti }) => given.push({ email: accountId, token: jti }))
+  provider.on('grant.success', ({ oidc }) => {
+    if (oidc.params['grant_type'] === 'refresh_token') renewals += 1
+  })
+  const callback = provider.callback()
+  server.on('request', (request, response) => {
+    const isInteraction = request.url?.startsWith('/interaction/')
+    void (isInteraction ? interact(provider, request, response) : callback(request, response))
+  })
+
+  return {
+    client: { issuer, clientId: CLIENT.id, clientSecret: CLIENT.secret },
+    env: {
+      PUBLIC_URL: publicUrl,
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: CLIENT.id,
+      OIDC_CLIENT_SECRET: CLIENT.secret,
+    },
+    get refreshTokens() {
+      return given.map(({ token }) => token)
+    },
+    get renewals() {
+      return renewals
+    },
+    async signIn({ browser, email, isDeclining }) {
+      const jar = new CookieJar()
+      const person = { [PERSON]: email, ...(isDeclining && { [DECLINES]: 'yes' }) }
+      let response = await browser.send(api.auth.login, { query: {} })
+      let from = publicUrl
+      for (let asked = 0; ; ) {
+        const next = new URL(response.headers.get('location') ?? '', from)
+        const path = next.pathname + next.search
+        if (next.origin === issuer) {
+          if (next.pathname === '/auth' && from === publicUrl) asked += 1
+          const headers = { ...person, cookie: jar.headerFor(next.pathname) }
+          response = await fetch(next, { headers, redirect: 'manual' })
+          jar.take(response)
+        } else if (next.pathname === '/auth/callback') {
+          response = await browser.fetch(path)
+        } else return { page: path, asked }
+        from = next.origin
+      }
+    },
+    async withdraw(email) {
+      const tokens = given.filter((one) => one.email === email).map(({ token }) => token)
+      for (const token of tokens) {
+        const body = new URLSearchParams({ token, client_id: CLIENT.id, client_secret: CLIENT.secret })
+        const answered = await fetch(`${issuer}/token/revocation`, { method: 'POST', body })
+        if (!answered.ok) throw new Error(`A token was not revoked: ${answered.status}`)
+      }
+    },
+    async emailOf(accessToken) {
+      const answered = await fetch(`${issuer}/me`, { headers: { authorization: `Bearer ${accessToken}` } })
+      const claims: { email?: string } = await answered.json()
+      return claims.email ?? 'nobody'
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+function createProvider({ issuer, redirectUri }: { issuer: string; redirectUri: string }): Provider {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return new Provider(issuer, {
+    adapter: memoryAdapter,
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'key' }] },
+    cookies: { keys: ['for tests'] },
+    clients: [
+      {
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+        token_endpoint_auth_method: 'client_secret_post',
+        redirect_uris: [redirectUri],
+        response_types: ['code'],
+        grant_types: ['authorization_code', 'refresh_token'],
+      },
+    ],
+    scopes: SCOPES,
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: false,
+    rotateRefreshToken: true,
+    features: { devInteractions: { enabled: false }, revocation: { enabled: true, allowedPolicy: () => true } },
+    interactions: { url: (_context: OidcContext, { uid }: Interaction) => `/interaction/${uid}` },
+    ttl: {
+      AccessToken: 3600,
+      RefreshToken: 86_400,
+      AuthorizationCode: 60,
+      IdToken: 3600,
+      Interaction: 600,
+      Session: 600,
+      Grant: 86_400,
+    },
+    findAccount: (_context: OidcContext, email: string) => ({
+      accountId: email,
+      claims: () => ({ sub: email, email, email_verified: true, name: email }),
+    }),
+  })
+}
+
+/** Answers for the person: signs in, and allows everything that is asked for. */
+async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const person = String(request.headers[PERSON])
+  const { prompt, params } = await provider.interactionDetails(request, response)
+  const isDeclined = params['prompt'] === 'consent' && request.headers[DECLINES] !== undefined
+  const result =
+    prompt.name === 'login'
+      ? { login: { accountId: person } }
+      : isDeclined
+        ? { error: 'access_denied' }
+        : { consent: { grantId: await grantAll(provider, person) } }
+  const location = await provider.interactionResult(request, response, result)
+  response.writeHead(303, { location }).end()
+}
+
+async function grantAll(provider: Provider, accountId: string): Promise<string> {
+  const grant = new provider.Grant({ clientId: CLIENT.id, accountId })
+  grant.addOIDCScope(SCOPES.join(' '))
+  return grant.save()
+}
