@@ -1,4 +1,9 @@
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { defineConfig } from 'vitest/config'
+
+/** Every test copies a database of a thousand files, which takes a second on a disk and next to nothing in memory. */
+const inMemory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 export default defineConfig({
   test: {
@@ -16,6 +21,8 @@ export default defineConfig({
           name: 'integration',
           include: ['src/**/*.int.test.ts', 'tests/integration/**/*.test.ts'],
           setupFiles: ['tests/support/no-console-error.ts'],
+          env: { TMPDIR: inMemory },
+          globalSetup: ['tests/support/database-template.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -9,7 +9,7 @@ export async function openFreshDatabase(): Promise<Database> {
   await using parts = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-'))
   parts.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const { env } = parts.use(await openTestDatabase())
+  const { env } = parts.use(await openTestDatabase(dataDir))
   const databaseUrl = env['DATABASE_URL']
   const database = parts.use(await openDatabase(databaseUrl === undefined ? { dataDir } : { databaseUrl }))
   const opened = parts.move()

@@ -37,7 +37,7 @@ export async function startWorld({ env = {}, ...options }: WorldOptions = {}): P
   await using parts = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-'))
   parts.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const database = parts.use(await openTestDatabase())
+  const database = parts.use(await openTestDatabase(dataDir))
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, SAMPLES: 'none', ...database.env, ...env })
   const app = parts.use(await start(config, options))
   const { emulator } = app

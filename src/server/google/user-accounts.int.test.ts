@@ -27,7 +27,7 @@ async function startOutsideWorld(env: Record<string, string> = {}) {
   const now = () => new Date(Date.now() + shiftMs)
   const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-accounts-'))
   parts.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const database = parts.use(await openTestDatabase())
+  const database = parts.use(await openTestDatabase(dataDir))
   const people = parts.use(await startSheetsSignIn({ publicUrl: PUBLIC_URL }))
   const emulator = parts.use(await startEmulator({ host: '127.0.0.1', port: 0, now }))
   const places = { PORT: '0', DATA_DIR: dataDir, SHEETS_API_URL: emulator.url, ...database.env }
