@@ -1,6 +1,9 @@
 import { redirect } from 'react-router'
 import { onShowLogin, raiseShowLogin } from '../../lib/show-login.ts'
+import { toast } from '../../ui/toast.ts'
 import type { AuthStore } from './auth-store.ts'
+
+const SIGN_IN_TOAST_MS = 10_000
 
 interface LoaderArgs {
   request: Request
@@ -16,10 +19,22 @@ export function requireSignIn(auth: AuthStore) {
   }
 }
 
+/** How the server's callback says in the address that nobody was signed in. */
+const SIGN_IN_FAULTS = {
+  sign_in_failed: 'Signing in did not work. Please try again.',
+  sign_in_refused: 'This account may not use Nano Sync. Ask for access or choose another account.',
+}
+
 /** Where the server's callback leads after a sign-in: onwards to the screen that had been asked for. */
 export function leaveAfterSignIn(auth: AuthStore) {
   return async ({ request }: LoaderArgs): Promise<null> => {
-    if (!new URL(request.url).searchParams.has('signed_in')) return null
+    const { searchParams } = new URL(request.url)
+    for (const [sign, sentence] of Object.entries(SIGN_IN_FAULTS)) {
+      if (!searchParams.has(sign)) continue
+      toast.error(sentence, { timeoutMs: SIGN_IN_TOAST_MS })
+      throw redirect('/')
+    }
+    if (!searchParams.has('signed_in')) return null
     throw redirect((await auth.check({ isForced: true })) ? auth.takeRedirectPath() : '/')
   }
 }
