@@ -2,16 +2,17 @@ import { test as base, type Page } from '@playwright/test'
 import { type RunningApp, startApp } from './running-app.ts'
 
 /** A browser journey on an app of its own worker, filled with the samples. */
-export const test = base.extend<{ member: Page }, { app: RunningApp }>({
+export const test = base.extend<{ member: Page }, { settings: Record<string, string>; app: RunningApp }>({
+  /** Settings of the app's environment; a file that chooses some has an app of its own. */
+  settings: [{}, { option: true, scope: 'worker' }],
   app: [
-    // Playwright wants the first argument destructured, even when a fixture needs no other.
-    // biome-ignore lint/correctness/noEmptyPattern: see above
-    async ({}, use) => {
-      await using app = await startApp()
+    async ({ settings }, use) => {
+      await using app = await startApp(settings)
       await use(app)
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  baseURL: async ({ app }, use) => use(app.url),
   /** A page of someone who is signed in, on the list of tasks. */
   member: async ({ page, app }, use) => {
     await page.goto(app.url)
@@ -24,7 +25,12 @@ export const test = base.extend<{ member: Page }, { app: RunningApp }>({
 export async function signIn(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Sync Tasks' }).first().click()
   await page.getByRole('dialog').getByRole('link', { name: 'Sign in with Google' }).click()
-  await page.getByRole('textbox').fill('ada@example.com')
-  await page.getByRole('button', { name: /sign in|continue/i }).click()
+  await fillSignIn(page, 'ada@example.com')
   await page.waitForURL('**/sync_tasks')
+}
+
+/** Fills in the form of the embedded provider. */
+export async function fillSignIn(page: Page, email: string): Promise<void> {
+  await page.getByRole('textbox').fill(email)
+  await page.getByRole('button', { name: /sign in|continue/i }).click()
 }

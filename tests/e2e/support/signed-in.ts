@@ -15,7 +15,6 @@ export const test = base.extend<{ failsOnPageErrors: undefined }, { client: ApiC
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ app }, use) => use(app.url),
   context: async ({ context, app, client }, use) => {
     const cookies = client.jar.headerFor('/').split('; ')
     await context.addCookies(

@@ -1,0 +1,132 @@
+import { expect, type Page } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { test } from './support/bare-app.ts'
+import { fillSignIn } from './support/journey.ts'
+import { toast } from './support/signed-in.ts'
+import { silentRefusal, whileAnswered } from './support/while-answered.ts'
+
+const CLOSED = ['/sync_tasks', '/sync_tasks/1', '/sync_tasks/1/logs', '/settings', '/sync_task_types']
+const OPEN = ['/sync_tasks/1/data_copy', '/schedule', '/dev', '/import_export']
+
+test.describe('a visitor', () => {
+  test.use({ isVisitor: true })
+
+  test('every closed screen sends a visitor to Home and asks to sign in; the open ones do not', async ({ page }) => {
+    for (const path of CLOSED) {
+      await page.goto(path)
+      await expect(loginDialog(page)).toBeVisible()
+      await expect(page).toHaveURL(/\/$/)
+      await expect(page.getByRole('heading', { level: 1, name: 'Nano Sync', includeHidden: true })).toBeAttached()
+    }
+    for (const path of OPEN) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page).toHaveURL(path)
+      await expect(loginDialog(page)).toHaveCount(0)
+    }
+  })
+
+  test('signing in leads to the screen that was asked for, with its filter; signing out ends it', async ({ page }) => {
+    await page.goto('/sync_tasks?status=Error&name=ledger')
+    const link = loginDialog(page).getByRole('link', { name: 'Sign in with Google' })
+    await expect(link).toHaveAttribute('href', '/auth/login')
+    await expect(link).toBeFocused()
+    await link.click()
+    await fillSignIn(page, 'grace@example.com')
+    await expect(page).toHaveURL('/sync_tasks?status=Error&name=ledger')
+    await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('Error')
+    await expect(page.getByText('grace@example.com')).toBeVisible()
+
+    await page.goto('/settings')
+    await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+    await whileAnswered(page, { route: api.auth.logout, answer: silentRefusal(500) }, async () => {
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await expect(toast(page, 'Failed to sign out')).toBeVisible()
+      await expect(page).toHaveURL('/settings')
+    })
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Task Types' }).click()
+    await expect(loginDialog(page)).toBeVisible()
+
+    await page.keyboard.press('Escape')
+    await expect(loginDialog(page)).toHaveCount(0)
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click()
+    await fillSignIn(page, 'grace@example.com')
+    await expect(page).toHaveURL('/sync_tasks')
+  })
+
+  test('a sign-in that failed or was refused is told of on the home page', async ({ page }) => {
+    await page.goto('/auth/callback?code=stale&state=stale')
+    await expect(toast(page, 'Signing in did not work. Please try again.')).toBeVisible()
+    await expect(page).toHaveURL('/')
+    await page.goto('/?sign_in_refused')
+    await expect(toast(page, /^This account may not use Nano Sync\./)).toBeVisible()
+    await expect(page).toHaveURL('/')
+  })
+})
+
+test.describe('a member', () => {
+  test('one who is signed in proceeds, and the check is made once for all that ask', async ({ page }) => {
+    const checks = countRequests(page, api.auth.check.path)
+    await page.goto('/sync_task_types')
+    await expect(page.getByRole('heading', { name: 'Sync Task Types' })).toBeVisible()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sync Tasks' }).click()
+    await expect(page.getByRole('heading', { name: 'Sync Tasks', level: 1 })).toBeVisible()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click()
+    await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+    expect(checks()).toBe(1)
+    await expect(loginDialog(page)).toHaveCount(0)
+  })
+
+  test('a spinner stands in for every screen until the first check has ended', async ({ page }) => {
+    const answered = Promise.withResolvers<void>()
+    await page.route(`**${api.auth.check.path}`, async (call) => {
+      await answered.promise
+      await call.continue()
+    })
+    await page.goto('/schedule')
+    await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Home' })).toBeVisible()
+    answered.resolve()
+    await expect(page.getByRole('heading', { name: 'Scheduled Tasks' })).toBeVisible()
+    await expect(page.getByRole('status', { name: 'Loading', exact: true })).toHaveCount(0)
+  })
+
+  test('a check that fails counts as not signed in, and the app still shows', async ({ page }) => {
+    for (const answer of [silentRefusal(500), 'nothing' as const]) {
+      await whileAnswered(page, { route: api.auth.check, answer }, async () => {
+        const logged = page.waitForEvent('console', (message) => message.text().startsWith('The sign-in check failed.'))
+        await page.goto('/settings')
+        await logged
+        await expect(loginDialog(page)).toBeVisible()
+        await expect(page).toHaveURL('/')
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('heading', { level: 1, name: 'Nano Sync' })).toBeVisible()
+      })
+    }
+  })
+
+  test('a session that has ended on the server is asked to be renewed', async ({ page }) => {
+    await page.goto('/sync_tasks')
+    await expect(page.getByRole('button', { name: 'Add Task' }).first()).toBeVisible()
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(loginDialog(page)).toBeVisible()
+    await expect(page.getByRole('region', { name: /^Messages/ }).getByRole('alert')).toHaveCount(0)
+  })
+})
+
+function loginDialog(page: Page) {
+  return page.getByRole('dialog', { name: 'Login Required' })
+}
+
+function countRequests(page: Page, path: string): () => number {
+  let count = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === path) count += 1
+  })
+  return () => count
+}

@@ -1,0 +1,49 @@
+import { expect } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import type { ApiClient } from '#tests/support/api-client.ts'
+import { type Provider, providerOf } from './provider.ts'
+import { test as base } from './signed-in.ts'
+
+/**
+ * A journey on an app without samples: each one begins without tasks and types, and, unless it is told to be a visitor's,
+ * signed in.
+ */
+export const test = base.extend<{ isVisitor: boolean; provider: Provider; beginsEmpty: undefined }>({
+  settings: { SAMPLES: 'none' },
+  isVisitor: [false, { option: true }],
+  context: async ({ context, isVisitor }, use) => {
+    if (isVisitor) await context.clearCookies()
+    await use(context)
+  },
+  provider: async ({ client }, use) => {
+    const provider = await providerOf(client)
+    await use(provider)
+  },
+  beginsEmpty: [
+    async ({ client, provider }, use) => {
+      await provider.answerAgain()
+      await emptyTheList(client)
+      await use(undefined)
+    },
+    { auto: true },
+  ],
+})
+
+async function emptyTheList(client: ApiClient): Promise<void> {
+  await client.call(api.tasks.stopAll, {})
+  await expect.poll(() => isAnyRunning(client)).toBe(false)
+  await client.call(api.tasks.removeAll, {})
+  for (let types = await freeTypes(client); types.length > 0; types = await freeTypes(client)) {
+    for (const { id } of types) await client.call(api.taskTypes.remove, { params: { id } })
+  }
+}
+
+async function isAnyRunning(client: ApiClient): Promise<boolean> {
+  const { all_running_status } = await client.call(api.tasks.statusAll, {})
+  return Object.values(all_running_status).some(({ running_status }) => running_status)
+}
+
+async function freeTypes(client: ApiClient) {
+  const types = await client.call(api.taskTypes.list, {})
+  return types.filter(({ dependent_types_count }) => dependent_types_count === 0)
+}

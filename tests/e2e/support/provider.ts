@@ -1,0 +1,55 @@
+import { api } from '#contract/api.ts'
+import type { Cell } from '#domain/cell.ts'
+import type { ApiClient } from '#tests/support/api-client.ts'
+
+interface Tab {
+  title: string
+  rows?: Cell[][]
+}
+
+export type Provider = Awaited<ReturnType<typeof providerOf>>
+
+/** The embedded spreadsheet provider that the app reads from and writes to. */
+export async function providerOf(client: ApiClient) {
+  const { spreadsheet_url } = await client.call(api.operations.info, {})
+  const { origin } = new URL(spreadsheet_url)
+
+  async function send(method: string, path: string, body?: object): Promise<unknown> {
+    const json = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    const response = await fetch(origin + path, { method, ...json })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+    return text && JSON.parse(text)
+  }
+
+  return {
+    pageOf: (spreadsheetId: string) => spreadsheet_url.replace('{id}', spreadsheetId),
+
+    /** Makes a spreadsheet and answers its id. */
+    async makeSpreadsheet(title: string, tabs: readonly Tab[] = [{ title: 'Sheet1' }]): Promise<string> {
+      const sheets = tabs.map((tab) => ({ properties: { title: tab.title } }))
+      const made = (await send('POST', '/v4/spreadsheets', { properties: { title }, sheets })) as {
+        spreadsheetId: string
+      }
+      for (const { title: tab, rows = [] } of tabs) {
+        if (rows.length === 0) continue
+        const range = encodeURIComponent(`'${tab}'!A1`)
+        const path = `/v4/spreadsheets/${made.spreadsheetId}/values/${range}?valueInputOption=RAW`
+        await send('PUT', path, { values: rows })
+      }
+      return made.spreadsheetId
+    },
+
+    /** Keeps every answer about the spreadsheet back, so that a run of it goes on until it is stopped. */
+    async holdBack(spreadsheetId: string): Promise<void> {
+      await send('POST', '/_faults', { spreadsheetId, effect: { answer: 'delayed', delayMs: LONG_MS } })
+    },
+
+    /** Ends what `holdBack` began, for requests to come. */
+    async answerAgain(): Promise<void> {
+      await send('DELETE', '/_faults')
+    },
+  }
+}
+
+const LONG_MS = 600_000

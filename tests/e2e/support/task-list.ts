@@ -1,0 +1,29 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** The parts of the list of tasks that journeys look for. */
+export function listOf(page: Page) {
+  const all = page.getByRole('toolbar', { name: 'All tasks' })
+  return {
+    summary: page.getByText(/\d+ total, \d+ filtered/).locator('..'),
+    cards: page.getByRole('article'),
+    card: (title: string) => page.getByRole('article', { name: title, exact: true }),
+    runAll: all.getByRole('button', { name: /^Run All|^Running All/ }),
+    stopAll: all.getByRole('button', { name: 'Stop All' }),
+    toggleAll: all.getByRole('button', { name: 'Toggle All Active/Inactive' }),
+    resetStatus: all.getByRole('button', { name: 'Reset Status' }),
+    deleteAll: all.getByRole('button', { name: 'Delete All' }),
+    typeFilter: page.getByRole('combobox', { name: 'Task type' }),
+    statusFilter: page.getByRole('combobox', { name: 'Status' }),
+    nameFilter: page.getByRole('searchbox', { name: 'Filter by name' }),
+    addTask: page.getByRole('button', { name: 'Add Task' }).first(),
+    dialog: (name: string | RegExp) => page.getByRole('dialog', { name }),
+  }
+}
+
+/** The value beside a fact's name on a card. */
+export function factOf(card: Locator, name: string): Locator {
+  return card
+    .getByRole('term')
+    .filter({ hasText: new RegExp(`^${name}$`) })
+    .locator('xpath=following-sibling::dd')
+}

@@ -1,0 +1,167 @@
+import { expect } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { test } from './support/bare-app.ts'
+import { makeTask, makeType } from './support/make.ts'
+import { makeRunnable } from './support/make-runnable.ts'
+import { toast } from './support/signed-in.ts'
+import { listOf } from './support/task-list.ts'
+import { silentRefusal, toldRefusal, whileAnswered } from './support/while-answered.ts'
+import { withTasksAs } from './support/with-tasks-as.ts'
+
+test('an empty list teaches what a task is and offers the first', async ({ page }) => {
+  await page.goto('/sync_tasks')
+  const { addTask, dialog, summary } = listOf(page)
+  await expect(page).toHaveTitle('Sync Tasks · Nano Sync')
+  await expect(page.getByText('No sync tasks yet', { exact: true })).toBeVisible()
+  await expect(summary).toHaveText('0 total, 0 filtered0 inactive')
+  await expect(page.getByRole('main').getByRole('link', { name: 'imported from a CSV file' })).toHaveAttribute(
+    'href',
+    '/import_export',
+  )
+  await expect(page.getByText(/^Page \d/)).toHaveCount(0)
+  await addTask.click()
+  await expect(dialog('Add Sync Task')).toBeVisible()
+})
+
+test('the head counts all tasks, the shown ones, three statuses by urgency and the inactive', async ({
+  page,
+  client,
+}) => {
+  const type = await makeType(client, { name: 'Counted' })
+  const statuses = ['Success', 'Error', 'Success', 'Pending', 'Stopped', 'Warning', 'Stopped', 'Failed'] as const
+  for (const [index] of statuses.entries()) {
+    await makeTask(client, { type, name: `Counted ${index}`, is_active: index > 1 })
+  }
+  await withTasksAs(page, ({ name }) => ({ task_status: statuses[Number(name.split(' ')[1])] ?? 'Pending' }))
+  await page.goto('/sync_tasks')
+  const { summary, statusFilter } = listOf(page)
+  await expect(summary.locator(':scope > span')).toHaveText([
+    '8 total, 8 filtered',
+    '1 Error',
+    '1 Failed',
+    '2 Success',
+    '2 inactive ...',
+  ])
+  await expect(summary.locator('[data-tone]')).toHaveCount(3)
+  await expect(summary.getByText('1 Error').locator('[data-tone]')).toHaveAttribute('data-tone', 'red')
+  await statusFilter.selectOption('Stopped')
+  await expect(summary.locator(':scope > span').first()).toHaveText('8 total, 2 filtered')
+})
+
+test('filters live in the address, hold on Back and a shared link, and are cleared together', async ({
+  page,
+  client,
+}) => {
+  const sales = await makeType(client, { name: 'Sales' })
+  const stock = await makeType(client, { name: 'Stock' })
+  for (const name of ['Spring figures', 'Autumn figures']) await makeTask(client, { type: sales, name })
+  await makeTask(client, { type: stock, name: 'Spring shelves' })
+  await page.goto('/sync_tasks')
+  const { cards, typeFilter, statusFilter, nameFilter, summary } = listOf(page)
+  await expect(cards).toHaveCount(3)
+  await expect(typeFilter.getByRole('option')).toHaveText(['All Types', 'Sales', 'Stock'])
+  await expect(statusFilter.getByRole('option')).toHaveText([
+    'All Statuses',
+    'Pending',
+    'Queued',
+    'In Progress',
+    'Failed',
+    'Stopping',
+    'Stopped',
+    'Success',
+    'Warning',
+    'Error',
+  ])
+
+  await typeFilter.selectOption('Sales')
+  await nameFilter.fill('spring')
+  await expect(cards).toHaveCount(1)
+  await statusFilter.selectOption('Pending')
+  await expect(page).toHaveURL(`/sync_tasks?type=${sales.id}&name=spring&status=Pending`)
+  await expect(summary).toContainText('3 total, 1 filtered')
+  await cards.getByRole('link', { name: 'Spring figures' }).click()
+  await expect(page).toHaveURL(/\/sync_tasks\/\d+$/)
+  await page.goBack()
+  await expect(cards).toHaveCount(1)
+  await expect(nameFilter).toHaveValue('spring')
+
+  await statusFilter.selectOption('Error')
+  await expect(page.getByText('No sync tasks match the selected filters.', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect(page).toHaveURL('/sync_tasks')
+  await expect(cards).toHaveCount(3)
+  await page.goto(`/sync_tasks?type=${stock.id}&status=pending`)
+  await expect(cards).toHaveCount(1)
+  await expect(typeFilter).toHaveValue(String(stock.id))
+  await expect(statusFilter).toHaveValue('Pending')
+})
+
+test('a group is run and stopped as far as its tasks allow', async ({ page, client, provider }) => {
+  const busy = await makeType(client, { name: 'Busy' })
+  const idle = await makeType(client, { name: 'Idle' })
+  for (const name of ['first', 'second']) {
+    const task = await makeRunnable({ client, provider }, { type: busy, name })
+    await provider.holdBack(task.source_ss_id)
+  }
+  await makeTask(client, { type: idle, name: 'asleep', is_active: false })
+  await page.goto('/sync_tasks')
+  const { cards } = listOf(page)
+  const run = (name: string) => page.getByRole('button', { name: `Run Group ${name}` }).first()
+  const stop = (name: string) => page.getByRole('button', { name: `Stop Group ${name}` }).first()
+  await expect(page.getByRole('heading', { level: 2, name: 'Busy' }).first()).toBeVisible()
+  await expect(page.getByText('2 tasks', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('1 task', { exact: true })).toBeVisible()
+  await expect(run('Idle')).toBeDisabled()
+  await expect(stop('Idle')).toBeDisabled()
+  await expect(run('Busy')).toBeEnabled()
+  await expect(stop('Busy')).toBeDisabled()
+
+  for (const { answer, text } of [
+    { answer: silentRefusal(500), text: 'Failed to run group' },
+    { answer: toldRefusal(503, 'This node is stopping'), text: 'This node is stopping' },
+  ]) {
+    await whileAnswered(page, { route: api.taskTypes.runGroup, answer }, async () => {
+      await run('Busy').click()
+      await expect(toast(page, text)).toBeVisible()
+    })
+  }
+  await run('Busy').click()
+  await expect(toast(page, '2 tasks in Busy queued.')).toBeVisible()
+  await expect(cards.and(page.locator('[data-status="Running"]'))).toHaveCount(1)
+  await expect(cards.and(page.locator('[data-status="Queued"]'))).toHaveCount(1)
+  await expect(cards.getByText('Waiting: 1 of 1 running in Busy', { exact: true })).toBeVisible()
+  await expect(run('Busy')).toBeDisabled()
+
+  await whileAnswered(page, { route: api.taskTypes.stopGroup, answer: silentRefusal(500) }, async () => {
+    await stop('Busy').click()
+    await expect(toast(page, 'Failed to stop tasks')).toBeVisible()
+  })
+  await stop('Busy').click()
+  await expect(toast(page, 'Stopping 2 tasks in Busy.')).toBeVisible()
+  await expect(cards.and(page.locator('[data-status="Stopped"]'))).toHaveCount(2)
+  await expect(stop('Busy')).toBeDisabled()
+})
+
+test('each read of the list that fails is told of, and the list comes back', async ({ page, client }) => {
+  const type = await makeType(client, { name: 'Readable' })
+  await makeTask(client, { type, name: 'read me' })
+  for (const { route, text } of [
+    { route: api.tasks.list, text: 'Failed to fetch sync tasks.' },
+    { route: api.taskTypes.list, text: 'Failed to fetch task types.' },
+    { route: api.tasks.statusAll, text: 'Failed to fetch running status.' },
+  ]) {
+    await whileAnswered(page, { route, answer: silentRefusal(418) }, async () => {
+      await page.goto('/sync_tasks')
+      await expect(toast(page, text)).toBeVisible()
+    })
+  }
+  await page.goto('/sync_tasks')
+  const { cards } = listOf(page)
+  await expect(cards).toHaveCount(1)
+  await expect(page.getByText(/^updated /)).toBeVisible()
+  await whileAnswered(page, { route: api.tasks.list, answer: silentRefusal(418) }, async () => {
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(toast(page, 'Failed to refresh tasks')).toBeVisible()
+    await expect(cards).toHaveCount(1)
+  })
+})
