@@ -1,0 +1,111 @@
+import { expect, type Page } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { makeTask, makeType, sampleTask } from './support/make.ts'
+import { runToEnd } from './support/run-to-end.ts'
+import { test } from './support/signed-in.ts'
+import { silentRefusal, toldRefusal, whileAnswered } from './support/while-answered.ts'
+
+test('copied rows come as one scrolls, in the chosen columns and order', async ({ page, client }) => {
+  const task = await sampleTask(client, { type: 'Regional', name: 'Weather' })
+  await runToEnd(client, task.id)
+  await page.goto(`/sync_tasks/${task.id}/data_copy`)
+  const { grid, headers, loaded } = partsOf(page)
+  await expect(loaded(/^500 of 2,922 rows loaded$/)).toBeVisible()
+  await expect(headers).toHaveText(['location', 'date', 'precipitation', 'temp_max', 'temp_min', 'wind', 'weather'])
+
+  await whileAnswered(page, { route: api.dataCopy.page, answer: silentRefusal(418) }, async () => {
+    await scrollToEnd(page)
+    await expect(page.getByRole('alert')).toContainText('Failed to load data.')
+    await expect(grid).toBeVisible()
+  })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(loaded(/^1,000 of/)).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await scrollToEnd(page)
+  await expect(loaded(/^1,500 of/)).toBeVisible()
+
+  const header = headers.filter({ hasText: 'location' })
+  await header.getByRole('button').click()
+  await expect(header).toHaveAttribute('aria-sort', 'ascending')
+  await expect(cellAt(page, { row: 0, column: 0 })).toHaveText('New York')
+  await header.getByRole('button').press('Enter')
+  await expect(header).toHaveAttribute('aria-sort', 'descending')
+  await expect(cellAt(page, { row: 0, column: 0 })).toHaveText('Seattle')
+  await expect(page).toHaveURL(/sort=location&order=desc/)
+  await header.getByRole('button').click()
+  await expect(header).toHaveAttribute('aria-sort', 'none')
+
+  await page.getByRole('button', { name: 'Select Columns' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Select Columns' })
+  await dialog.getByRole('button', { name: 'None' }).click()
+  await expect(dialog.getByRole('button', { name: 'Show columns' })).toBeDisabled()
+  await dialog.getByRole('checkbox', { name: 'wind' }).check()
+  await dialog.getByRole('checkbox', { name: 'date' }).check()
+  await dialog.getByRole('button', { name: 'Show columns' }).click()
+  await expect(headers).toHaveText(['date', 'wind'])
+  await page.reload()
+  await expect(headers).toHaveText(['date', 'wind'])
+  await page.getByRole('link', { name: 'Back' }).click()
+  await expect(page).toHaveURL(/\/sync_tasks$/)
+})
+
+test('the keyboard moves through the cells', async ({ page, client }) => {
+  const task = await sampleTask(client, { type: 'Masters', name: 'Airports' })
+  await runToEnd(client, task.id)
+  await page.goto(`/sync_tasks/${task.id}/data_copy`)
+  await cellAt(page, { row: 0, column: 0 }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowDown')
+  await expect(cellAt(page, { row: 1, column: 1 })).toBeFocused()
+  await page.keyboard.press('Control+ArrowDown')
+  await expect(cellAt(page, { row: 499, column: 1 })).toBeFocused()
+  await expect(partsOf(page).loaded(/^1,000 of/)).toBeVisible()
+  await page.keyboard.press('Control+Home')
+  await expect(cellAt(page, { row: 0, column: 0 })).toBeFocused()
+})
+
+test('what cannot be read is told of in its place', async ({ page, client }) => {
+  const task = await sampleTask(client, { type: 'Regional', name: 'Languages' })
+  await runToEnd(client, task.id)
+  const address = `/sync_tasks/${task.id}/data_copy`
+  for (const { route, answer, text } of [
+    { route: api.dataCopy.columns, answer: silentRefusal(418), text: 'Failed to load default columns.' },
+    { route: api.dataCopy.columns, answer: toldRefusal(400, 'No columns today.'), text: 'No columns today.' },
+    { route: api.dataCopy.page, answer: silentRefusal(418), text: 'Failed to load data.' },
+    { route: api.dataCopy.page, answer: toldRefusal(400, 'No rows today.'), text: 'No rows today.' },
+  ]) {
+    await whileAnswered(page, { route, answer }, async () => {
+      await page.goto(address)
+      await expect(page.getByRole('alert')).toContainText(text)
+    })
+  }
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(partsOf(page).grid).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+
+  const type = await makeType(client, { name: 'Blank' })
+  const { id } = await makeTask(client, { type, name: 'Blank one' })
+  await page.goto(`/sync_tasks/${id}/data_copy`)
+  await expect(page.getByText('No rows have been copied yet', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Select Columns' })).toBeDisabled()
+})
+
+function partsOf(page: Page) {
+  const grid = page.getByRole('grid', { name: 'Copied rows' })
+  return {
+    grid,
+    headers: grid.getByRole('columnheader'),
+    loaded: (text: RegExp) => page.getByRole('status').filter({ hasText: text }),
+  }
+}
+
+/** A cell by its place below the header and among the shown columns, both from 0. */
+function cellAt(page: Page, { row, column }: { row: number; column: number }) {
+  return page
+    .getByRole('grid')
+    .locator(`[role="row"][aria-rowindex="${row + 2}"] [role="gridcell"][aria-colindex="${column + 1}"]`)
+}
+
+async function scrollToEnd(page: Page): Promise<void> {
+  await partsOf(page).grid.evaluate((grid) => grid.scrollTo({ top: grid.scrollHeight }))
+}

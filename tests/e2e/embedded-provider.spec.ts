@@ -1,0 +1,106 @@
+import { expect, type Page } from '@playwright/test'
+import { sampleTask } from './support/make.ts'
+import { test } from './support/signed-in.ts'
+
+test('a spreadsheet opens from its link, its cells and tabs are changed, and stay so', async ({ page, client }) => {
+  const task = await sampleTask(client, { type: 'Archive', name: 'Income and Health' })
+  await page.goto(`/sync_tasks/${task.id}`)
+  const opened = page.waitForEvent('popup')
+  await linkTo(page, task.target_ss_id).click()
+  const provider = await opened
+  await expect(provider.getByRole('heading', { name: 'Archive' })).toBeAttached()
+
+  await addTab(provider, 'Notes')
+  await expect(provider.getByRole('tab', { name: 'Notes' })).toHaveAttribute('aria-selected', 'true')
+  await cellAt(provider, 'B2').dblclick()
+  await provider.getByRole('textbox', { name: 'Content of B2', exact: true }).fill('Ärger')
+  await provider.keyboard.press('Enter')
+  await expect(cellAt(provider, 'B2')).toHaveText('Ärger')
+  await provider.keyboard.type('1.5')
+  await provider.keyboard.press('Tab')
+  await expect(cellAt(provider, 'B3')).toHaveText('1.5')
+  await expect(cellAt(provider, 'B3')).toHaveAttribute('data-kind', 'number')
+  await expect(cellAt(provider, 'C3')).toHaveAttribute('aria-selected', 'true')
+  await provider.keyboard.type('gone')
+  await provider.keyboard.press('Escape')
+  await expect(cellAt(provider, 'C3')).toHaveText('')
+
+  await provider.getByRole('button', { name: 'Rename tab' }).click()
+  await nameDialog(provider, { name: 'Rename the tab', value: 'Kept notes', confirm: 'Rename' })
+  await expect(provider.getByRole('tab', { name: 'Kept notes' })).toBeVisible()
+  await provider.getByRole('textbox', { name: 'Go to cell' }).fill('Z9999')
+  await provider.keyboard.press('Enter')
+  await expect(provider.getByRole('alert')).toContainText('“Z9999” is no cell of this tab')
+
+  await provider.reload()
+  await provider.getByRole('tab', { name: 'Kept notes' }).click()
+  await expect(cellAt(provider, 'B2')).toHaveText('Ärger')
+  await expect(cellAt(provider, 'B3')).toHaveText('1.5')
+  await provider.getByRole('tab', { name: 'Kept notes' }).press('ArrowLeft')
+  await expect(provider.getByRole('tab', { name: 'Read me' })).toHaveAttribute('aria-selected', 'true')
+
+  await provider.route('**/v4/**', (call) => (call.request().method() === 'PUT' ? call.abort() : call.fallback()))
+  await cellAt(provider, 'A1').dblclick()
+  await provider.getByRole('textbox', { name: 'Content of A1', exact: true }).fill('never')
+  await provider.keyboard.press('Enter')
+  await expect(provider.getByRole('alert')).toContainText('A1 was not changed')
+  await expect(cellAt(provider, 'A1')).toContainText('Each run of the type Archive')
+})
+
+test('a spreadsheet is renamed and a tab of a name that is taken is refused', async ({ page, client }) => {
+  const task = await sampleTask(client, { type: 'Regional', name: 'Languages' })
+  await page.goto(`/sync_tasks/${task.id}`)
+  await page.goto(`${await linkTo(page, task.target_ss_id).getAttribute('href')}`)
+  const title = page.getByRole('textbox', { name: 'Name of the spreadsheet' })
+  await title.fill('Regions')
+  await title.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Regions' })).toBeAttached()
+  await addTab(page, 'Weather')
+  await expect(page.getByRole('alert')).toContainText('Weather')
+  await page.getByRole('link', { name: 'All spreadsheets' }).click()
+  await expect(page.getByRole('link', { name: 'Regions' })).toBeVisible()
+})
+
+test('a CSV file becomes a spreadsheet, with or without its texts turned into numbers', async ({ page, client }) => {
+  const task = await sampleTask(client, { type: 'Masters', name: 'Countries' })
+  await page.goto(`/sync_tasks/${task.id}`)
+  const list = new URL('/', `${await linkTo(page, task.target_ss_id).getAttribute('href')}`).href
+  for (const { convertsValues, shown } of [
+    { convertsValues: true, shown: '1067' },
+    { convertsValues: false, shown: '01067' },
+  ]) {
+    await page.goto(list)
+    await page.getByRole('button', { name: 'Upload a CSV' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Upload a CSV as a new spreadsheet' })
+    await expect(dialog.getByRole('button', { name: 'Upload' })).toBeDisabled()
+    const rows = ['zip,town', '01067,Dresden', '20095,"Hamburg, Mitte"']
+    const file = { name: 'Postcodes.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) }
+    await dialog.getByLabel('File (UTF-8)').setInputFiles(file)
+    await dialog.getByRole('checkbox').setChecked(convertsValues)
+    await dialog.getByRole('button', { name: 'Upload' }).click()
+    await expect(page.getByRole('heading', { name: 'Postcodes' })).toBeAttached()
+    await expect(cellAt(page, 'A2')).toHaveText(shown)
+    await expect(cellAt(page, 'B3')).toHaveText('Hamburg, Mitte')
+  }
+})
+
+function linkTo(page: Page, spreadsheetId: string) {
+  return page.locator(`a[href*="/spreadsheets/d/${spreadsheetId}"]`)
+}
+
+function cellAt(page: Page, name: string) {
+  const [, column = 'A', row = '1'] = /^([A-Z])(\d+)$/.exec(name) ?? []
+  return page.locator(`#cell-${Number(row) - 1}-${column.charCodeAt(0) - 'A'.charCodeAt(0)}`)
+}
+
+async function addTab(page: Page, value: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add a tab' }).click()
+  await nameDialog(page, { name: 'Add a tab', value, confirm: 'Add' })
+}
+
+async function nameDialog(page: Page, { name, value, confirm }: { name: string; value: string; confirm: string }) {
+  const dialog = page.getByRole('dialog', { name })
+  await dialog.getByRole('textbox').fill(value)
+  await dialog.getByRole('button', { name: confirm }).click()
+  await expect(dialog).toBeHidden()
+}

@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { test, toast } from './support/signed-in.ts'
+import { silentRefusal, toldRefusal, whileAnswered } from './support/while-answered.ts'
+
+test.beforeEach(({ page }) => page.goto('/import_export'))
+
+test('all tasks are saved to a file, and importing it again changes nothing', async ({ page }) => {
+  const { exportCsv, importCsv, picker, result } = partsOf(page)
+  const download = page.waitForEvent('download')
+  await exportCsv.click()
+  const saved = await download
+  expect(saved.suggestedFilename()).toBe('sync_tasks_export.csv')
+  const content = await readFile(await saved.path(), 'utf8')
+  expect(content).toContain('Departures')
+
+  await expect(importCsv).toBeDisabled()
+  await picker.setInputFiles(csvFile(content))
+  await expect(page.getByText('tasks.csv', { exact: true })).toBeVisible()
+  await importCsv.click()
+  await expect(toast(page, /^0 tasks created, 0 updated, \d+ unchanged\.$/)).toBeVisible()
+  await expect(result.getByRole('definition')).toHaveText(['0', '0', '0'])
+  await expect(importCsv).toBeDisabled()
+
+  await whileAnswered(page, { route: api.tasks.exportCsv, answer: silentRefusal(500) }, async () => {
+    await exportCsv.press('Enter')
+    await expect(toast(page, 'Failed to export sync tasks. Please try again.')).toBeVisible()
+  })
+})
+
+test('rows that were taken and rows that were not are told apart', async ({ page, client }) => {
+  for (const warning of [/IDs? exists? update/, /new IDs are generated/, /latest exported file/]) {
+    await expect(page.getByText(warning)).toBeVisible()
+  }
+  const { importCsv, picker, result } = partsOf(page)
+  const rows = [
+    'id,name,task_type,source_ss_id,target_ss_id,start_row',
+    '987654,Glacier,Archive,glacier-source,glacier-target,1',
+    ',Glacier low,Archive,glacier-low,glacier-target,0',
+    ',Glacier lost,No such type,glacier-lost,glacier-target,1',
+  ]
+  await picker.setInputFiles(csvFile(rows.join('\n')))
+  await importCsv.click()
+  await expect(toast(page, /^1 task created, 0 updated\. 2 rows were not taken/)).toBeVisible()
+  await expect(result.getByRole('definition')).toHaveText(['1', '0', '2'])
+  await expect(result.getByRole('row')).toHaveText([/^RowReason$/, /^2Start row must be/, /^3.*"No such type"/])
+  const { syncTasks } = await client.call(api.tasks.list, { query: {} })
+  const made = syncTasks.find((task) => task.name === 'Glacier')
+  expect(made?.id).not.toBe(987654)
+  if (made) await client.call(api.tasks.remove, { params: { id: made.id } })
+
+  await picker.setInputFiles(csvFile('colour\nred\n'))
+  await importCsv.click()
+  await expect(toast(page, /^Import failed: The file lacks the columns /)).toBeVisible()
+})
+
+test('only a CSV file is taken, also when it is dropped', async ({ page }) => {
+  const { importCsv, drop } = partsOf(page)
+  await dropFile(page, { name: 'tasks.pdf', type: 'application/pdf' })
+  await expect(toast(page, 'Please select a CSV file')).toBeVisible()
+  await expect(importCsv).toBeDisabled()
+  await dropFile(page, { name: 'dropped.csv', type: '' })
+  await expect(drop.getByText('dropped.csv')).toBeVisible()
+  await expect(importCsv).toBeEnabled()
+
+  await page.reload()
+  await drop.focus()
+  const chooser = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles(csvFile('', 'picked.csv'))
+  await expect(drop.getByText('picked.csv')).toBeVisible()
+})
+
+test('an import that fails says why', async ({ page }) => {
+  const { importCsv, picker } = partsOf(page)
+  const counts = { created: 0, updated: 0, failed: 1, errors: [] }
+  for (const { answer, text } of [
+    { answer: toldRefusal(400, 'This file is a picture.'), text: 'Import failed: This file is a picture.' },
+    { answer: silentRefusal(502), text: 'Import failed: Server error: 502' },
+    {
+      answer: 'nothing' as const,
+      text: 'Import failed: No response from server. Please check your connection.',
+    },
+    {
+      answer: { body: { status: 'error', message: 'Nothing could be taken.', ...counts } },
+      text: 'Import failed: Nothing could be taken.',
+    },
+    { answer: { body: { status: 'odd', message: 'Done', ...counts } }, text: 'Import completed with unknown status' },
+  ]) {
+    await picker.setInputFiles(csvFile('id\n'))
+    await whileAnswered(page, { route: api.tasks.importCsv, answer }, async () => {
+      await importCsv.click()
+      await expect(toast(page, text)).toBeVisible()
+    })
+  }
+})
+
+function partsOf(page: Page) {
+  return {
+    exportCsv: page.getByRole('button', { name: 'Export as CSV' }),
+    importCsv: page.getByRole('button', { name: 'Import CSV' }),
+    picker: page.locator('input[type="file"]'),
+    drop: page.getByLabel('Drop a CSV file here, or click to pick one').first(),
+    result: page.getByRole('region', { name: 'Import', exact: true }),
+  }
+}
+
+function csvFile(content: string, name = 'tasks.csv') {
+  return { name, mimeType: 'text/csv', buffer: Buffer.from(content) }
+}
+
+async function dropFile(page: Page, file: { name: string; type: string }): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(({ name, type }) => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File(['id\n'], name, { type }))
+    return transfer
+  }, file)
+  await partsOf(page).drop.dispatchEvent('drop', { dataTransfer })
+}

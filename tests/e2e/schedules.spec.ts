@@ -1,0 +1,65 @@
+import { expect } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { test, toast } from './support/signed-in.ts'
+import { silentRefusal, whileAnswered } from './support/while-answered.ts'
+
+test('times of Run All are checked, saved and found among the scheduled tasks', async ({ page, client }) => {
+  await client.call(api.schedules.setRunAll, { body: { scheduled_times: ['23:15'] } })
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { name: "Schedule 'Run All' Operations" })).toBeVisible()
+  const entry = page.getByRole('textbox', { name: 'New time (HH:MM)' })
+  const times = page.getByRole('listitem').filter({ hasText: 'EST' })
+  const save = page.getByRole('button', { name: 'Save Schedule' })
+  const fault = page.getByText('Please enter a valid time in HH:MM format (24-hour)', { exact: true })
+  await expect(times).toHaveText(['23:15ESTRemove'])
+
+  for (const wrong of ['24:00', '12:60', '7pm', '12', '']) {
+    await entry.fill(wrong)
+    await entry.press('Enter')
+    await expect(fault).toBeVisible()
+    await entry.fill('0')
+    await expect(fault).toBeHidden()
+  }
+  await entry.fill('23:15')
+  await page.getByRole('button', { name: 'Add' }).click()
+  await expect(toast(page, 'This time is already scheduled')).toBeVisible()
+  await entry.fill('06:45')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(entry).toHaveValue('')
+  await expect(times).toHaveText(['06:45ESTRemove', '23:15ESTRemove'])
+  await page.getByRole('button', { name: 'Remove 23:15' }).click()
+  await expect(page.getByText('Changes are not saved yet.')).toBeVisible()
+
+  await whileAnswered(page, { route: api.schedules.setRunAll, answer: silentRefusal(500) }, async () => {
+    await save.click()
+    await expect(toast(page, 'Failed to save schedule')).toBeVisible()
+  })
+  await save.click()
+  await expect(toast(page, 'Run All is scheduled at 06:45.')).toBeVisible()
+  await expect(page.getByText('Changes are not saved yet.')).toBeHidden()
+  await page.reload()
+  await expect(times).toHaveText(['06:45ESTRemove'])
+
+  await page.goto('/schedule')
+  const entries = page.getByRole('main').getByRole('listitem')
+  await expect(entries.filter({ hasText: '45 6 * * *' })).toHaveCount(1)
+  await expect(entries.filter({ hasText: 'Masters: Airports' })).toHaveText(
+    /Run Task \d+Every day at 04:000 4 \* \* \*$/,
+  )
+})
+
+test('a schedule that cannot be read says so and can be read again', async ({ page }) => {
+  for (const { route, address, text, heading } of [
+    { route: api.schedules.runAll, address: '/settings', text: 'Failed to load schedule', heading: /Run All/ },
+    { route: api.schedules.list, address: '/schedule', text: 'Failed to fetch scheduled tasks.', heading: /Scheduled/ },
+  ]) {
+    await whileAnswered(page, { route, answer: silentRefusal(418) }, async () => {
+      await page.goto(address)
+      await expect(toast(page, text)).toBeVisible()
+    })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden()
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+  }
+})

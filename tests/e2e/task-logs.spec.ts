@@ -1,0 +1,90 @@
+import { expect, type Page } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { makeTask, makeType, sampleTask } from './support/make.ts'
+import { runToEnd } from './support/run-to-end.ts'
+import { test, toast } from './support/signed-in.ts'
+import { silentRefusal, whileAnswered } from './support/while-answered.ts'
+
+test('a log follows its end until one scrolls up, and offers the way back', async ({ page, client }) => {
+  const task = await sampleTask(client, { type: 'Archive', name: 'US Employment' })
+  // So small a window that the lines of a few runs overflow it.
+  await page.setViewportSize({ width: 360, height: 520 })
+  for (let runs = 0; runs < 2; runs += 1) await runToEnd(client, task.id)
+  await page.goto(`/sync_tasks/${task.id}/logs`)
+  const { lines, log, jump } = partsOf(page)
+  await expect(page.getByText(task.name, { exact: true })).toBeVisible()
+  await expect(lines.last()).toBeInViewport()
+  await expect(jump).toBeHidden()
+
+  const before = await log.getByRole('listitem').last().getAttribute('aria-setsize')
+  await runToEnd(client, task.id)
+  await expect(lines.last()).not.toHaveAttribute('aria-setsize', `${before}`)
+  await expect(lines.last()).toBeInViewport()
+  await expect(jump).toBeHidden()
+
+  await log.focus()
+  await page.keyboard.press('Home')
+  await expect(lines.first()).toHaveAttribute('aria-posinset', '1')
+  await expect(lines.first()).toBeInViewport()
+  await jump.press('Enter')
+  await expect(jump).toBeHidden()
+  await expect(lines.last()).toBeInViewport()
+  await page.getByRole('link', { name: 'Back' }).click()
+  await expect(page).toHaveURL(/\/sync_tasks$/)
+})
+
+test('a log is filtered by level and cleared after asking', async ({ page, client }) => {
+  const task = await sampleTask(client, { type: 'Masters', name: 'Countries' })
+  await runToEnd(client, task.id)
+  await page.goto(`/sync_tasks/${task.id}/logs`)
+  const { lines, dialog, clear } = partsOf(page)
+  const levels = page.getByRole('radiogroup', { name: 'Level' })
+  await levels.getByText('SUCCESS', { exact: true }).click()
+  await expect(page).toHaveURL(/level=SUCCESS/)
+  await expect(page.getByRole('status').filter({ hasText: /^1 of \d+ lines$/ })).toBeVisible()
+  await expect(lines).toHaveCount(1)
+  await expect(lines.first()).toContainText('SUCCESS')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByText('No ERROR lines in this log.', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('No ERROR lines in this log.', { exact: true })).toBeVisible()
+
+  await whileAnswered(page, { route: api.taskLogs.clear, answer: silentRefusal(500) }, async () => {
+    await clear.click()
+    await dialog.getByRole('button', { name: 'Clear' }).click()
+    await expect(toast(page, 'Failed to clear logs')).toBeVisible()
+  })
+  await expect(dialog).toBeHidden()
+  await clear.click()
+  await dialog.getByRole('button', { name: 'Clear' }).click()
+  await expect(page.getByText('No logs available.', { exact: true })).toBeVisible()
+  await expect(clear).toBeDisabled()
+})
+
+test('a log that is empty, missing or cannot be read says which', async ({ page, client }) => {
+  const type = await makeType(client, { name: 'Silent' })
+  const task = await makeTask(client, { type, name: 'Silent one' })
+  await page.goto(`/sync_tasks/${task.id}/logs`)
+  await expect(page.getByText('No logs available.', { exact: true })).toBeVisible()
+  await expect(partsOf(page).clear).toBeDisabled()
+  await page.goto('/sync_tasks/999999/logs')
+  await expect(page.getByText('Sync task not found.', { exact: true })).toBeVisible()
+  await whileAnswered(page, { route: api.taskLogs.list, answer: silentRefusal(418) }, async () => {
+    await page.goto(`/sync_tasks/${task.id}/logs`)
+    await expect(page.getByText('Failed to load logs.', { exact: true })).toBeVisible()
+  })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('No logs available.', { exact: true })).toBeVisible()
+})
+
+function partsOf(page: Page) {
+  const log = page.getByRole('log', { name: 'Log lines' })
+  return {
+    log,
+    lines: log.getByRole('listitem'),
+    jump: page.getByRole('button', { name: 'Jump to the end' }),
+    clear: page.getByRole('button', { name: 'Clear Logs' }),
+    dialog: page.getByRole('dialog', { name: 'Clear Logs' }),
+  }
+}
