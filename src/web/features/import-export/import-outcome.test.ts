@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { CallError } from '../../lib/call-error.ts'
 import { importFailure, importOutcome } from './import-outcome.ts'
 
@@ -19,4 +20,9 @@ test("a refused import gives the server's reason", () => {
 test('an import without a readable answer gives the status', () => {
   const silent = new CallError({ status: 502, code: undefined, message: 'Server error: 502' })
   expect(importFailure(silent).text).toBe('Import failed: Server error: 502')
+})
+
+test('an answer that cannot be understood leaves open how the import went', () => {
+  const notUnderstood = z.enum(['success']).safeParse('paused').error
+  expect(importFailure(notUnderstood)).toEqual({ kind: 'warning', text: 'Import completed with unknown status' })
 })

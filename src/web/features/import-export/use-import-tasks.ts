@@ -13,13 +13,16 @@ export function useImportTasks() {
     onSuccess: (result) => {
       const { kind, text } = importOutcome(result)
       toast[kind](text, { timeoutMs: CSV_TOAST_MS })
-      for (const route of [api.tasks.list, api.tasks.statusAll, api.taskTypes.list]) {
-        void queryClient.invalidateQueries({ queryKey: keyOf(route) })
-      }
     },
     onError: (error) => {
       const { kind, text } = importFailure(error)
       toast[kind](text, { timeoutMs: CSV_TOAST_MS })
+    },
+    // Also when no answer came: rows may have been taken before it was lost.
+    onSettled() {
+      for (const route of [api.tasks.list, api.tasks.statusAll, api.taskTypes.list]) {
+        void queryClient.invalidateQueries({ queryKey: keyOf(route) })
+      }
     },
   })
 }
