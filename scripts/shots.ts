@@ -1,0 +1,33 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { readConfig } from '#server/config.ts'
+import { start } from '#server/start.ts'
+import { browserArgs, browserPath } from '#tests/e2e/support/browser.ts'
+import { ApiClient } from '#tests/support/api-client.ts'
+import { prepareScreens } from './pictures/prepare-screens.ts'
+import { takeShots } from './pictures/take-shots.ts'
+
+// Takes pictures of every screen, wide and narrow, light and dark, on an app of its own, into shots/.
+const FOLDER = join(import.meta.dirname, '../shots')
+
+await using parts = new AsyncDisposableStack()
+const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-shots-'))
+parts.defer(() => rm(dataDir, { recursive: true, force: true }))
+const app = parts.use(await start(readConfig({ PORT: '0', EMULATOR_PORT: '0', DATA_DIR: dataDir })))
+const client = new ApiClient(app.url)
+await client.signIn('ada@example.com')
+const screens = await prepareScreens(client)
+
+const browser = await chromium.launch({ executablePath: await browserPath(), args: browserArgs })
+parts.defer(() => browser.close())
+await mkdir(FOLDER, { recursive: true })
+const shotCount = await takeShots({
+  browser,
+  folder: FOLDER,
+  url: app.url,
+  cookies: client.jar.headerFor('/'),
+  screens,
+})
+console.log(`${shotCount} pictures in shots/`)
