@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { signIn, test } from './support/journey.ts'
 import { startApp } from './support/running-app.ts'
-import { valuesOf } from './support/values-of.ts'
+import { changeCell, valuesOf } from './support/values-of.ts'
 
 test('a newcomer signs in, runs a sample task, sees its progress and finds the rows in the target', async ({
   page,
@@ -25,6 +25,29 @@ test('a newcomer signs in, runs a sample task, sees its progress and finds the r
   const provider = await opened
   await provider.getByRole('tab', { name: 'Flights' }).click()
   await expect(provider.getByRole('gridcell').filter({ hasText: /\S/ }).first()).toBeVisible()
+})
+
+test('cells of both tabs that are changed by hand while a run goes on are put right by the next run', async ({
+  page,
+  app,
+}) => {
+  await page.goto(app.url)
+  await signIn(page)
+  const card = await cardOf(page, { name: 'Flights', type: 'Regional' })
+  await card.getByText('Inactive').click()
+  const [source, target] = await spreadsheetLinks(card)
+  await card.getByRole('button', { name: 'Run Task' }).click()
+  await expect(card).toHaveAttribute('data-status', 'Running')
+  await changeCell(source, { range: "'Flights'!A2", value: 'changed in the source' })
+  await changeCell(source, { range: "'Flights'!B50000", value: '' })
+  await changeCell(target, { range: "'Flights'!C3", value: 'changed in the target' })
+  await expect(card).toHaveAttribute('data-status', 'Success')
+
+  await changeCell(target, { range: "'Flights'!A55000", value: 'changed after the run' })
+  await card.getByRole('button', { name: 'Run Task' }).click()
+  await expect(card).not.toHaveAttribute('data-status', 'Success')
+  await expect(card).toHaveAttribute('data-status', 'Success')
+  expect(await valuesOf(target, 'Flights')).toEqual(await valuesOf(source, 'Flights'))
 })
 
 test('a run that a power cut ended is taken up at the next start and ends exact', async ({ page }) => {
