@@ -23,7 +23,7 @@ export function DevLogsPage() {
   const file = search.get('file') ?? DEFAULT_DEV_LOG
   const files = useQuery(devLogFilesQuery())
   const query = useQuery(devLogLinesQuery(file))
-  const { isPending, isFetching } = query
+  const { isPending, isRefetching } = query
   useFailureToast(files, 'Error fetching log files')
   useLinesFailure(query)
   const lines = query.error ? [] : (query.data ?? [])
@@ -33,7 +33,7 @@ export function DevLogsPage() {
       <PageHeader
         title="Dev Logs Viewer"
         backTo="/"
-        actions={<DevLogActions file={file} lines={lines} isReading={isFetching} />}
+        actions={<DevLogActions file={file} lines={lines} isReading={isRefetching} />}
       >
         <Text size="sm" c="dimmed" role="status">
           {isPending ? 'Reading…' : `${formatCount(lines.length)} lines, the newest last`}

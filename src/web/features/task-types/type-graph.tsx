@@ -11,7 +11,7 @@ import { TypeGraphNode, type TypeNode } from './type-graph-node.tsx'
 import { useTypesTasks } from './use-types-tasks.ts'
 
 const NODE_TYPES = { type: TypeGraphNode }
-const FIT = { padding: 0.12, minZoom: 0.6, maxZoom: 1 }
+const FIT = { padding: 0.12, minZoom: 0.4, maxZoom: 1 }
 const GRID_PX = 20
 
 /** What waits for what, with the live state of each type. */
