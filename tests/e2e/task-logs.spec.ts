@@ -35,6 +35,7 @@ test('a log follows its end until one scrolls up, and offers the way back', asyn
 
 test('a log is filtered by level and cleared after asking', async ({ page, client }) => {
   const task = await sampleTask(client, { type: 'Masters', name: 'Countries' })
+  await client.call(api.taskLogs.clear, { params: { id: task.id } })
   await runToEnd(client, task.id)
   await page.goto(`/sync_tasks/${task.id}/logs`)
   const { lines, dialog, clear } = partsOf(page)

@@ -1,0 +1,19 @@
+import { expect } from '@playwright/test'
+import { test } from './support/signed-in.ts'
+
+test.use({ settings: { SAMPLES: 'none' } })
+
+test('an installation that holds nothing says what could be there and how to begin', async ({ page }) => {
+  await page.goto('/schedule')
+  await expect(page.getByText('No scheduled tasks found.', { exact: true })).toBeVisible()
+  await page.goto('/settings')
+  await expect(page.getByText(/^No times yet/)).toBeVisible()
+  await page.goto('/sync_task_types')
+  await expect(page.getByText('No sync task types defined yet', { exact: true })).toBeVisible()
+  await expect(page.getByText(/Types can be imported from a CSV file or created manually\./)).toBeVisible()
+  await page.getByRole('button', { name: 'Create the first type' }).press('Enter')
+  await expect(page.getByLabel('Type Name')).toBeFocused()
+  await page.keyboard.type('Firsts')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Edit Firsts' })).toBeVisible()
+})
