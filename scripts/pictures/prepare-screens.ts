@@ -11,6 +11,8 @@ export interface Screen {
   readonly name: string
   /** Starts with a slash, or leads to the provider's page. */
   readonly address: string
+  /** A link that comes last on a screen whose data are drawn late. */
+  readonly showsLink?: string
   /** The button that opens the dialog. */
   readonly opens?: string
   readonly isVisitor?: boolean
@@ -43,7 +45,7 @@ export async function prepareScreens(client: ApiClient): Promise<Screen[]> {
     { name: 'data-copy', address: `/sync_tasks/${copied.id}/data_copy` },
     { name: 'data-copy-columns', address: `/sync_tasks/${copied.id}/data_copy`, opens: 'Select Columns' },
     { name: 'task-types', address: '/sync_task_types' },
-    { name: 'task-types-graph', address: '/sync_task_types?view=graph' },
+    { name: 'task-types-graph', address: '/sync_task_types?view=graph', showsLink: 'Masters' },
     { name: 'task-types-add', address: '/sync_task_types', opens: 'Add Type' },
     { name: 'task-types-delete', address: '/sync_task_types', opens: 'Delete Masters' },
     { name: 'schedule', address: '/schedule' },

@@ -35,13 +35,14 @@ export async function takeShots({ browser, folder, url, cookies, screens }: Sitt
   return shotCount
 }
 
-async function show(page: Page, { address, opens }: Screen): Promise<void> {
+async function show(page: Page, { address, showsLink, opens }: Screen): Promise<void> {
   await page.goto(address)
   await page.getByRole('main').waitFor()
   await page.waitForFunction(() => document.querySelector('[role="status"][aria-label^="Loading"]') === null)
   // The stream of events never ends, so the network is never idle: what still loads then is no part of the picture.
   await page.waitForLoadState('load')
   await page.waitForFunction(() => document.fonts.status === 'loaded')
+  if (showsLink !== undefined) await page.getByRole('link', { name: showsLink }).waitFor()
   if (opens === undefined) return
   await page.getByRole('button', { name: opens, exact: true }).click()
   await page.getByRole('dialog').waitFor()
