@@ -33,21 +33,19 @@ test('cells of both tabs that are changed by hand while a run goes on are put ri
 }) => {
   await page.goto(app.url)
   await signIn(page)
-  const card = await cardOf(page, { name: 'Flights', type: 'Regional' })
-  await card.getByText('Inactive').click()
+  const card = await cardOf(page, { name: 'Departures', type: 'Daily Ledger' })
   const [source, target] = await spreadsheetLinks(card)
+  await runToSuccess(card)
+
   await card.getByRole('button', { name: 'Run Task' }).click()
   await expect(card).toHaveAttribute('data-status', 'Running')
-  await changeCell(source, { range: "'Flights'!A2", value: 'changed in the source' })
-  await changeCell(source, { range: "'Flights'!B50000", value: '' })
-  await changeCell(target, { range: "'Flights'!C3", value: 'changed in the target' })
+  await changeCell(source, { range: 'Departures!A2', value: 'changed in the source' })
+  await changeCell(source, { range: 'Departures!B50000', value: '' })
+  await changeCell(target, { range: 'Departures!A40000', value: 'changed in the target' })
   await expect(card).toHaveAttribute('data-status', 'Success')
 
-  await changeCell(target, { range: "'Flights'!A55000", value: 'changed after the run' })
-  await card.getByRole('button', { name: 'Run Task' }).click()
-  await expect(card).not.toHaveAttribute('data-status', 'Success')
-  await expect(card).toHaveAttribute('data-status', 'Success')
-  expect(await valuesOf(target, 'Flights')).toEqual(await valuesOf(source, 'Flights'))
+  await runToSuccess(card)
+  expect(await valuesOf(target, 'Departures')).toEqual(await valuesOf(source, 'Departures'))
 })
 
 test('a run that a power cut ended is taken up at the next start and ends exact', async ({ page }) => {
@@ -67,6 +65,12 @@ test('a run that a power cut ended is taken up at the next start and ends exact'
   const [source, target] = await spreadsheetLinks(takenUp)
   expect(await valuesOf(target, 'Flights')).toEqual(await valuesOf(source, 'Flights'))
 })
+
+async function runToSuccess(card: Locator): Promise<void> {
+  await card.getByRole('button', { name: 'Run Task' }).click()
+  await expect(card).toHaveAttribute('data-status', /Queued|Running/)
+  await expect(card).toHaveAttribute('data-status', 'Success')
+}
 
 async function cardOf(page: Page, { name, type }: { name: string; type: string }): Promise<Locator> {
   await page.getByRole('searchbox', { name: 'Filter by name' }).fill(name)
