@@ -1,5 +1,5 @@
 import type { NumberFormat } from '../store/cell.ts'
-import type { ParsedNumber } from './parse-user-entered.ts'
+import type { ParsedNumber } from './parsed-number.ts'
 import { dateToSerial } from './serial-date.ts'
 
 interface DateForm {

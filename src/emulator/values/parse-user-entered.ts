@@ -1,11 +1,6 @@
 import type { Cell, NumberFormat } from '../store/cell.ts'
 import { parseDate } from './parse-date.ts'
-
-/** A value with the number format that typing it gives a cell that has none. */
-export interface ParsedNumber {
-  value: number
-  numberFormat?: NumberFormat
-}
+import type { ParsedNumber } from './parsed-number.ts'
 
 /** Longer texts are not tried as numbers and dates. */
 const longestNumber = 64

@@ -1,21 +1,7 @@
+import type { Account } from './account.ts'
 import { explainFailure } from './explain-failure.ts'
 import { serviceAccount } from './service-account.ts'
 import type { UserAccounts } from './user-accounts.ts'
-
-/** A Google identity whose credentials may read and write sheets. */
-export interface Account {
-  /** Its e-mail address: what a spreadsheet is shared with. */
-  name: string
-  /** The Cloud project whose quota its requests use. */
-  project: string
-  /**
-   * The headers that prove a request to come from it; a network request when the token has run out.
-   * @throws ProviderError, or GaxiosError
-   */
-  authorize(): Promise<Record<string, string>>
-  /** Gives up the token in use, which the provider did not accept; left out where no other can be had. */
-  renew?(): void
-}
 
 /** Whose credentials the requests of a task may use; addresses are in lower case. */
 export interface WantedAccounts {

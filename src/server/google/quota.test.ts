@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Account } from './accounts.ts'
+import type { Account } from './account.ts'
 import { createQuota, type RequestKind } from './quota.ts'
 import { memoryQuotaStore } from './quota-store.ts'
 

@@ -1,5 +1,5 @@
 import { RateLimiterRes } from 'rate-limiter-flexible'
-import type { Account } from './accounts.ts'
+import type { Account } from './account.ts'
 import type { Pause } from './pause.ts'
 import type { QuotaStore } from './quota-store.ts'
 

@@ -1,6 +1,6 @@
 import type { MethodOptions } from '@googleapis/sheets'
 import { mayTryAgain, retryDelayMs } from '#domain/retry.ts'
-import type { Account } from './accounts.ts'
+import type { Account } from './account.ts'
 import { diagnoseFailure } from './diagnose-failure.ts'
 import { explainFailure } from './explain-failure.ts'
 import type { Pause } from './pause.ts'

@@ -1,4 +1,5 @@
-import type { Account, AccountChoice } from './accounts.ts'
+import type { Account } from './account.ts'
+import type { AccountChoice } from './accounts.ts'
 import type { ProviderError } from './provider-error.ts'
 
 /** The accounts of one run: those that turn out to be of no use are left out. */

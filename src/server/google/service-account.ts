@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gaxios, JWT } from 'google-auth-library'
 import { z } from 'zod'
-import type { Account } from './accounts.ts'
+import type { Account } from './account.ts'
 import { explainFailure } from './explain-failure.ts'
 import { SHEETS_SCOPE } from './sheets-scope.ts'
 

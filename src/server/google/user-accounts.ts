@@ -1,6 +1,6 @@
 import type { RenewAccess } from '../auth/renew-access.ts'
 import type { UserTokens } from '../storage/user-tokens.ts'
-import type { Account } from './accounts.ts'
+import type { Account } from './account.ts'
 import { ProviderError } from './provider-error.ts'
 
 const SECOND_MS = 1000

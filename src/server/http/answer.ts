@@ -1,13 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { Input, Reply, Route, Upload } from '#contract/route.ts'
+import type { Caller } from './caller.ts'
 import type { Visit } from './visit.ts'
-
-/** The signed-in person who makes a call. */
-export interface Caller {
-  email: string
-  name: string
-}
 
 /** A file on its way in; reading the stream fails with a Refusal when the file is larger than its route allows. */
 export interface UploadedFile {

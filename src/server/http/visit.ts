@@ -1,7 +1,7 @@
 // Its types add the session to Fastify's request.
 import type {} from '@fastify/session'
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from './answer.ts'
+import type { Caller } from './caller.ts'
 
 /** What the way back from the sign-in provider is checked against. */
 export interface PendingSignIn {

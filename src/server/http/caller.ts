@@ -1,0 +1,5 @@
+/** The signed-in person who makes a call. */
+export interface Caller {
+  email: string
+  name: string
+}
