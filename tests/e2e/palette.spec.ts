@@ -1,0 +1,57 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from './support/bare-app.ts'
+import { makeTask, makeType } from './support/make.ts'
+import { makeRunnable } from './support/make-runnable.ts'
+import { toast } from './support/signed-in.ts'
+import { listOf } from './support/task-list.ts'
+
+test('the palette leads to screens and tasks, runs a task and changes the colours', async ({
+  page,
+  client,
+  provider,
+}) => {
+  const type = await makeType(client, { name: 'Found' })
+  await makeRunnable({ client, provider }, { type, name: 'needle' })
+  const { id } = await makeTask(client, { type, name: 'hay', target_sheet_name: 'hay', is_active: false })
+  await page.goto('/')
+  const { search, options } = paletteOf(page)
+  await page.keyboard.press('Control+k')
+  await expect(search).toBeFocused()
+  await search.fill('scheduled')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/schedule')
+  await expect(search).toBeHidden()
+
+  await page.getByRole('button', { name: 'Search or run a command' }).click()
+  await search.fill('hay')
+  await expect(options).toHaveText(['hayFound'])
+  await options.first().click()
+  await expect(page).toHaveURL(`/sync_tasks/${id}`)
+
+  await page.keyboard.press('Control+k')
+  await search.fill('run needle')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, "'needle' is queued.")).toBeVisible()
+  await page.goto('/sync_tasks')
+  await expect(listOf(page).card('needle')).toHaveAttribute('data-status', 'Success')
+
+  await page.keyboard.press('Control+k')
+  await search.fill('dark')
+  await page.keyboard.press('Enter')
+  const html = page.locator('html')
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.reload()
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.getByRole('button', { name: 'Switch to light colours' }).click()
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await page.keyboard.press('Control+k')
+  await search.fill('zzz')
+  await expect(page.getByText('Nothing found')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(search).toBeHidden()
+})
+
+function paletteOf(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Commands' })
+  return { search: dialog.getByRole('textbox'), options: dialog.getByRole('button') }
+}

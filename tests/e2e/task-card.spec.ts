@@ -1,0 +1,340 @@
+import { expect, type Locator } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import type { Task } from '#contract/task.ts'
+import { test } from './support/bare-app.ts'
+import { makeTask, makeType } from './support/make.ts'
+import { makeRunnable } from './support/make-runnable.ts'
+import { toast } from './support/signed-in.ts'
+import { factOf, listOf } from './support/task-list.ts'
+import { silentRefusal, toldRefusal, whileAnswered } from './support/while-answered.ts'
+import { withTasksAs } from './support/with-tasks-as.ts'
+
+const HOUR_MS = 3_600_000
+
+test('a card is headed by the target sheet, else the source sheet, else its number', async ({ page, client }) => {
+  const type = await makeType(client, { name: 'Headed' })
+  await makeTask(client, { type, name: 'one', source_sheet_name: 'January', target_sheet_name: 'Copy' })
+  await makeTask(client, { type, name: 'two', source_sheet_name: 'February' })
+  const { id } = await makeTask(client, { type, name: 'three' })
+  await page.goto('/sync_tasks')
+  await expect(listOf(page).cards.getByRole('heading')).toHaveText(['Copy', 'February', `Sync Task ${id}`])
+})
+
+test('a card shows every field of its task', async ({ page, client, provider }) => {
+  const type = await makeType(client, { name: 'Ledgers', allowed_concurrent_tasks: 7 })
+  const { id } = await makeTask(client, { type, name: 'Quarter', source_ss_id: 'source-id', target_sheet_name: 'Q1' })
+  const anHourAgo = new Date(Date.now() - HOUR_MS).toISOString()
+  await withTasksAs(page, () => ({
+    source_ss_name: 'General ledger',
+    chunk_size: 1500,
+    start_row: 3,
+    total_elapsed_seconds: 125,
+    retry_count: 2,
+    last_error_count: 4,
+    prerequisites_count: 6,
+    last_successful_run: anHourAgo,
+    last_triggered: { time: anHourAgo, triggered_by: 'maria@example.com' },
+    latest_log: {
+      id: 1,
+      level: 'WARNING',
+      message: 'Three rows were skipped',
+      timestamp: anHourAgo,
+      formatted_timestamp: '2026-11-21 04:00:00',
+    },
+    ...({ running_status: true, task_status: 'Running', rows_done: 500, rows_total: 2000, seconds_left: 75 } as const),
+  }))
+  await page.goto('/sync_tasks')
+  const card = listOf(page).card('Q1')
+  await expect(card.getByText('Ledgers', { exact: true })).toBeVisible()
+  await expect(card.getByRole('link', { name: 'Quarter', exact: true })).toHaveAttribute('href', `/sync_tasks/${id}`)
+  const source = card.getByRole('link', { name: 'General ledger' })
+  await expect(source).toHaveAttribute('href', provider.pageOf('source-id'))
+  await expect(source).toHaveAttribute('target', '_blank')
+  await expect(card.locator('code')).toHaveText(['source-id', 'target-of-Quarter'])
+  await expect(card.getByRole('link', { name: 'target-of-Quarter' })).toHaveAttribute(
+    'href',
+    provider.pageOf('target-of-Quarter'),
+  )
+  for (const [name, value] of [
+    ['Elapsed', '2m 5s'],
+    ['Chunk size', '1,500'],
+    ['Start row', '3'],
+    ['Max concurrent', '7'],
+    ['Retries', '2'],
+    ['Errors', '4'],
+    ['Prerequisites', '6'],
+    ['Last success', '1 h ago'],
+  ] as const) {
+    await expect(factOf(card, name)).toHaveText(value)
+  }
+  await expect(card.getByTitle('Last triggered by maria@example.com')).toHaveText('maria, 1 h ago')
+  await expect(card.getByText('500 of 2,000 rows, 1m 15s left')).toBeVisible()
+  await expect(card.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25')
+  await expect(card.getByText('In Progress', { exact: true })).toHaveAttribute('data-tone', 'orange')
+  const log = card.getByRole('paragraph').filter({ hasText: 'Three rows were skipped' })
+  await expect(log.getByText('WARNING', { exact: true })).toHaveAttribute('data-tone', 'yellow')
+  await expect(log.getByRole('time')).toBeVisible()
+  await expect(card.getByRole('link', { name: 'View Logs' })).toHaveAttribute('href', `/sync_tasks/${id}/logs`)
+  await expect(card.getByRole('link', { name: 'View Data Copy' })).toHaveAttribute(
+    'href',
+    `/sync_tasks/${id}/data_copy`,
+  )
+})
+
+test('states and log levels have their words and colours', async ({ page, client }) => {
+  const type = await makeType(client, { name: 'Coloured' })
+  const states = [
+    { task_status: 'Failed', waiting_for: 'Tries again in 40 s', tone: 'red', level: 'ERROR', levelTone: 'red' },
+    { task_status: 'Stopped', waiting_for: null, tone: 'yellow', level: 'INFO', levelTone: 'blue' },
+    { task_status: 'Success', waiting_for: null, tone: 'teal', level: 'SUCCESS', levelTone: 'teal' },
+    { task_status: 'Error', waiting_for: null, tone: 'red', level: 'WARNING', levelTone: 'yellow' },
+  ] as const
+  for (const { task_status } of states)
+    await makeTask(client, { type, name: task_status, target_sheet_name: task_status })
+  await withTasksAs(page, ({ name }): Partial<Task> => {
+    const state = states.find(({ task_status }) => task_status === name) ?? states[0]
+    return {
+      task_status: state.task_status,
+      waiting_for: state.waiting_for,
+      running_status: state.task_status === 'Failed',
+      latest_log: {
+        id: 1,
+        level: state.level,
+        message: `${state.level} line`,
+        timestamp: new Date().toISOString(),
+        formatted_timestamp: 'now',
+      },
+    }
+  })
+  await page.goto('/sync_tasks')
+  for (const { task_status, waiting_for, tone, level, levelTone } of states) {
+    const card = listOf(page).card(task_status)
+    await expect(card.locator('span[data-tone]').filter({ hasText: task_status })).toHaveAttribute('data-tone', tone)
+    await expect(card.locator('b')).toHaveText(level)
+    await expect(card.locator('b')).toHaveAttribute('data-tone', levelTone)
+    if (waiting_for) await expect(card.getByText(waiting_for, { exact: true })).toBeVisible()
+    await expect(stopButton(card)).toHaveCount(task_status === 'Failed' ? 1 : 0)
+  }
+})
+
+test('a task is moved within its type as far as it can be, and a move can be undone', async ({ page, client }) => {
+  const type = await makeType(client, { name: 'Ordered' })
+  for (const name of ['a', 'b', 'c', 'd']) await makeTask(client, { type, name, target_sheet_name: name })
+  await page.goto('/sync_tasks')
+  const { cards, card } = listOf(page)
+  const order = () => cards.getByRole('heading').allTextContents()
+  const move = (name: string, label: string) => card(name).getByRole('button', { name: label })
+  await expect(card('a').getByText('1/4', { exact: true })).toBeVisible()
+  for (const label of ['Push to top', 'Move up']) {
+    await expect(move('a', label)).toBeDisabled()
+    await expect(move('d', label)).toBeEnabled()
+  }
+  for (const label of ['Move down', 'Push to bottom']) {
+    await expect(move('a', label)).toBeEnabled()
+    await expect(move('d', label)).toBeDisabled()
+  }
+
+  await move('d', 'Push to top').click()
+  await expect.poll(order).toEqual(['d', 'a', 'b', 'c'])
+  await move('d', 'Move down').click()
+  await expect.poll(order).toEqual(['a', 'd', 'b', 'c'])
+  await move('a', 'Push to bottom').click()
+  await expect.poll(order).toEqual(['d', 'b', 'c', 'a'])
+  await expect(toast(page, 'Moved "a" Undo')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(order).toEqual(['a', 'd', 'b', 'c'])
+  await move('b', 'Move up').click()
+  await expect.poll(order).toEqual(['a', 'b', 'd', 'c'])
+  await page.reload()
+  await expect.poll(order).toEqual(['a', 'b', 'd', 'c'])
+
+  for (const { answer, text } of [
+    { answer: silentRefusal(500), text: 'Error repositioning task' },
+    { answer: toldRefusal(404, 'Sync task not found.'), text: 'Sync task not found.' },
+    {
+      answer: { body: { status: 'warning', message: '"a" is already the first.' } },
+      text: '"a" is already the first.',
+    },
+  ]) {
+    await whileAnswered(page, { route: api.tasks.reposition, answer }, async () => {
+      await move('a', 'Move down').click()
+      await expect(toast(page, text)).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+    })
+  }
+  expect(await order()).toEqual(['a', 'b', 'd', 'c'])
+})
+
+test('the switch flips at once, is locked for half a second, and flips back when it is refused', async ({
+  page,
+  client,
+}) => {
+  const type = await makeType(client, { name: 'Switched' })
+  const { id } = await makeTask(client, { type, name: 'lamp', target_sheet_name: 'lamp' })
+  await page.clock.install()
+  await page.goto('/sync_tasks')
+  const card = listOf(page).card('lamp')
+  const toggle = card.getByRole('switch')
+  await expect(toggle).toBeChecked()
+  await expect(card.getByText('Active', { exact: true })).toBeVisible()
+  let answer = Promise.withResolvers<{ status: number; json: unknown }>()
+  let calls = 0
+  await page.route(`**/api/sync_tasks/${id}/toggle_active`, async (call) => {
+    calls += 1
+    await call.fulfill(await answer.promise)
+  })
+
+  await toggle.click()
+  await expect(toggle).not.toBeChecked()
+  await expect(card.getByText('Updating...', { exact: true })).toBeVisible()
+  await expect(card).toHaveAttribute('data-inactive')
+  await page.clock.pauseAt(Date.now() + HOUR_MS)
+  answer.resolve({ status: 500, json: {} })
+  await expect(toast(page, 'Error updating task status')).toBeVisible()
+  await page.clock.runFor(50)
+  await expect(toggle).toBeChecked()
+  await toggle.click({ force: true })
+  await expect(toggle).toHaveAttribute('aria-disabled', 'true')
+  expect(calls).toBe(1)
+  await page.clock.runFor(500)
+  await expect(toggle).toHaveAttribute('aria-disabled', 'false')
+  await page.clock.resume()
+
+  answer = Promise.withResolvers()
+  answer.resolve({ status: 404, json: { error: 'not_found', message: 'Sync task not found.' } })
+  await toggle.click()
+  await expect(toast(page, 'Sync task not found.')).toBeVisible()
+  await expect(toggle).toBeChecked()
+  await expect(toggle).toHaveAttribute('aria-disabled', 'false')
+  // What the server says in the end holds, whatever was asked for.
+  answer = Promise.withResolvers()
+  answer.resolve({ status: 200, json: { is_active: true, message: 'It stays on.' } })
+  await toggle.click()
+  await expect.poll(() => calls).toBe(3)
+  await expect(toggle).toBeChecked()
+
+  await page.unroute(`**/api/sync_tasks/${id}/toggle_active`)
+  await expect(toggle).toHaveAttribute('aria-disabled', 'false')
+  await toggle.click()
+  await expect(card.getByText('Inactive', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(card.getByText('Inactive', { exact: true })).toBeVisible()
+})
+
+test('a run blocks its task until it ends or is stopped', async ({ page, client, provider }) => {
+  const type = await makeType(client, { name: 'Started' })
+  const task = await makeRunnable({ client, provider }, { type, name: 'engine' })
+  await makeTask(client, { type, name: 'other', target_sheet_name: 'other' })
+  await provider.holdBack(task.source_ss_id)
+  await page.goto('/sync_tasks')
+  const card = listOf(page).card('engine')
+  const run = card.getByRole('button', { name: 'Run Task' })
+  for (const { answer, text } of [
+    { answer: silentRefusal(500), text: 'Error executing sync task' },
+    { answer: 'nothing' as const, text: 'Error executing sync task' },
+    { answer: toldRefusal(503, 'This node is stopping'), text: 'This node is stopping' },
+  ]) {
+    await whileAnswered(page, { route: api.tasks.execute, answer }, async () => {
+      await run.click()
+      await expect(toast(page, text)).toBeVisible()
+    })
+  }
+  await expect(card.getByText('No logs available.', { exact: true })).toBeVisible()
+  await expect(stopButton(card)).toHaveCount(0)
+
+  await run.click()
+  await expect(toast(page, "'engine' is queued.")).toBeVisible()
+  await expect(card).toHaveAttribute('data-status', 'Running')
+  await expect(card.getByRole('button', { name: 'Running', exact: true })).toBeDisabled()
+  for (const label of ['Edit', 'Delete', 'Move down', 'Push to bottom']) {
+    await expect(card.getByRole('button', { name: label, exact: true })).toBeDisabled()
+  }
+  await expect(card.getByTitle('Last triggered by ada@example.com')).toBeVisible()
+  await whileAnswered(page, { route: api.tasks.stop, answer: silentRefusal(500) }, async () => {
+    await stopButton(card).click()
+    await expect(toast(page, 'Failed to stop task')).toBeVisible()
+    await expect(card).toHaveAttribute('data-status', 'Running')
+  })
+  await stopButton(card).click()
+  await expect(toast(page, "'engine' is stopping.")).toBeVisible()
+  await expect(card).toHaveAttribute('data-status', 'Stopped')
+  await expect(run).toBeEnabled()
+  await expect(stopButton(card)).toHaveCount(0)
+
+  await card.getByRole('switch').click()
+  await expect(card.getByText('Inactive', { exact: true })).toBeVisible()
+  await run.click()
+  await expect(toast(page, 'Task is inactive. Activate it before running it.')).toBeVisible()
+})
+
+test('a card says what its task waits for and why it failed', async ({ page, client, provider }) => {
+  const first = await makeType(client, { name: 'Upstream' })
+  const then = await makeType(client, { name: 'Downstream', depends_on_id: first.id })
+  const spring = await makeRunnable({ client, provider }, { type: first, name: 'spring' })
+  const brook = await makeRunnable({ client, provider }, { type: then, name: 'brook' })
+  await makeTask(client, { type: first, name: 'dry', target_sheet_name: 'dry', max_concurrent_tasks: 9 })
+  await provider.holdBack(spring.source_ss_id)
+  await page.goto('/sync_tasks')
+  const { card } = listOf(page)
+  for (const { id } of [spring, brook]) await client.call(api.tasks.execute, { params: { id }, body: {} })
+  await expect(card('brook').getByText('Waiting for 1 prerequisite in Upstream', { exact: true })).toBeVisible()
+  await expect(card('brook')).toHaveAttribute('data-status', 'Queued')
+  await expect(factOf(card('brook'), 'Prerequisites')).toHaveText('1')
+
+  await expect(factOf(card('dry'), 'Max concurrent')).toHaveText('9')
+  await card('dry').getByRole('button', { name: 'Run Task' }).click()
+  await expect(card('dry')).toHaveAttribute('data-status', 'Error')
+  await expect(card('dry').getByText(/was not found/)).toBeVisible()
+  await expect(factOf(card('dry'), 'Errors')).not.toHaveText('0')
+})
+
+test('a run held back by an empty source is copied anyway after asking', async ({ page, client, provider }) => {
+  const type = await makeType(client, { name: 'Guarded' })
+  await makeRunnable({ client, provider }, { type, name: 'vault', rows: [] })
+  await page.goto('/sync_tasks')
+  const { card, dialog } = listOf(page)
+  const anyway = card('vault').getByRole('button', { name: 'Copy anyway' })
+  await card('vault').getByRole('button', { name: 'Run Task' }).click()
+  await expect(card('vault')).toHaveAttribute('data-status', 'Warning')
+  await expect(card('vault').getByText(/The source has no data rows/)).toBeVisible()
+  await anyway.click()
+  await expect(dialog('Copy anyway')).toContainText('was held back')
+  await dialog('Copy anyway').getByRole('button', { name: 'Cancel' }).click()
+  await expect(card('vault')).toHaveAttribute('data-status', 'Warning')
+  await anyway.click()
+  await dialog('Copy anyway').getByRole('button', { name: 'Copy anyway' }).click()
+  await expect(card('vault')).toHaveAttribute('data-status', 'Success')
+  await expect(anyway).toHaveCount(0)
+})
+
+test('a task is deleted after asking, and stays when that fails', async ({ page, client }) => {
+  const type = await makeType(client, { name: 'Cleared' })
+  for (const name of ['keep', 'drop']) await makeTask(client, { type, name, target_sheet_name: name })
+  await page.goto('/sync_tasks')
+  const { card, cards, dialog } = listOf(page)
+  const asking = dialog('Delete Sync Task')
+  await card('drop').getByRole('button', { name: 'Delete' }).click()
+  await expect(asking.getByText(/^Are you sure you want to delete "drop"\?/)).toBeVisible()
+  for (const { answer, text } of [
+    { answer: silentRefusal(500), text: 'Error deleting sync task' },
+    {
+      answer: toldRefusal(400, 'Cannot delete while the task is running'),
+      text: 'Cannot delete while the task is running',
+    },
+  ]) {
+    await whileAnswered(page, { route: api.tasks.remove, answer }, async () => {
+      await asking.getByRole('button', { name: 'Delete' }).click()
+      await expect(toast(page, text)).toBeVisible()
+      await expect(asking).toBeVisible()
+    })
+  }
+  await asking.getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'Task deleted')).toBeVisible()
+  await expect(asking).toBeHidden()
+  await expect(cards).toHaveCount(1)
+  await expect(card('keep').getByText('1/1', { exact: true })).toBeVisible()
+})
+
+function stopButton(card: Locator): Locator {
+  return card.getByRole('button', { name: 'Stop Task' })
+}

@@ -1,0 +1,248 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { test } from './support/bare-app.ts'
+import { makeTask, makeType } from './support/make.ts'
+import { toast } from './support/signed-in.ts'
+import { factOf, listOf } from './support/task-list.ts'
+import { silentRefusal, toldRefusal, whileAnswered } from './support/while-answered.ts'
+
+test('a task is added from a pasted link and an offered tab, and the form starts anew', async ({
+  page,
+  client,
+  provider,
+}) => {
+  await makeType(client, { name: 'Weekly', chunk_size: 750 })
+  await makeType(client, { name: 'Plain' })
+  const source = await provider.makeSpreadsheet('Orders', [{ title: 'Open' }, { title: 'Closed' }])
+  const target = await provider.makeSpreadsheet('Orders mirror')
+  await page.goto('/sync_tasks')
+  const { addTask, card } = listOf(page)
+  await addTask.click()
+  const { form, save, type, field } = formOf(page, 'Add Sync Task')
+  await expect(field('Scheduled times')).toHaveValue('04:00, 23:00')
+  await expect(field('Chunk size')).toHaveValue('1000')
+  await expect(field('Start row')).toHaveValue('1')
+
+  await type.click()
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['Weekly', 'Plain'])
+  await page.getByRole('listbox').getByRole('option', { name: 'Weekly' }).click()
+  await expect(field('Chunk size')).toHaveValue('750')
+  await field('Source spreadsheet ID').fill(`${provider.pageOf(source)}#gid=0`)
+  await expect(field('Source spreadsheet ID')).toHaveValue(source)
+  await expect(form.getByText('Orders', { exact: true })).toBeVisible()
+  await field('Source sheet name').click()
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['Open', 'Closed'])
+  await page.getByRole('listbox').getByRole('option', { name: 'Closed' }).click()
+  await field('Target spreadsheet ID').fill(target)
+  await expect(form.getByText('Orders mirror', { exact: true })).toBeVisible()
+
+  const bodies: unknown[] = []
+  page.on('request', (request) => request.method() === 'POST' && bodies.push(request.postDataJSON()))
+  const answered = Promise.withResolvers<void>()
+  await page.route(api.tasks.create.path, async (call) => {
+    await answered.promise
+    await call.continue()
+  })
+  await save.click()
+  await expect(save).toBeDisabled()
+  answered.resolve()
+  await expect(toast(page, 'Sync task added')).toBeVisible()
+  await expect(form).toBeHidden()
+  expect(bodies).toMatchObject([
+    {
+      source_ss_id: source,
+      target_ss_id: target,
+      source_sheet_name: 'Closed',
+      scheduled_times: ['04:00', '23:00'],
+      chunk_size: 750,
+      start_row: 1,
+      sort_order: 0,
+    },
+  ])
+  await expect(card('Closed').getByRole('link', { name: 'Closed' })).toBeVisible()
+  await expect(factOf(card('Closed'), 'Chunk size')).toHaveText('750')
+
+  await addTask.click()
+  await expect(field('Source spreadsheet ID')).toHaveValue('')
+  await expect(field('Scheduled times')).toHaveValue('04:00, 23:00')
+  await expect(type).toHaveValue('')
+})
+
+test('each fault stands beside its field, and nothing is sent before they are mended', async ({ page, client }) => {
+  await makeType(client, { name: 'Checked' })
+  await page.goto('/sync_tasks')
+  await listOf(page).addTask.click()
+  const { form, save, type, field } = formOf(page, 'Add Sync Task')
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent += 1
+  })
+  await field('Scheduled times').fill('04:00, 25:00')
+  await expect(faultOf(field('Scheduled times'))).toHaveText("'25:00' is not a time in HH:MM format (24-hour)")
+  await field('Start row').fill('0')
+  await save.click()
+  await expect(faultOf(type)).toHaveText('Choose a task type')
+  for (const label of ['Source spreadsheet ID', 'Target spreadsheet ID']) {
+    await expect(faultOf(field(label))).toHaveText('Enter a spreadsheet ID or paste a link')
+  }
+  await expect(field('Start row')).toHaveValue('1')
+  await field('Source spreadsheet ID').fill('not an id')
+  await field('Source spreadsheet ID').blur()
+  await expect(faultOf(field('Source spreadsheet ID'))).toHaveText(/must be a spreadsheet's id or a link to it/)
+  expect(sent).toBe(0)
+
+  await choose(type, 'Checked')
+  await field('Source spreadsheet ID').fill('same-spreadsheet')
+  await field('Target spreadsheet ID').fill('same-spreadsheet')
+  await field('Start row').fill('2')
+  await field('Scheduled times').fill('')
+  await save.click()
+  const refusal = 'The source and the target are the same tab. Please choose another target.'
+  await expect(form.getByRole('alert').filter({ hasText: refusal })).toBeVisible()
+  await expect(faultOf(field('Target sheet name'))).toHaveText(refusal)
+  await field('Target sheet name').fill('Mirror')
+  const created = page.waitForRequest((request) => request.method() === 'POST')
+  await save.click()
+  expect((await created).postDataJSON()).toMatchObject({ scheduled_times: ['None'], start_row: 2 })
+  await expect(toast(page, 'Sync task added')).toBeVisible()
+})
+
+test('a task that meets another one is refused in the words of the rule, and nothing typed is lost', async ({
+  page,
+  client,
+}) => {
+  const type = await makeType(client, { name: 'Unique' })
+  await makeTask(client, { type, name: 'taken', source_ss_id: 'source-a' })
+  await page.goto('/sync_tasks')
+  await listOf(page).addTask.click()
+  const { form, save, type: typeField, field } = formOf(page, 'Add Sync Task')
+  await choose(typeField, 'Unique')
+  await field('Name').fill('taken')
+  await field('Source spreadsheet ID').fill('source-b')
+  await field('Target spreadsheet ID').fill('target-b')
+  await field('Relevant user accounts').fill('maria@example.com')
+  const alert = form.getByRole('alert')
+
+  const nameTaken = 'A task with this name already exists for this task type. Please use a different name.'
+  await save.click()
+  await expect(toast(page, nameTaken)).toBeVisible()
+  await expect(alert.filter({ hasText: nameTaken })).toBeVisible()
+  await expect(faultOf(field('Name'))).toHaveText(nameTaken)
+
+  await field('Name').fill('free')
+  await field('Source spreadsheet ID').fill('source-a')
+  await field('Target spreadsheet ID').fill('target-of-taken')
+  const pairTaken = 'A task with these source and target spreadsheet IDs already exists.'
+  await save.click()
+  await expect(toast(page, pairTaken)).toBeVisible()
+  await expect(faultOf(field('Target spreadsheet ID'))).toHaveText(pairTaken)
+  await field('Target spreadsheet ID').fill('target-c')
+
+  const conflict = 'This task conflicts with an existing task. Please check the values and try again.'
+  for (const { answer, text } of [
+    { answer: toldRefusal(409, conflict), text: conflict },
+    { answer: silentRefusal(500), text: 'Failed to add sync task' },
+    { answer: 'nothing' as const, text: 'Failed to add sync task' },
+  ]) {
+    await whileAnswered(page, { route: api.tasks.create, answer }, async () => {
+      await save.click()
+      await expect(toast(page, text)).toBeVisible()
+      await expect(alert.filter({ hasText: text })).toBeVisible()
+    })
+  }
+  await expect(field('Relevant user accounts')).toHaveValue('maria@example.com')
+  await expect(typeField).toHaveValue('Unique')
+  await save.click()
+  await expect(toast(page, 'Sync task added')).toBeVisible()
+  await expect(form).toBeHidden()
+})
+
+test('a half-filled form asks before it closes', async ({ page, client }) => {
+  await makeType(client, { name: 'Kept' })
+  await page.goto('/sync_tasks')
+  const { addTask, dialog } = listOf(page)
+  await addTask.click()
+  const { form, field } = formOf(page, 'Add Sync Task')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(form).toBeHidden()
+
+  await addTask.click()
+  await field('Name').fill('half')
+  const asking = dialog('Discard changes?')
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => form.getByRole('button', { name: 'Cancel' }).click(),
+    () => form.getByRole('button', { name: 'Close' }).click(),
+  ]) {
+    await leave()
+    await expect(asking).toBeVisible()
+    await asking.getByRole('button', { name: 'Cancel' }).click()
+    await expect(asking).toBeHidden()
+    await expect(field('Name')).toHaveValue('half')
+  }
+  await page.keyboard.press('Escape')
+  await asking.getByRole('button', { name: 'Discard' }).click()
+  await expect(form).toBeHidden()
+  await addTask.click()
+  await expect(field('Name')).toHaveValue('')
+})
+
+test('an edited task is named after its sheets, and moves to the type that is chosen', async ({ page, client }) => {
+  const old = await makeType(client, { name: 'Old home' })
+  await makeType(client, { name: 'New home', chunk_size: 640 })
+  const fields = { source_sheet_name: 'June', target_sheet_name: 'Summer' }
+  const { id } = await makeTask(client, { type: old, name: 'mover', scheduled_times: ['07:30'], ...fields })
+  await page.goto('/sync_tasks')
+  const { card } = listOf(page)
+  await card('Summer').getByRole('button', { name: 'Edit' }).click()
+  const { form, save, type, field } = formOf(page, 'Edit Sync Task')
+  await expect(type).toHaveValue('Old home')
+  await expect(field('Name')).toHaveValue('June')
+  await expect(field('Name')).not.toBeEditable()
+  await expect(field('Chunk size')).not.toBeEditable()
+  await expect(field('Scheduled times')).toHaveValue('07:30')
+  await field('Source sheet name').fill('')
+  await expect(field('Name')).toHaveValue('Summer')
+  await field('Target sheet name').fill('')
+  await expect(field('Name')).toHaveValue(`Sync Task ${id}`)
+  await field('Source sheet name').fill('July')
+  await choose(type, 'New home')
+  await expect(field('Chunk size')).toHaveValue('640')
+  await field('Max concurrent').fill('3')
+
+  await whileAnswered(page, { route: api.tasks.update, answer: silentRefusal(500) }, async () => {
+    await save.click()
+    await expect(toast(page, 'Failed to update sync task')).toBeVisible()
+  })
+  await expect(field('Source sheet name')).toHaveValue('July')
+  await save.click()
+  await expect(toast(page, 'Sync task updated')).toBeVisible()
+  await expect(form).toBeHidden()
+  await expect(card('July').getByText('New home', { exact: true })).toBeVisible()
+  await expect(card('July').getByRole('link', { name: 'July', exact: true })).toBeVisible()
+  await expect(factOf(card('July'), 'Chunk size')).toHaveText('640')
+  await expect(factOf(card('July'), 'Max concurrent')).toHaveText('3')
+})
+
+function formOf(page: Page, title: string) {
+  const form = page.getByRole('dialog', { name: title })
+  return {
+    form,
+    save: form.getByRole('button', { name: /^(Add Task|Save)$/ }),
+    type: form.getByRole('combobox', { name: 'Task type' }),
+    field: (label: string) =>
+      form
+        .getByRole('textbox', { name: label, exact: true })
+        .or(form.getByRole('combobox', { name: label, exact: true })),
+  }
+}
+
+/** The sentence that stands as the field's fault, right below it. */
+function faultOf(field: Locator): Locator {
+  return field.locator('xpath=ancestor::*[*[contains(@id, "-error")]][1]/*[contains(@id, "-error")]')
+}
+
+async function choose(field: Locator, label: string): Promise<void> {
+  await field.fill(label)
+  await field.page().getByRole('listbox').getByRole('option', { name: label, exact: true }).click()
+}

@@ -1,0 +1,178 @@
+import { expect } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { TASKS_PAGE_SIZE } from '#contract/task.ts'
+import { test } from './support/bare-app.ts'
+import { makeTask, makeType } from './support/make.ts'
+import { makeRunnable } from './support/make-runnable.ts'
+import { toast } from './support/signed-in.ts'
+import { listOf } from './support/task-list.ts'
+import { silentRefusal, toldRefusal, whileAnswered } from './support/while-answered.ts'
+
+test('on an empty list each button for all tasks says why it cannot act', async ({ page }) => {
+  await page.goto('/sync_tasks')
+  const { runAll, stopAll, toggleAll, resetStatus, deleteAll } = listOf(page)
+  for (const { button, text } of [
+    { button: runAll, text: 'No tasks available' },
+    { button: stopAll, text: 'No running or queued tasks to stop' },
+    { button: deleteAll, text: 'No tasks to delete' },
+    { button: toggleAll, text: 'No tasks available' },
+    { button: resetStatus, text: 'No tasks available' },
+  ]) {
+    await expect(button).toHaveAttribute('aria-disabled', 'true')
+    await button.press('Enter')
+    await expect(toast(page, text)).toBeVisible()
+  }
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('all tasks are run and stopped, and nothing is deleted meanwhile', async ({ page, client, provider }) => {
+  const type = await makeType(client, { name: 'Nightly' })
+  for (const name of ['first', 'second', 'third']) {
+    const task = await makeRunnable({ client, provider }, { type, name, is_active: name !== 'third' })
+    await provider.holdBack(task.source_ss_id)
+  }
+  await page.goto('/sync_tasks')
+  const { cards, runAll, stopAll, deleteAll, dialog } = listOf(page)
+  await expect(runAll).toHaveText('Run All Tasks')
+  for (const { answer, text } of [
+    { answer: silentRefusal(500), text: 'Error executing all tasks' },
+    { answer: toldRefusal(503, 'This node is stopping'), text: 'This node is stopping' },
+    { answer: { body: { status: 'warning', message: 'No task is left to run.' } }, text: 'No task is left to run.' },
+  ]) {
+    await whileAnswered(page, { route: api.tasks.executeAll, answer }, async () => {
+      await runAll.click()
+      await expect(toast(page, text)).toBeVisible()
+      await expect(runAll).toHaveText('Run All Tasks')
+    })
+  }
+
+  await runAll.click()
+  await expect(toast(page, '2 tasks queued.')).toBeVisible()
+  await expect(runAll).toHaveText('Running All...')
+  await expect(cards.and(page.locator('[data-status="Running"]'))).toHaveCount(1)
+  await runAll.press('Enter')
+  await expect(toast(page, 'Tasks are already running')).toBeVisible()
+  await deleteAll.press('Enter')
+  await expect(toast(page, 'Cannot delete while tasks are running')).toBeVisible()
+
+  const stopping = dialog('Stop All Tasks')
+  await whileAnswered(page, { route: api.tasks.stopAll, answer: silentRefusal(500) }, async () => {
+    await stopAll.click()
+    await expect(stopping.getByText('2 tasks will be stopped: 1 running, 1 queued.', { exact: true })).toBeVisible()
+    await stopping.getByRole('button', { name: 'Stop All' }).click()
+    await expect(toast(page, 'Failed to stop tasks')).toBeVisible()
+    await expect(stopping).toBeHidden()
+  })
+  await stopAll.click()
+  await stopping.getByRole('button', { name: 'Stop All' }).click()
+  await expect(toast(page, 'Stopping 2 tasks.')).toBeVisible()
+  await expect(cards.and(page.locator('[data-status="Stopped"]'))).toHaveCount(2)
+  await expect(runAll).toHaveText('Run All Tasks')
+  await expect(runAll).not.toHaveAttribute('aria-disabled', 'true')
+})
+
+test('all tasks are activated when at most half are, else deactivated', async ({ page, client }) => {
+  const type = await makeType(client, { name: 'Toggled' })
+  for (const name of ['first', 'second']) await makeTask(client, { type, name, is_active: name === 'first' })
+  await page.goto('/sync_tasks')
+  const { cards, summary, toggleAll } = listOf(page)
+  await expect(summary).toContainText('1 inactive')
+  await whileAnswered(page, { route: api.tasks.toggleAllActive, answer: silentRefusal(500) }, async () => {
+    await toggleAll.click()
+    await expect(toast(page, 'Failed to toggle active status for all tasks')).toBeVisible()
+  })
+  await toggleAll.click()
+  await expect(toast(page, /tasks? activated\.$/)).toBeVisible()
+  await expect(summary).toContainText('0 inactive')
+  await toggleAll.click()
+  await expect(toast(page, '2 tasks deactivated.')).toBeVisible()
+  await expect(summary).toContainText('2 inactive')
+  await expect(cards.and(page.locator('[data-inactive]'))).toHaveCount(2)
+})
+
+test('a reset tells how many tasks needed it', async ({ page, client }) => {
+  await makeTask(client, { type: await makeType(client, { name: 'Calm' }), name: 'calm' })
+  await page.goto('/sync_tasks')
+  const { resetStatus } = listOf(page)
+  await resetStatus.click()
+  await expect(toast(page, 'No tasks needed to be reset.')).toBeVisible()
+  for (const { answer, text } of [
+    { answer: { body: { reset_count: 1 } }, text: '1 task was reset.' },
+    { answer: { body: { reset_count: 3 } }, text: '3 tasks were reset.' },
+    { answer: silentRefusal(500), text: 'Failed to reset task statuses' },
+  ]) {
+    await whileAnswered(page, { route: api.tasks.resetRunningStatus, answer }, async () => {
+      await resetStatus.click()
+      await expect(toast(page, text)).toBeVisible()
+    })
+  }
+})
+
+test('all tasks are deleted after asking with their count', async ({ page, client }) => {
+  const type = await makeType(client, { name: 'Doomed' })
+  for (const name of ['first', 'second']) await makeTask(client, { type, name })
+  await page.goto('/sync_tasks?name=first')
+  const { cards, deleteAll, dialog } = listOf(page)
+  const asking = dialog('Delete All Sync Tasks')
+  await expect(cards).toHaveCount(1)
+  await deleteAll.click()
+  await expect(asking.getByText(/^All 2 tasks will be deleted/)).toBeVisible()
+  await expect(asking.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await asking.getByRole('button', { name: 'Cancel' }).click()
+  await expect(asking).toBeHidden()
+  for (const { answer, text } of [
+    { answer: silentRefusal(500), text: 'Failed to delete all tasks' },
+    {
+      answer: toldRefusal(400, 'Cannot delete while tasks are running'),
+      text: 'Cannot delete while tasks are running',
+    },
+  ]) {
+    await whileAnswered(page, { route: api.tasks.removeAll, answer }, async () => {
+      await deleteAll.click()
+      await asking.getByRole('button', { name: 'Delete 2 tasks' }).click()
+      await expect(toast(page, text)).toBeVisible()
+      await expect(asking).toBeHidden()
+    })
+  }
+  await deleteAll.click()
+  await asking.getByRole('button', { name: 'Delete 2 tasks' }).click()
+  await expect(toast(page, 'All tasks deleted')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect(page.getByText('No sync tasks yet', { exact: true })).toBeVisible()
+})
+
+test('more tasks than a page holds are paged, and an emptied page gives way to the one before', async ({
+  page,
+  client,
+}) => {
+  await makeType(client, { name: 'Many' })
+  const rows = Array.from({ length: TASKS_PAGE_SIZE + 1 }, (_, index) => `many ${index},Many,source,target-${index}`)
+  const content = ['name,task_type,source_ss_id,target_ss_id', ...rows].join('\n')
+  await client.upload(api.tasks.importCsv, { name: 'tasks.csv', content })
+  await page.goto('/sync_tasks')
+  const { cards, dialog, summary } = listOf(page)
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await expect(pages.getByText('Page 1 of 2', { exact: true })).toBeVisible()
+  await expect(summary).toContainText(`${TASKS_PAGE_SIZE + 1} total, ${TASKS_PAGE_SIZE} filtered`)
+  await expect(pages.getByRole('button', { name: 'Previous' })).toBeDisabled()
+  // However many there are, only those in and near the window are drawn.
+  expect(await cards.count()).toBeLessThan(60)
+
+  await pages.getByRole('button', { name: 'Next' }).click()
+  await expect(page).toHaveURL('/sync_tasks?page=2')
+  await expect(pages.getByText('Page 2 of 2', { exact: true })).toBeVisible()
+  await expect(pages.getByRole('button', { name: 'Next' })).toBeDisabled()
+  await expect(cards).toHaveCount(1)
+  await expect(cards.getByText('401/401', { exact: true })).toBeVisible()
+  await page.goBack()
+  await expect(pages.getByText('Page 1 of 2', { exact: true })).toBeVisible()
+  await page.goForward()
+  await expect(cards).toHaveCount(1)
+
+  await cards.getByRole('button', { name: 'Delete' }).click()
+  await dialog('Delete Sync Task').getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'Task deleted')).toBeVisible()
+  await expect(page).toHaveURL('/sync_tasks')
+  await expect(pages).toHaveCount(0)
+  await expect(summary).toContainText(`${TASKS_PAGE_SIZE} total, ${TASKS_PAGE_SIZE} filtered`)
+})
