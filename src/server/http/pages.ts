@@ -20,6 +20,7 @@ export async function servePages(app: FastifyInstance, pageDir: string): Promise
       index: false,
       wildcard: false,
       cacheControl: false,
+      preCompressed: true,
       setHeaders: setCaching,
     })
   }
