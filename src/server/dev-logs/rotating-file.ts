@@ -10,7 +10,10 @@ interface Options {
   keptFiles: number
 }
 
-/** A file to log to: it keeps its name, and older content stands in `<name>.1`, `<name>.2` and so on. */
+/**
+ * A file to log to: it keeps its name, and older content stands in `<name>.1`, `<name>.2` and so on. What is written after
+ * its end is dropped, for a connection may break once more while the process goes.
+ */
 interface RotatingFile extends AsyncDisposable {
   write(line: string): void
   flushSync(): void
@@ -20,6 +23,7 @@ interface RotatingFile extends AsyncDisposable {
 export async function openRotatingFile({ path, maxBytes, keptFiles }: Options): Promise<RotatingFile> {
   const file = pino.destination({ dest: path, mkdir: true, append: true, sync: false })
   await once(file, 'ready')
+  let isClosed = false
   let bytesLeft = maxBytes - statSync(path).size
 
   function makeRoom(): void {
@@ -33,12 +37,14 @@ export async function openRotatingFile({ path, maxBytes, keptFiles }: Options): 
 
   return {
     write(line) {
+      if (isClosed) return
       if (bytesLeft <= 0) makeRoom()
       bytesLeft -= Buffer.byteLength(line)
       file.write(line)
     },
     flushSync: () => file.flushSync(),
     async [Symbol.asyncDispose]() {
+      isClosed = true
       const closed = once(file, 'close')
       file.end()
       await closed

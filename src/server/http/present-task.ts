@@ -2,6 +2,7 @@ import type { RecentRun, Task } from '#contract/task.ts'
 import { positionActions } from '#domain/position.ts'
 import { nextOccurrenceFinder } from '#domain/schedule-time.ts'
 import type { Context } from '#server/context.ts'
+import type { Orm } from '#server/storage/database.ts'
 import { listRunAllTimes } from '#server/storage/run-all-times.ts'
 import { type RecentRunRow, recentRuns } from '#server/storage/run-history.ts'
 import { latestLogs, presentTaskLog, type TaskLogRow, taskLogsOf } from '#server/storage/task-logs.ts'
@@ -10,14 +11,15 @@ import { elapsedSeconds } from './elapsed-seconds.ts'
 
 const LOG_LINES_OF_ONE_TASK = 50
 
-type PresenterContext = Pick<Context, 'config' | 'database' | 'queue' | 'now'>
+/** `orm` is a transaction that shows one moment: a task must not look ended by one query and running by the next. */
+type PresenterContext = Pick<Context, 'config' | 'queue' | 'now'> & { orm: Orm }
 type Progress = Awaited<ReturnType<Context['queue']['progress']>>
 
 /** Turns a page of rows into what callers see; what is read besides is read once for the whole page. */
 export async function presentTasks(context: PresenterContext, rows: readonly TaskRow[]): Promise<Task[]> {
   const taskIds = rows.map(({ task }) => task.id)
   const surroundings = await readSurroundings(context, taskIds)
-  const logs = await latestLogs(context.database.orm, taskIds)
+  const logs = await latestLogs(context.orm, taskIds)
   return rows.map((row) => presentTask(context, { row, latestLog: logs.get(row.task.id), ...surroundings }))
 }
 
@@ -27,7 +29,7 @@ export async function presentTasks(context: PresenterContext, rows: readonly Tas
  * @throws Refusal 'not_found'
  */
 export async function presentTaskWithLog(context: PresenterContext, taskId: number): Promise<Task> {
-  const { orm } = context.database
+  const { orm } = context
   const row = await getTask(orm, taskId)
   const surroundings = await readSurroundings(context, [taskId])
   const lines = await taskLogsOf(orm, { taskId, last: LOG_LINES_OF_ONE_TASK })
@@ -43,12 +45,12 @@ interface Surroundings {
 }
 
 async function readSurroundings(context: PresenterContext, taskIds: readonly number[]): Promise<Surroundings> {
-  const { orm } = context.database
+  const { orm } = context
   const { timezone } = context.config.schedule
   const runAllTimes = await listRunAllTimes(orm)
   const nextOf = nextOccurrenceFinder({ timezone, now: context.now() })
   return {
-    progress: await context.queue.progress(taskIds),
+    progress: await context.queue.progress(taskIds, orm),
     recent: await recentRuns(orm, taskIds),
     nextRunOf: ({ isActive, scheduledTimes }) => (isActive ? nextOf([...runAllTimes, ...scheduledTimes]) : undefined),
   }
@@ -63,7 +65,7 @@ function presentTask({ config, now }: PresenterContext, presented: Presented): T
   const { row, progress, recent, nextRunOf, latestLog } = presented
   const { task, type } = row
   return {
-    ...progressOf({ taskId: task.id, progress }),
+    ...requireProgress(progress, task.id),
     ...lastRunOf({ run: row.run, now: now() }),
     id: task.id,
     name: task.name,
@@ -95,19 +97,10 @@ function presentRecentRun(run: RecentRunRow, now: Date): RecentRun {
   return { id, status, started_at: startedAt?.toISOString() ?? null, seconds: elapsedSeconds(run, now) }
 }
 
-/** A task that was made after the progress was read has none yet. */
-function progressOf({ taskId, progress }: { taskId: number; progress: Progress }) {
-  return (
-    progress.get(taskId) ?? {
-      running_status: false,
-      task_status: 'Pending' as const,
-      rows_done: null,
-      rows_total: null,
-      seconds_left: null,
-      waiting_for: null,
-      prerequisites_count: 0,
-    }
-  )
+function requireProgress(progress: Progress, taskId: number) {
+  const found = progress.get(taskId)
+  if (!found) throw new Error(`There is no progress of task ${taskId}`)
+  return found
 }
 
 function lastRunOf({ run, now }: { run: TaskRow['run']; now: Date }) {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Outcome } from '#contract/field.ts'
 import type { Config } from '#server/config.ts'
 import type { Google } from '#server/google/google.ts'
-import type { Database } from '#server/storage/database.ts'
+import type { Database, Orm } from '#server/storage/database.ts'
 import { endLeasesOfOthers } from '#server/storage/runs.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import { readProgress, type TaskProgressRow } from './progress.ts'
@@ -32,8 +32,8 @@ export interface Queue extends AsyncDisposable {
   stopAll(): Promise<Outcome>
   /** Puts tasks back to Pending whose status claims work that no live node is doing; answers how many. */
   resetRunningStatus(): Promise<number>
-  /** By the task's id; of all tasks when none are named. */
-  progress(taskIds?: readonly number[]): Promise<ReadonlyMap<number, TaskProgressRow>>
+  /** By the task's id; of all tasks when none are named. Read through `orm`, where it is to fit what else a transaction reads. */
+  progress(taskIds?: readonly number[], orm?: Orm): Promise<ReadonlyMap<number, TaskProgressRow>>
   /** Makes a free worker look for something to do. */
   wake(): Promise<void>
 }
@@ -74,7 +74,8 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     stopGroup: (typeId) => stopGroupRuns(request, typeId),
     stopAll: () => stopAllRuns(request),
     resetRunningStatus: () => resetStatus(request),
-    progress: (taskIds) => readProgress(orm, { taskIds, now: now(), timezone: config.schedule.timezone }),
+    progress: (taskIds, through = orm) =>
+      readProgress(through, { taskIds, now: now(), timezone: config.schedule.timezone }),
     wake: () => line.wake(),
     async [Symbol.asyncDispose]() {
       await worker?.[Symbol.asyncDispose]()

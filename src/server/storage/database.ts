@@ -43,6 +43,11 @@ const TIDY_EVERY_MS = 60 * 60 * 1000
 const MIGRATION_LOCK = 7_206_541
 const casing = 'snake_case'
 
+/** Reads several things as they are at one moment. */
+export async function inSnapshot<Result>(orm: Orm, read: (tx: Orm) => Promise<Result>): Promise<Result> {
+  return await orm.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
+}
+
 /** Opens the database and brings its schema up to date. */
 export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
   return 'databaseUrl' in choice ? openPostgres(choice.databaseUrl) : openEmbedded(choice.dataDir)

@@ -1,5 +1,6 @@
 import { tasks } from '#contract/task.ts'
 import type { Context } from '#server/context.ts'
+import { inSnapshot } from '#server/storage/database.ts'
 import { createTask, updateTask } from '#server/storage/edit-task.ts'
 import { removeAllTasks, removeTask } from '#server/storage/remove-tasks.ts'
 import { repositionTask } from '#server/storage/task-positions.ts'
@@ -12,20 +13,23 @@ type TasksContext = Pick<Context, 'config' | 'database' | 'queue' | 'now'>
 /** The tasks themselves: read, made, changed, moved and deleted. */
 export function taskAnswers(context: TasksContext): Answer[] {
   const { orm } = context.database
+  const present = (taskId: number) => inSnapshot(orm, (tx) => presentTaskWithLog({ ...context, orm: tx }, taskId))
   return [
-    answer(tasks.list, async ({ query }) => {
-      const { rows, total } = await listTasks(orm, query)
-      const totalPages = Math.max(1, Math.ceil(total / query.limit))
-      return { syncTasks: await presentTasks(context, rows), totalPages, total }
-    }),
-    answer(tasks.get, ({ params }) => presentTaskWithLog(context, params.id)),
+    answer(tasks.list, ({ query }) =>
+      inSnapshot(orm, async (tx) => {
+        const { rows, total } = await listTasks(tx, query)
+        const totalPages = Math.max(1, Math.ceil(total / query.limit))
+        return { syncTasks: await presentTasks({ ...context, orm: tx }, rows), totalPages, total }
+      }),
+    ),
+    answer(tasks.get, ({ params }) => present(params.id)),
     answer(tasks.create, async ({ body, caller }) => {
       const taskId = await createTask(orm, { fields: body, createdBy: caller.email })
-      return presentTaskWithLog(context, taskId)
+      return present(taskId)
     }),
     answer(tasks.update, async ({ params, body }) => {
       await updateTask(orm, { taskId: params.id, change: body })
-      return presentTaskWithLog(context, params.id)
+      return present(params.id)
     }),
     answer(tasks.remove, ({ params }) => removeTask(orm, params.id)),
     answer(tasks.removeAll, () => removeAllTasks(orm)),
