@@ -51,6 +51,17 @@ test('the palette leads to screens and tasks, runs a task and changes the colour
   await expect(search).toBeHidden()
 })
 
+test('the screens without a place in the navigation are found from Settings', async ({ page }) => {
+  for (const { link, heading } of [
+    { link: 'Scheduled Tasks', heading: 'Scheduled Tasks' },
+    { link: 'Dev Logs', heading: 'Dev Logs Viewer' },
+  ]) {
+    await page.goto('/settings')
+    await page.getByRole('navigation', { name: 'See also' }).getByRole('link', { name: link }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+  }
+})
+
 function paletteOf(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Commands' })
   return { search: dialog.getByRole('textbox'), options: dialog.getByRole('button') }
