@@ -150,6 +150,9 @@ export const Task = TaskProgress.extend({
 })
 export type Task = z.infer<typeof Task>
 
+/** A task as it was saved, and what a person should know of it, a sentence each. */
+const SavedTask = Task.extend({ warnings: z.array(z.string()) })
+
 const csv: RawReply = { contentType: 'text/csv; charset=utf-8' }
 
 export const tasks = {
@@ -186,7 +189,7 @@ export const tasks = {
     summary: 'Creates a task at the end of its type',
     status: 201,
     body: TaskFields,
-    reply: Task,
+    reply: SavedTask,
   }),
   update: route({
     method: 'PUT',
@@ -195,7 +198,7 @@ export const tasks = {
     summary: 'Changes a task',
     params: IdParams,
     body: TaskChange,
-    reply: Task,
+    reply: SavedTask,
   }),
   remove: route({
     method: 'DELETE',

@@ -27,6 +27,11 @@ export const copiesOntoItself: TaskFault = {
   message: 'The source and the target are the same tab. Please choose another target.',
 }
 
+/** What to say of another task that writes the same tab. */
+export function sharedTarget({ name, typeName }: { name: string; typeName: string }): string {
+  return `'${name}' of ${typeName} writes the same target tab: each run of the one overwrites the other.`
+}
+
 export function fieldsOf({ field, message }: TaskFault): FieldFaults | undefined {
   return field === undefined ? undefined : { [field]: message }
 }

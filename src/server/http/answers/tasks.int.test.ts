@@ -37,7 +37,7 @@ test('a task is made, read, changed and deleted', async () => {
   const params = { id: task.id }
   const changed = await member.call(tasks.update, { params, body: { start_row: 3 } })
   expect(changed).toEqual({ ...task, start_row: 3 })
-  expect(await member.call(tasks.get, { params })).toEqual(changed)
+  expect({ ...(await member.call(tasks.get, { params })), warnings: [] }).toEqual(changed)
   expect(await member.call(tasks.list, { query: {} })).toMatchObject({
     syncTasks: [{ id: task.id }],
     totalPages: 1,
@@ -45,6 +45,23 @@ test('a task is made, read, changed and deleted', async () => {
   })
   expect((await member.send(tasks.remove, { params })).status).toBe(204)
   expect((await member.send(tasks.get, { params })).status).toBe(404)
+})
+
+test('a task that writes the tab of another is saved with a word about it', async () => {
+  await using world = await startWorld()
+  const { member } = world
+  const { id: sync_task_type_id } = await aType(member)
+  const fields = { sync_task_type_id, target_ss_id: 'target' }
+  const create = (body: { name: string; source_ss_id: string; target_sheet_name: string }) =>
+    member.call(tasks.create, { body: { ...fields, ...body } })
+  await create({ name: 'North', source_ss_id: 'north', target_sheet_name: 'Orders' })
+  const other = await create({ name: 'South', source_ss_id: 'south', target_sheet_name: 'Other' })
+  expect(other.warnings).toEqual([])
+  const params = { id: other.id }
+  expect(await member.call(tasks.update, { params, body: { target_sheet_name: 'orders' } })).toMatchObject({
+    target_sheet_name: 'orders',
+    warnings: ["'North' of Masters writes the same target tab: each run of the one overwrites the other."],
+  })
 })
 
 test('tasks come in pages, by type and position', async () => {

@@ -1,8 +1,10 @@
 import { tasks } from '#contract/task.ts'
+import { sharedTarget } from '#domain/task-faults.ts'
 import type { Context } from '#server/context.ts'
 import { inSnapshot } from '#server/storage/database.ts'
 import { createTask, updateTask } from '#server/storage/edit-task.ts'
 import { removeAllTasks, removeTask } from '#server/storage/remove-tasks.ts'
+import { rivalsForTarget } from '#server/storage/rivals-for-target.ts'
 import { repositionTask } from '#server/storage/task-positions.ts'
 import { listTasks, setActive, setAllActive } from '#server/storage/tasks.ts'
 import { type Answer, answer } from '../answer.ts'
@@ -14,6 +16,10 @@ type TasksContext = Pick<Context, 'config' | 'database' | 'queue' | 'now'>
 export function taskAnswers(context: TasksContext): Answer[] {
   const { orm } = context.database
   const present = (taskId: number) => inSnapshot(orm, (tx) => presentTaskWithLog({ ...context, orm: tx }, taskId))
+  const presentSaved = async (taskId: number) => ({
+    ...(await present(taskId)),
+    warnings: (await rivalsForTarget(orm, taskId)).map(sharedTarget),
+  })
   return [
     answer(tasks.list, ({ query }) =>
       inSnapshot(orm, async (tx) => {
@@ -25,11 +31,11 @@ export function taskAnswers(context: TasksContext): Answer[] {
     answer(tasks.get, ({ params }) => present(params.id)),
     answer(tasks.create, async ({ body, caller }) => {
       const taskId = await createTask(orm, { fields: body, createdBy: caller.email })
-      return present(taskId)
+      return presentSaved(taskId)
     }),
     answer(tasks.update, async ({ params, body }) => {
       await updateTask(orm, { taskId: params.id, change: body })
-      return present(params.id)
+      return presentSaved(params.id)
     }),
     answer(tasks.remove, ({ params }) => removeTask(orm, params.id)),
     answer(tasks.removeAll, () => removeAllTasks(orm)),

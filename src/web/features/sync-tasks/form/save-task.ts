@@ -7,6 +7,9 @@ import { toast } from '../../../ui/toast.ts'
 import { refreshTasks } from '../refresh-tasks.ts'
 import { bodyForCreate, bodyForUpdate, faultsByField, type TaskFormValues } from './task-form.ts'
 
+/** Long enough to read what another task has to do with it. */
+const WARNING_TOAST_MS = 16_000
+
 /** Why a form could not be saved. */
 export interface SaveFault {
   message: string
@@ -19,8 +22,11 @@ export async function saveTask(
   { id, values }: { id: number | undefined; values: TaskFormValues },
 ): Promise<SaveFault | undefined> {
   try {
-    if (id === undefined) await call(api.tasks.create, { body: bodyForCreate(values) })
-    else await call(api.tasks.update, { params: { id }, body: bodyForUpdate(values, id) })
+    const { warnings } =
+      id === undefined
+        ? await call(api.tasks.create, { body: bodyForCreate(values) })
+        : await call(api.tasks.update, { params: { id }, body: bodyForUpdate(values, id) })
+    for (const warning of warnings) toast.warning(warning, { timeoutMs: WARNING_TOAST_MS })
   } catch (error) {
     const message = messageOf(error, id === undefined ? 'Failed to add sync task' : 'Failed to update sync task')
     toast.error(message)
