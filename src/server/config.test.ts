@@ -34,6 +34,11 @@ test.each([
     env: { DATABASE_URL: 'postgres://db/nano' },
     fault: 'SESSION_SECRET',
   },
+  {
+    name: 'a key file that is not there',
+    env: { GOOGLE_APPLICATION_CREDENTIALS: 'nowhere.json' },
+    fault: 'no file nowhere.json',
+  },
   { name: 'a lone worker on the embedded database', env: { ROLE: 'worker' }, fault: 'DATABASE_URL' },
 ])('$name is refused', ({ env, fault }) => {
   expect(() => readConfig(env)).toThrow(fault)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { OpenScreen } from '#contract/route.ts'
@@ -136,6 +137,11 @@ function contradictions(env: Environment): string[] {
   }
   if (env.OIDC_CLIENT_ID !== undefined && env.OIDC_ISSUER === GOOGLE_ISSUER && env.ALLOWED_EMAILS.length === 0) {
     faults.push('ALLOWED_EMAILS must say who may sign in with Google: addresses or @domains, comma-separated')
+  }
+  if (env.GOOGLE_APPLICATION_CREDENTIALS !== undefined && !existsSync(env.GOOGLE_APPLICATION_CREDENTIALS)) {
+    faults.push(
+      `GOOGLE_APPLICATION_CREDENTIALS must name the key file of a service account; there is no file ${env.GOOGLE_APPLICATION_CREDENTIALS}`,
+    )
   }
   if (env.DATABASE_URL !== undefined && env.SESSION_SECRET === undefined) {
     faults.push('SESSION_SECRET must be set with DATABASE_URL, the same on every node')

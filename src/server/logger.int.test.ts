@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openRotatingFile } from './dev-logs/rotating-file.ts'
 import { openLogFiles } from './logger.ts'
@@ -51,6 +52,20 @@ test('no secret reaches a file, neither from what is logged nor from an error', 
   const [line] = await linesOf(join(folder.path, 'nano_sync_err'))
   expect(JSON.stringify(line)).not.toContain(secret)
   expect(line?.['err']).toMatchObject({ message: 'The call failed', cause: { message: 'refused', code: 401 } })
+})
+
+test('a failed query is logged without the values it was given', async () => {
+  await using folder = await tempFolder()
+  const logs = await openLogFiles({ logDir: folder.path, now: () => NOW })
+  const err = new DrizzleQueryError('insert into rows values ($1)', ['a cell\nof a sheet'], new Error('disk full'))
+  logs.logger.error({ err }, 'The rows could not be kept')
+  await logs[Symbol.asyncDispose]()
+  const [line] = await linesOf(join(folder.path, 'nano_sync_err'))
+  expect(JSON.stringify(line)).not.toContain('of a sheet')
+  expect(line?.['err']).toMatchObject({
+    message: 'Failed query: insert into rows values ($1)\nparams: [left out]',
+    cause: { message: 'disk full' },
+  })
 })
 
 test('a full file is put aside under a number, and only a few stay', async () => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { DrizzleQueryError } from 'drizzle-orm'
 import pino, { type Logger } from 'pino'
 import { openRotatingFile } from './dev-logs/rotating-file.ts'
 
@@ -70,6 +71,13 @@ interface DescribedError {
   cause?: DescribedError
 }
 
+/** A failed query is told with the values it was given: cells of a sheet, a session. Its text alone is enough. */
+function withoutParameters(error: Error, text: string): string {
+  if (!(error instanceof DrizzleQueryError)) return text
+  const shown = `params: ${error.params}`
+  return text.replace(shown, () => 'params: [left out]')
+}
+
 const MAX_CAUSES = 5
 
 /** An error without its other properties: those of an HTTP client's hold the request with its credentials. */
@@ -77,8 +85,8 @@ function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: undefined }
   return {
     type: error.name,
-    message: error.message,
-    stack: error.stack,
+    message: withoutParameters(error, error.message),
+    stack: error.stack && withoutParameters(error, error.stack),
     ...('code' in error && { code: error.code }),
     ...(error.cause !== undefined && depth < MAX_CAUSES && { cause: describeError(error.cause, depth + 1) }),
   }

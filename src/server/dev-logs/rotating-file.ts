@@ -23,6 +23,8 @@ interface RotatingFile extends AsyncDisposable {
 export async function openRotatingFile({ path, maxBytes, keptFiles }: Options): Promise<RotatingFile> {
   const file = pino.destination({ dest: path, mkdir: true, append: true, sync: false })
   await once(file, 'ready')
+  // A disk that is full must not end the process; what could not be logged is told where it can be.
+  file.on('error', (error) => process.stderr.write(`${path} cannot be written: ${error.message}\n`))
   let isClosed = false
   let bytesLeft = maxBytes - statSync(path).size
 

@@ -59,7 +59,7 @@ async function openEmbedded(dataDir: string): Promise<Database> {
   const client = await PGlite.create(folder)
   const orm = drizzlePglite({ client, schema, casing })
   await migratePglite(orm, migrations)
-  const tidying = setInterval(() => client.exec('VACUUM ANALYZE'), TIDY_EVERY_MS).unref()
+  const tidying = setInterval(() => client.exec('VACUUM ANALYZE').catch(putOff), TIDY_EVERY_MS).unref()
   return {
     orm,
     bossOptions: { backend: 'pglite', db: fromPglite(client) },
@@ -71,6 +71,9 @@ async function openEmbedded(dataDir: string): Promise<Database> {
     },
   }
 }
+
+/** Tidying that fails, on a full disk say, is tried again an hour later; whatever needs the room tells why it has none. */
+const putOff = () => undefined
 
 async function openPostgres(databaseUrl: string): Promise<Database> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 })
