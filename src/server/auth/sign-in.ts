@@ -11,7 +11,8 @@ export interface Identity {
   /** In lower case. */
   email: string
   name: string
-  isEmailVerified: boolean
+  /** Undefined when the provider does not say. */
+  isEmailVerified: boolean | undefined
 }
 
 /** What a person let this app do with their spreadsheets. */
@@ -108,6 +109,6 @@ async function identityFrom(
   }
   const { email, email_verified, name } = claims
   if (email === undefined) throw new Error('The sign-in provider did not tell an email address')
-  const isEmailVerified = email_verified !== false && email_verified !== 'false'
+  const isEmailVerified = email_verified === undefined ? undefined : String(email_verified) === 'true'
   return { email: email.toLowerCase(), name: name ?? email, isEmailVerified }
 }
