@@ -21,6 +21,7 @@ const wordings: readonly (readonly [RegExp, ProviderReason])[] = [
   [/payload size exceeds|too large/i, 'too_large'],
   [/exceeds grid limits|tried writing to (row|column)/i, 'grid_changed'],
   [/unable to parse range/i, 'tab_missing'],
+  [/insufficient authentication scopes|ACCESS_TOKEN_SCOPE_INSUFFICIENT/i, 'scope_missing'],
   [/has not been used in project|SERVICE_DISABLED/i, 'api_disabled'],
   [/rate ?limit ?exceeded|quota exceeded/i, 'rate_limited'],
   [/invalid_grant|token has been expired or revoked/i, 'revoked'],

@@ -26,6 +26,8 @@ const sentences: Record<ProviderReason, (about: RequestSubject & { detail: strin
     `Access for ${account} was withdrawn at Google: sign in with it again, or make a new key for it.`,
   no_account: () =>
     'No Google account is set up: set GOOGLE_APPLICATION_CREDENTIALS to the key file of a service account.',
+  scope_missing: ({ account }) =>
+    `${account} has not given access to Google Sheets: this person must sign in again and allow access to Google Sheets.`,
   api_disabled: ({ account }) =>
     `The Google Sheets API is switched off in the Google Cloud project of ${account}: enable it in the Cloud console.`,
   not_shared: ({ account, file, kind }) =>

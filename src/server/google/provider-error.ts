@@ -8,6 +8,7 @@ const isRetryable = {
   unauthenticated: false,
   revoked: false,
   no_account: false,
+  scope_missing: false,
   api_disabled: false,
   not_shared: false,
   protected: false,

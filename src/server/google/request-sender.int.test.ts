@@ -41,6 +41,7 @@ async function startProvider(...answers: Answer[]) {
   })
   return {
     google,
+    sheetsUrl,
     pauses,
     metrics,
     requests: () => requests,
@@ -64,6 +65,12 @@ test.each([
   ['an unknown spreadsheet', refusal(404, 'Requested entity was not found.'), 'not_found', 1],
   ['an unknown token', refusal(401, 'Request had invalid authentication credentials.'), 'unauthenticated', 1],
   ['a withdrawn token', refusal(400, 'invalid_grant'), 'revoked', 1],
+  [
+    'an access without spreadsheets',
+    refusal(403, 'Request had insufficient authentication scopes.'),
+    'scope_missing',
+    1,
+  ],
   ['a switched-off API', refusal(403, 'Google Sheets API has not been used in project 1 before'), 'api_disabled', 1],
   ['an unknown tab', refusal(400, "Unable to parse range: 'NOPE'!A5:F15"), 'tab_missing', 1],
   [
@@ -123,6 +130,30 @@ test('a sentence names the account, the file and the right', async () => {
     sentence:
       'The built-in account may not open the spreadsheet 1AbC: share it with this address as a Viewer at least.',
   })
+})
+
+test.each([
+  ['is not shared with', refusal(403, 'The caller does not have permission')],
+  ['is not found by', refusal(404, 'Requested entity was not found.')],
+  ['is protected from', refusal(400, 'Invalid data[0]: You are trying to edit a protected cell or object.')],
+])('a spreadsheet that %s one account is tried with the next, and a person is told', async (_what, answer) => {
+  await using provider = await startProvider(answer, summary)
+  const { sheetsUrl } = provider
+  const google = createGoogle({
+    config: { sheetsUrl, driveUrl: sheetsUrl, readsPerMinute: 60, writesPerMinute: 60 },
+    users: {
+      accountOf: (name) => ({ name, project: 'p', authorize: async () => ({}) }),
+      haveGivenAny: async () => true,
+    },
+    now: () => new Date('2026-01-01T04:11:30Z'),
+    random: () => 0.25,
+  })
+  const warnings: string[] = []
+  const accounts = ['ann@example.com', 'bob@example.com']
+  const warn = (sentence: string) => warnings.push(sentence)
+  const client = google.connect({ accounts, createdBy: 'ann@example.com', signal, waiting() {}, warn })
+  expect((await client.getSpreadsheet('1AbC')).title).toBe('Budget')
+  expect(warnings).toEqual([expect.stringMatching(/ The next account is tried: bob@example.com\.$/)])
 })
 
 test('nothing is sent once a stop was asked', async () => {

@@ -66,7 +66,15 @@ export interface RequestSender {
 const TIMEOUT_MS = 180_000
 
 /** Another account may do what this one may not. */
-const accountFaults: ReadonlySet<ProviderReason> = new Set(['unauthenticated', 'revoked', 'no_account'])
+const accountFaults: ReadonlySet<ProviderReason> = new Set([
+  'unauthenticated',
+  'revoked',
+  'no_account',
+  'scope_missing',
+  'not_shared',
+  'not_found',
+  'protected',
+])
 
 /** Sends the requests of one run: each takes a slot of the quota of an account, is counted, and stops with the run. */
 export function createRequestSender(options: SenderOptions): RequestSender {

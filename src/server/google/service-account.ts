@@ -17,7 +17,8 @@ export function serviceAccount(keyFile: string): Account {
     )
   }
   const { client_email: name, private_key, project_id: project } = key.data
-  const client = new JWT({ email: name, key: private_key, scopes: [SHEETS_SCOPE] })
+  const newClient = () => new JWT({ email: name, key: private_key, scopes: [SHEETS_SCOPE] })
+  let client = newClient()
   return {
     name,
     project,
@@ -28,6 +29,9 @@ export function serviceAccount(keyFile: string): Account {
         if (error instanceof gaxios.GaxiosError) throw error
         throw explainFailure({ reason: 'unauthenticated', about: { account: name }, cause: error })
       }
+    },
+    renew() {
+      client = newClient()
     },
   }
 }

@@ -14,6 +14,7 @@ const codeOf: Partial<Record<ProviderReason, ErrorCode>> = {
   unauthenticated: 'unavailable',
   revoked: 'unavailable',
   no_account: 'unavailable',
+  scope_missing: 'unavailable',
   api_disabled: 'unavailable',
 }
 
