@@ -1,9 +1,13 @@
+import { once } from 'node:events'
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { tasks } from '#server/storage/schema.ts'
 import { appendTaskLogs } from '#server/storage/task-logs.ts'
 import { openEvents } from '#tests/support/event-stream.ts'
 import { startWorld } from '#tests/support/world.ts'
+import { createEventHub } from './event-hub.ts'
 
 const AT = new Date('2030-03-04T05:06:07Z')
 
@@ -47,6 +51,45 @@ test('a page hears each line of a log once, in order', async () => {
     const { logs } = (await events.next((event) => event.kind === 'logs')) as Extract<typeof heard, { kind: 'logs' }>
     expect(logs.map(({ message, timestamp }) => [message, timestamp])).toEqual([['three', AT.toISOString()]])
   }
+})
+
+test('the many lines of one task keep out no line of another', async () => {
+  const { sync_task_type_id } = await world.member.call(api.tasks.get, { params: { id: taskId } })
+  const body = { sync_task_type_id, name: 'Quiet', source_ss_id: 'source', target_ss_id: 'quiet' }
+  const quiet = await world.member.call(api.tasks.create, { body })
+  await using events = await openEvents(world.member)
+  for (const round of ['first', 'second']) {
+    await log(...Array.from({ length: 600 }, (_, line) => `${round} ${line}`))
+    await events.next((event) => event.kind === 'logs' && event.logs.at(-1)?.message === `${round} 599`)
+  }
+  await world.app.context.database.orm.transaction(async (tx) => {
+    const lines = [taskId, quiet.id].map(
+      (id) => ({ taskId: id, runId: null, level: 'INFO', message: 'new', at: AT }) as const,
+    )
+    await appendTaskLogs(tx, lines)
+  })
+  const heard = await events.next((event) => event.kind === 'logs' && event.task_id === quiet.id)
+  expect(heard).toMatchObject({ logs: [{ message: 'new' }] })
+})
+
+test('a page reads again when what changed could not be read', async () => {
+  const { database } = world.app.context
+  await using hub = await createEventHub({
+    database,
+    sessions: { stillOpen: async (ids) => new Set(ids) },
+    async readChanges({ runTaskIds, lists }) {
+      if (runTaskIds.size > 0) throw new Error('The database is away')
+      return [...lists].map((what) => ({ kind: 'changed', what }))
+    },
+    onFirstClient: async () => {},
+    logger: pino({ level: 'silent' }),
+    timing: { coalesceMs: 20, heartbeatMs: 60_000 },
+  })
+  const stream = hub.connect({ sessionId: 'any', signal: new AbortController().signal }).setEncoding('utf8')
+  await once(stream, 'data')
+  await database.orm.execute(sql`select pg_notify('nano_sync', ${`run:${taskId}`})`)
+  const [told] = await once(stream, 'data')
+  expect(told).toContain('"what":"tasks"')
 })
 
 test('a page hears of a task’s run until it has ended', async () => {

@@ -24,7 +24,7 @@ export interface EventHub extends AsyncDisposable {
 
 interface Options {
   database: Database
-  sessions: Sessions
+  sessions: Pick<Sessions, 'stillOpen'>
   /** Reads what a batch of notifications is about, once for all pages. */
   readChanges: (batch: ChangeBatch) => Promise<PushEvent[]>
   /** Called when the first page comes, before it hears of anything. */
@@ -48,7 +48,10 @@ export async function createEventHub(options: Options): Promise<EventHub> {
     if (clients.size === 0) return
     noteChange(batch, payload)
     timer ??= setTimeout(() => {
-      telling = telling.then(tell).catch((error: unknown) => logger.error({ err: error }, 'Changes could not be told'))
+      telling = telling.then(tell).catch((error: unknown) => {
+        logger.error({ err: error }, 'Changes could not be told')
+        noteGap()
+      })
     }, timing.coalesceMs)
   }
 
@@ -62,6 +65,7 @@ export async function createEventHub(options: Options): Promise<EventHub> {
     }
   }
 
+  /** Has the pages read everything again, which takes no reading here. */
   function noteGap(): void {
     for (const list of ['tasks', 'task_types', 'schedules', 'csv_jobs']) note(list)
   }
@@ -78,6 +82,7 @@ export async function createEventHub(options: Options): Promise<EventHub> {
       if (clients.size >= MAX_CLIENTS) throw new Refusal('unavailable', 'Too many pages are open. Please reload later.')
       const stream = new PassThrough()
       const begin = () => {
+        if (stream.destroyed) return
         stream.write(`retry: ${RECONNECT_MS}\n\n`)
         clients.set(stream, sessionId)
       }
@@ -106,10 +111,14 @@ function send(clients: ReadonlyMap<PassThrough, string>, message: string): void 
 }
 
 /** Keeps connections alive, and ends those whose session has ended since, on whichever node. */
-async function endClosedSessions(clients: Map<PassThrough, string>, sessions: Sessions): Promise<void> {
+async function endClosedSessions(
+  clients: Map<PassThrough, string>,
+  sessions: Pick<Sessions, 'stillOpen'>,
+): Promise<void> {
   if (clients.size === 0) return
+  const asked = [...clients]
   const open = await sessions.stillOpen([...new Set(clients.values())])
-  for (const [stream, sessionId] of clients) {
+  for (const [stream, sessionId] of asked) {
     if (open.has(sessionId)) continue
     clients.delete(stream)
     stream.end()

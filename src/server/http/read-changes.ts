@@ -1,4 +1,4 @@
-import { and, asc, gt, inArray, max } from 'drizzle-orm'
+import { and, desc, gt, inArray, max } from 'drizzle-orm'
 import type { PushEvent } from '#contract/event.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { Orm } from '../storage/database.ts'
@@ -39,9 +39,10 @@ export function createChangeReader({ orm, queue, timezone }: Options): ChangeRea
       .select()
       .from(taskLogs)
       .where(and(inArray(taskLogs.taskId, taskIds), gt(taskLogs.id, oldest)))
-      .orderBy(asc(taskLogs.id))
+      .orderBy(desc(taskLogs.id))
       .limit(MAX_LOG_LINES)
-    return rows.filter((row) => row.id > (lastToldOf.get(row.taskId) ?? toldBefore))
+    // The newest ones were asked for: told lines of a busy task may not keep out new ones of another.
+    return rows.toReversed().filter((row) => row.id > (lastToldOf.get(row.taskId) ?? toldBefore))
   }
 
   async function logEvents(taskIds: number[]): Promise<PushEvent[]> {
