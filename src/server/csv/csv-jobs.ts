@@ -5,6 +5,8 @@ import type { Database } from '#server/storage/database.ts'
 import { importTaskTypes } from './import-task-types.ts'
 import type { CsvRow } from './read-csv.ts'
 
+const SWEEP_MS = 10 * 60 * 1000
+
 /** Imports that go on after their call was answered. */
 export interface CsvJobs extends AsyncDisposable {
   /** Records a job that imports task types, starts it and answers its id. */
@@ -17,9 +19,14 @@ interface Parts {
   now: () => Date
 }
 
-/** Ends the jobs that a dead process left behind; disposing of the answer waits for the jobs that are still going. */
+/** Ends the jobs that a dead process left behind, at once and now and then; disposing of the answer waits for the jobs that are still going. */
 export async function startCsvJobs({ database: { orm }, logger, now }: Parts): Promise<CsvJobs> {
-  await endAbandonedCsvJobs(orm, { error: wholeFile('The server stopped before the job was done.'), now: now() })
+  const endAbandoned = () =>
+    endAbandonedCsvJobs(orm, { error: wholeFile('The server stopped before the job was done.'), now: now() })
+  await endAbandoned()
+  const sweep = setInterval(() => {
+    endAbandoned().catch((err: unknown) => logger.warn({ err }, 'Abandoned imports could not be ended'))
+  }, SWEEP_MS).unref()
   const going = new Set<Promise<void>>()
 
   async function work({ jobId, rows }: { jobId: number; rows: readonly CsvRow[] }): Promise<void> {
@@ -49,6 +56,7 @@ export async function startCsvJobs({ database: { orm }, logger, now }: Parts): P
       return jobId
     },
     async [Symbol.asyncDispose]() {
+      clearInterval(sweep)
       await Promise.all(going)
     },
   }

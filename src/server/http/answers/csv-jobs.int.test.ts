@@ -126,3 +126,12 @@ test('a job that a dead process left behind is shown as an error after the next 
     errors: [{ row: 0, message: 'The server stopped before the job was done.' }],
   })
 })
+
+test('a file of any name is taken, and shown by what of its name can be', async () => {
+  await using world = await startWorld()
+  const content = `${TYPES_HEADER}\n,Ledger,1,,0,3,60,2000\n`
+  for (const name of ['ty\0pes.csv', `${'a'.repeat(300)}.csv`])
+    await world.member.upload(taskTypes.importCsv, { name, content })
+  const { jobs } = await world.member.call(csvJobs.list, { query: {} })
+  expect(jobs.map((job) => job.file_name)).toEqual(['a'.repeat(200), 'types.csv'])
+})

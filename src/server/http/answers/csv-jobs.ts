@@ -15,6 +15,8 @@ import { addCsvJob, listCsvJobs } from '#server/storage/csv-jobs.ts'
 import { listTaskTypes } from '#server/storage/task-types.ts'
 import { type Answer, answer, type RawAnswer, type UploadedFile } from '../answer.ts'
 
+const MAX_NAME_LENGTH = 200
+
 const typeLimits = { known: taskTypeCsvColumns, required: requiredTaskTypeCsvColumns, mostRows: 1000 }
 
 /** Tasks and task types as CSV, out and in, and the record of the jobs. */
@@ -36,10 +38,16 @@ export function csvJobAnswers(context: Pick<Context, 'csvJobs' | 'database' | 'n
     }),
     answer(taskTypes.importCsv, async ({ file, caller }) => {
       const rows = await readTaskTypeRows(file)
-      const jobId = await context.csvJobs.startTaskTypeImport({ fileName: file.name, rows, createdBy: caller.email })
+      const fileName = storableName(file.name)
+      const jobId = await context.csvJobs.startTaskTypeImport({ fileName, rows, createdBy: caller.email })
       return { job_id: jobId }
     }),
   ]
+}
+
+/** A sender may name a file anything: without what a database takes no text with, and no longer than a list shows. */
+function storableName(name: string): string {
+  return name.slice(0, MAX_NAME_LENGTH).replaceAll(/[\p{Cc}\p{Cs}]/gu, '')
 }
 
 /** The whole file, read before the call is answered: what is wrong with all of it is the caller's to know at once. */
