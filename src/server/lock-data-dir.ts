@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +9,10 @@ import { StartError } from './start-error.ts'
 /** Long, since making the database at the first start keeps the process from renewing its lock for seconds. */
 const STALE_MS = 30_000
 
-const Owner = z.object({ pid: z.int(), host: z.string() })
+/** In a container that was started again, a process often has the number of the one before it. */
+const processId = randomUUID()
+
+const Owner = z.object({ pid: z.int(), host: z.string(), processId: z.string().optional() })
 
 /**
  * Takes the folder for this process until the answer is disposed of: the embedded database and provider are not made for
@@ -26,7 +30,7 @@ export async function lockDataDir(dataDir: string): Promise<AsyncDisposable> {
       cause: error,
     })
   })
-  await writeFile(ownerPath, JSON.stringify({ pid: process.pid, host: hostname() }))
+  await writeFile(ownerPath, JSON.stringify({ pid: process.pid, host: hostname(), processId }))
   return {
     async [Symbol.asyncDispose]() {
       await rm(ownerPath, { force: true })
@@ -39,7 +43,7 @@ async function isLeftBehind(ownerPath: string): Promise<boolean> {
   const json = await readFile(ownerPath, 'utf8').catch(() => 'null')
   const owner = Owner.safeParse(parseJson(json)).data
   if (owner === undefined || owner.host !== hostname()) return false
-  return !isRunning(owner.pid)
+  return owner.pid === process.pid ? owner.processId !== processId : !isRunning(owner.pid)
 }
 
 function parseJson(json: string): unknown {
