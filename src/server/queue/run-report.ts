@@ -39,11 +39,20 @@ export function openRunReport({ orm, attempt, now, reportMs, onError }: Options)
     const [change, newLines] = [progress, lines]
     progress = {}
     lines = []
-    if (Object.keys(change).length > 0) await writeProgress(to, { attempt, change })
-    await appendTaskLogs(
-      to,
-      newLines.map((line) => ({ ...line, taskId, runId })),
-    )
+    try {
+      await to.transaction(async (tx) => {
+        // The lines lock the task and come first: whoever changes a task with its run locks them in that order.
+        await appendTaskLogs(
+          tx,
+          newLines.map((line) => ({ ...line, taskId, runId })),
+        )
+        if (Object.keys(change).length > 0) await writeProgress(tx, { attempt, change })
+      })
+    } catch (error) {
+      progress = { ...change, ...progress }
+      lines = [...newLines, ...lines]
+      throw error
+    }
   }
 
   function writeSoon(): void {

@@ -20,8 +20,15 @@ interface NewLine {
 /** Adds lines and drops what is more than a log keeps. */
 export async function appendTaskLogs(orm: Orm, lines: readonly NewLine[]): Promise<void> {
   if (lines.length === 0) return
-  await orm.insert(taskLogs).values(lines.map(({ at, ...line }) => ({ ...line, createdAt: at })))
+  await orm
+    .insert(taskLogs)
+    .values(lines.map(({ at, message, ...line }) => ({ ...line, message: storable(message), createdAt: at })))
   for (const taskId of new Set(lines.map((line) => line.taskId))) await dropOldLines(orm, taskId)
+}
+
+/** A line quotes what others wrote; one that the database refuses would hold up all that come after it. */
+function storable(message: string): string {
+  return message.toWellFormed().replaceAll('\0', '')
 }
 
 async function dropOldLines(orm: Orm, taskId: number): Promise<void> {

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { runs } from '#server/storage/schema.ts'
+import { taskLogsOf } from '#server/storage/task-logs.ts'
+import { startQueueWorld } from '#tests/support/queue-world.ts'
+import { openRunReport } from './run-report.ts'
+
+test('what could not be written is written with what comes next, once and in order', async () => {
+  await using world = await startQueueWorld()
+  const { orm, now } = world
+  const taskId = await world.addTask(await world.addType())
+  const failed = Promise.withResolvers<unknown>()
+  const run = {
+    taskId,
+    status: 'Running',
+    waveId: randomUUID(),
+    triggeredBy: 'jo@example.com',
+    queuedAt: now(),
+  } as const
+  const [added] = await orm.insert(runs).values(run).returning({ id: runs.id })
+  const attempt = { taskId, runId: added?.id ?? 0, number: 1, nodeId: 'node' }
+  const report = openRunReport({ orm, attempt, now, reportMs: 1, onError: failed.resolve })
+  await orm.execute(sql`alter table task_logs rename to task_logs_away`)
+  report.ports.log('INFO', 'one')
+  await failed.promise
+  await report.settle()
+  await orm.execute(sql`alter table task_logs_away rename to task_logs`)
+  report.ports.log('INFO', 'two\0')
+  await report.flush(orm)
+  const lines = await taskLogsOf(orm, { taskId })
+  expect(lines.map(({ message }) => message)).toEqual(['one', 'two'])
+})
