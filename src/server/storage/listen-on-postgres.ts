@@ -2,6 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 
 const RECONNECT_AFTER_MS = 1000
+/** A connection whose other end is gone without a word is found out by asking. */
+const CHECK_EVERY_MS = 15_000
+const ANSWER_TIMEOUT_MS = 10_000
 
 interface Options {
   databaseUrl: string
@@ -24,6 +27,7 @@ export async function listenOnPostgres(options: Options): Promise<() => Promise<
       try {
         await delay(RECONNECT_AFTER_MS, undefined, { signal: stop.signal })
         client = await subscribe({ ...options, onLost })
+        if (stop.signal.aborted) return await client.end()
         options.onGap()
         return
       } catch {
@@ -39,11 +43,26 @@ export async function listenOnPostgres(options: Options): Promise<() => Promise<
 }
 
 async function subscribe(options: Options & { onLost: () => void }): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: options.databaseUrl, keepAlive: true })
-  client.on('error', () => client.end().catch(() => undefined))
-  await client.connect()
-  await client.query(`LISTEN ${client.escapeIdentifier(options.channel)}`)
+  const client = new pg.Client({
+    connectionString: options.databaseUrl,
+    keepAlive: true,
+    connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+  })
+  const drop = () => client.end().catch(() => undefined)
+  client.on('error', drop)
+  try {
+    await client.connect()
+    await client.query(`LISTEN ${client.escapeIdentifier(options.channel)}`)
+  } catch (error) {
+    void drop()
+    throw error
+  }
+  const check = setInterval(() => client.query('SELECT 1').catch(drop), CHECK_EVERY_MS)
   client.on('notification', ({ payload }) => options.onPayload(payload ?? ''))
-  client.on('end', options.onLost)
+  client.on('end', () => {
+    clearInterval(check)
+    options.onLost()
+  })
   return client
 }
