@@ -24,7 +24,7 @@ const kept: KeptTask = {
 }
 const newRow: CsvRecord = { task_type: 'Masters', source_ss_id: 'a', target_ss_id: 'b' }
 
-function want(record: CsvRecord, before?: KeptTask): WantedTask | RowFault {
+function want(record: CsvRecord, before?: KeptTask & { isBusy?: boolean }): WantedTask | RowFault {
   return wantTask({ row: 3, said: taskFromCsv(record), before, newId: 100, typesByName })
 }
 
@@ -167,4 +167,13 @@ test('a task that was written to a file is read back as it was', () => {
       expect(taskFromCsv(record).id).toBe(written.id)
     }),
   )
+})
+
+test('a row may not move a task that has a run in progress, but change the rest of it', () => {
+  const before = { ...kept, isBusy: true }
+  expect(want({ id: String(kept.id), target_ss_id: 'elsewhere' }, before)).toEqual({
+    row: 3,
+    message: 'Stop the task before changing where it copies from or to.',
+  })
+  expect(want({ id: String(kept.id), name: 'Renamed' }, before)).toMatchObject({ task: { name: 'Renamed' } })
 })

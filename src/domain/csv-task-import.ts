@@ -3,7 +3,7 @@ import { TaskChange, TaskFields } from '#contract/task.ts'
 import { faultsOf } from './csv-cell.ts'
 import type { SaidTask } from './csv-task.ts'
 import { quoted } from './csv-text.ts'
-import { copiesOntoItself, isOwnTarget, nameTaken, spreadsheetsTaken } from './task-faults.ts'
+import { copiesOntoItself, isOwnTarget, movedWhileBusy, nameTaken, spreadsheetsTaken } from './task-faults.ts'
 import { changedSettings, isSameSettings, settingsOfNew, type TaskSettings } from './task-settings.ts'
 
 export type KeptTask = TaskSettings & { id: number }
@@ -19,8 +19,8 @@ export interface WantedTask {
 interface Reading {
   row: number
   said: SaidTask
-  /** The task whose id the row names, when there is one. */
-  before: KeptTask | undefined
+  /** The task whose id the row names, when there is one; `isBusy` while it has a run in progress. */
+  before: (KeptTask & { isBusy?: boolean }) | undefined
   /** The id that a new task would get. */
   newId: number
   typesByName: ReadonlyMap<string, { id: number; chunkSize: number }>
@@ -36,11 +36,9 @@ export function wantTask({ row, said, before, newId, typesByName }: Reading): Wa
   if (before) {
     const change = TaskChange.safeParse(fields)
     if (!change.success) return { row, message: faultsOf(change.error) }
-    return unlessOntoItself({
-      row,
-      before,
-      task: { id: before.id, ...changedSettings({ task: before, change: change.data }) },
-    })
+    const task = { id: before.id, ...changedSettings({ task: before, change: change.data }) }
+    const moved = before.isBusy ? movedWhileBusy({ before, after: task }) : undefined
+    return moved ? { row, message: moved.message } : unlessOntoItself({ row, before, task })
   }
   if (!type) return { row, message: 'A new task needs a task type' }
   const parsed = TaskFields.safeParse(fields)

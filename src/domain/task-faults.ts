@@ -27,6 +27,12 @@ export const copiesOntoItself: TaskFault = {
   message: 'The source and the target are the same tab. Please choose another target.',
 }
 
+/** Why a task that has a run in progress cannot be changed so; undefined when it can. */
+export function movedWhileBusy({ before, after }: { before: Places; after: Places }): TaskFault | undefined {
+  const moved = placeFields.find(([key]) => before[key] !== after[key])
+  return moved && { field: moved[1], message: 'Stop the task before changing where it copies from or to.' }
+}
+
 /** What to say of another task that writes the same tab. */
 export function sharedTarget({ name, typeName }: { name: string; typeName: string }): string {
   return `'${name}' of ${typeName} writes the same target tab: each run of the one overwrites the other.`
@@ -42,6 +48,18 @@ interface Tabs {
   targetSsId: string
   targetSheetName: string
 }
+
+interface Places extends Tabs {
+  startRow: number
+}
+
+const placeFields = [
+  ['sourceSsId', 'source_ss_id'],
+  ['sourceSheetName', 'source_sheet_name'],
+  ['targetSsId', 'target_ss_id'],
+  ['targetSheetName', 'target_sheet_name'],
+  ['startRow', 'start_row'],
+] as const
 
 /** Whether a task would write the tab it reads. To Google Sheets, upper and lower case make no difference. */
 export function isOwnTarget(tabs: Tabs): boolean {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { nameTaken, spreadsheetsTaken } from '#domain/task-faults.ts'
 import { aTask, aTaskType } from '#tests/support/a-task.ts'
@@ -5,6 +6,9 @@ import { openFreshDatabase } from '#tests/support/fresh-database.ts'
 import type { Orm } from './database.ts'
 import { createTask, updateTask } from './edit-task.ts'
 import { createTaskType } from './edit-task-type.ts'
+import { findTasks } from './import-tasks.ts'
+import { queueRuns } from './request-runs.ts'
+import { stopRuns } from './stop-runs.ts'
 import { getTask, listTasks } from './tasks.ts'
 
 const createdBy = 'ada@example.com'
@@ -106,4 +110,27 @@ test('a change that cannot be made changes nothing', async () => {
   })
   await expect(updateTask(orm, { taskId: 999, change: {} })).rejects.toMatchObject({ code: 'not_found' })
   expect((await getTask(orm, taskId)).task).toEqual(before)
+})
+
+test('a task that has a run in progress keeps its place and takes every other change', async () => {
+  await using database = await openFreshDatabase()
+  const { orm } = database
+  const typeId = await createTaskType(orm, aTaskType())
+  const taskId = await add(orm, { sync_task_type_id: typeId })
+  const wave = { which: { taskId }, waveId: randomUUID(), triggeredBy: 'ada', message: 'Queued.' } as const
+  await orm.transaction((tx) => queueRuns(tx, { ...wave, allowShrink: false, now: new Date() }))
+  const { task: before } = await getTask(orm, taskId)
+  for (const change of [{ target_ss_id: 'elsewhere' }, { source_sheet_name: 'Other' }, { start_row: 9 }]) {
+    const [field = ''] = Object.keys(change)
+    await expect(updateTask(orm, { taskId, change })).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { [field]: 'Stop the task before changing where it copies from or to.' },
+    })
+  }
+  await updateTask(orm, { taskId, change: { name: 'Renamed', target_ss_id: before.targetSsId } })
+  expect((await getTask(orm, taskId)).task).toEqual({ ...before, name: 'Renamed' })
+  expect((await findTasks(orm, [taskId])).get(taskId)).toMatchObject({ isBusy: true })
+  await stopRuns(orm, { which: { taskId }, now: new Date() })
+  await updateTask(orm, { taskId, change: { target_ss_id: 'elsewhere' } })
+  expect((await findTasks(orm, [taskId])).get(taskId)).toMatchObject({ isBusy: false, targetSsId: 'elsewhere' })
 })

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type ErrorCode, Refusal } from '#contract/errors.ts'
 import type { TaskChange, TaskFields } from '#contract/task.ts'
@@ -6,6 +6,7 @@ import {
   copiesOntoItself,
   fieldsOf,
   isOwnTarget,
+  movedWhileBusy,
   nameTaken,
   otherConflict,
   spreadsheetsTaken,
@@ -16,7 +17,7 @@ import { changedSettings, settingsOfNew } from '#domain/task-settings.ts'
 import { refuseViolations } from './constraint.ts'
 import type { Orm } from './database.ts'
 import { lockTaskRows } from './lock-task-rows.ts'
-import { tasks, taskTypes } from './schema.ts'
+import { runs, tasks, taskTypes } from './schema.ts'
 import { closeGaps, lastPosition, lockTask } from './task-positions.ts'
 
 /**
@@ -48,7 +49,8 @@ export async function createTask(
 /**
  * Changes what was sent of a task; a task that changes its type goes to the end of the new one.
  *
- * @throws Refusal 'not_found', 'invalid' for an unknown type or a task that would copy onto itself, 'conflict'
+ * @throws Refusal 'not_found', 'invalid' for an unknown type, a task that would copy onto itself or one that would copy from or to
+ * another place while it has a run in progress, 'conflict'
  */
 export async function updateTask(orm: Orm, { taskId, change }: { taskId: number; change: TaskChange }): Promise<void> {
   const work = () =>
@@ -57,6 +59,8 @@ export async function updateTask(orm: Orm, { taskId, change }: { taskId: number;
       const settings = changedSettings({ task, change })
       await requireType(tx, settings.taskTypeId)
       if (isOwnTarget(settings)) throw refusal('invalid', copiesOntoItself)
+      const moved = movedWhileBusy({ before: task, after: settings })
+      if (moved && (await hasRunInProgress(tx, taskId))) throw refusal('invalid', moved)
       const hasNewType = settings.taskTypeId !== task.taskTypeId
       const position = hasNewType ? (await lastPosition(tx, settings.taskTypeId)) + 1 : task.position
       await tx
@@ -66,6 +70,11 @@ export async function updateTask(orm: Orm, { taskId, change }: { taskId: number;
       if (hasNewType) await closeGaps(tx, [task.taskTypeId])
     })
   await refuseViolations({ work, refusals: conflicts })
+}
+
+/** A run keeps its target to itself by what the task says, so that must stay until the run has ended. */
+async function hasRunInProgress(tx: Orm, taskId: number): Promise<boolean> {
+  return (await tx.$count(runs, and(eq(runs.taskId, taskId), isNull(runs.endedAt)))) > 0
 }
 
 /** Takes ids for tasks to come: a task without a name is named after its id. */

@@ -1,8 +1,8 @@
-import { inArray, max, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, getTableColumns, inArray, isNull, max, type SQL, sql } from 'drizzle-orm'
 import type { KeptTask } from '#domain/csv-task-import.ts'
 import type { Orm } from './database.ts'
 import { lockTaskRows } from './lock-task-rows.ts'
-import { tasks, taskTypes } from './schema.ts'
+import { runs, tasks, taskTypes } from './schema.ts'
 import type { Task } from './tasks.ts'
 
 /** What an import of tasks goes by, which stays until the transaction ends: no task is made, moved or renamed meanwhile. */
@@ -24,10 +24,15 @@ export async function lockForImport(tx: Orm) {
   }
 }
 
-export async function findTasks(tx: Orm, taskIds: readonly number[]): Promise<Map<number, Task>> {
+/** `isBusy`: it has a run in progress. */
+export async function findTasks(tx: Orm, taskIds: readonly number[]): Promise<Map<number, Task & { isBusy: boolean }>> {
   if (taskIds.length === 0) return new Map()
+  const inProgress = tx
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.taskId, tasks.id), isNull(runs.endedAt)))
   const rows = await tx
-    .select()
+    .select({ ...getTableColumns(tasks), isBusy: sql<boolean>`${exists(inProgress)}` })
     .from(tasks)
     .where(inArray(tasks.id, [...taskIds]))
   return new Map(rows.map((row) => [row.id, row]))
