@@ -33,8 +33,12 @@ export function keepLease({ orm, attempt, now, leaseMs, heartbeatMs, onStop, onL
       if (status === 'Stopping') onStop()
     } catch (error) {
       onError(error)
-      if (now().getTime() + heartbeatMs >= heldUntil) onLost()
+      letGoNearEnd()
     }
+  }
+
+  function letGoNearEnd(): void {
+    if (now().getTime() + heartbeatMs >= heldUntil) onLost()
   }
 
   /** A call during a beat asks for one more after it, whose answer is not older than the call. */
@@ -50,7 +54,11 @@ export function keepLease({ orm, attempt, now, leaseMs, heartbeatMs, onStop, onL
     return beating
   }
 
-  const timer = setInterval(() => void beat(), heartbeatMs)
+  const timer = setInterval(() => {
+    // A renewal that neither succeeds nor fails must not keep the run: another node may have it by the lease's end.
+    if (beating) letGoNearEnd()
+    void beat()
+  }, heartbeatMs)
   return {
     beat,
     async [Symbol.asyncDispose]() {
