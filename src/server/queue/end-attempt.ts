@@ -37,7 +37,7 @@ export async function endAttempt(orm: Orm, end: AttemptEnd, options: Options): P
   await orm.transaction(async (tx) => {
     const from = await lockHeldRun(tx, attempt)
     if (!from) return
-    if (end.kind === 'copied') await recordCopy(tx, end, options)
+    if (end.kind === 'copied') await recordCopy(tx, { from, end, options })
     if (from === 'Stopping' || end.kind === 'stopped') await recordStop(tx, { from, options })
     else if (end.kind === 'copied') await move(tx, { from, to: end.outcome.status, options, change: { endedAt: now } })
     else if (end.kind === 'failed') await recordFailure(tx, { from, error: end.error, options })
@@ -76,9 +76,10 @@ async function recordStop(tx: Orm, { from, options }: Pick<Move, 'from' | 'optio
 
 async function recordCopy(
   tx: Orm,
-  { outcome, publish }: Extract<AttemptEnd, { kind: 'copied' }>,
-  { attempt, task, now }: Options,
+  { from, end, options }: Pick<Move, 'from' | 'options'> & { end: Extract<AttemptEnd, { kind: 'copied' }> },
 ): Promise<void> {
+  const { outcome, publish } = end
+  const { attempt, task, now } = options
   const { held, rows, width, cellsChanged } = outcome
   await tx
     .update(runs)
@@ -86,7 +87,8 @@ async function recordCopy(
     .where(eq(runs.id, attempt.runId))
   await recordTitles(tx, { taskId: attempt.taskId, titles: outcome })
   if (held) return
-  await rememberCopy(tx, { task, rows, width, successAt: outcome.status === 'Success' ? now : undefined })
+  const isSuccess = from === 'Running' && outcome.status === 'Success'
+  await rememberCopy(tx, { task, rows, width, successAt: isSuccess ? now : undefined })
   await publish(tx)
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import type { SyncOutcome } from '#server/sync/run-sync.ts'
 import { startQueueWorld } from '#tests/support/queue-world.ts'
-import { scriptSync } from '#tests/support/scripted-sync.ts'
+import { SCRIPTED_OUTCOME, scriptSync } from '#tests/support/scripted-sync.ts'
 
 const jo = 'jo@example.com'
 
@@ -78,4 +79,17 @@ test('a stop that a node does not follow is over after 60 s', async () => {
   world.passTime(61)
   await world.untilStatus(taskId, 'Stopped')
   stubborn.reject(new Error('The stubborn copy gives in'))
+})
+
+test('a copy that came to its end after it was asked to stop is not a success', async () => {
+  await using world = await startQueueWorld()
+  const outcome = Promise.withResolvers<SyncOutcome>()
+  const taskId = await world.addTask(await world.addType())
+  const queue = await world.startNode({ sync: () => outcome.promise })
+  await queue.runTask({ taskId, triggeredBy: jo })
+  await world.untilStatus(taskId, 'Running')
+  await queue.stopTask(taskId)
+  outcome.resolve(SCRIPTED_OUTCOME)
+  await world.untilStatus(taskId, 'Stopped')
+  expect(await world.taskOf(taskId)).toMatchObject({ lastRows: SCRIPTED_OUTCOME.rows, lastSuccessAt: null })
 })

@@ -1,5 +1,6 @@
 import type { Outcome } from '#contract/field.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { lockTaskRows } from '#server/storage/lock-task-rows.ts'
 import { resetLostRuns } from '#server/storage/runs.ts'
 import { type RunsToStop, type StoppedRun, stopRuns } from '#server/storage/stop-runs.ts'
 import { appendTaskLogs } from '#server/storage/task-logs.ts'
@@ -42,6 +43,7 @@ export async function resetStatus({ orm, line, now }: Desk): Promise<number> {
 
 async function stop({ orm, line, now }: Desk, which: RunsToStop): Promise<StoppedRun[]> {
   return await orm.transaction(async (tx) => {
+    await lockTaskRows(tx)
     const at = now()
     const stopped = await stopRuns(tx, { which, now: at })
     await logStops(tx, { stopped, at })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { type Due, dueAt, latenessInWords } from '#domain/schedule-time.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { lockTaskRows } from '#server/storage/lock-task-rows.ts'
 import { isRunAllGoing, queueRuns } from '#server/storage/request-runs.ts'
 import { listRunAllTimes } from '#server/storage/run-all-times.ts'
 import { busyTasksAt, lockSchedule, readMarks, taskTimes, writeMarks } from '#server/storage/schedule-marks.ts'
@@ -35,6 +36,7 @@ export async function runDueTimes({
       const doneUntil = marks.get(time) ?? moment
       return { time, isNew: !marks.has(time), due: dueAt({ time, timezone, doneUntil, now: moment }) }
     })
+    if (dues.some(({ due }) => due.kind === 'run')) await lockTaskRows(tx)
     let queuedCount = 0
     for (const { time, due } of dues) {
       if (due.kind === 'nothing') continue

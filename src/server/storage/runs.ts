@@ -65,8 +65,12 @@ export async function moveRun(
   return moved.length > 0
 }
 
-/** The status of a run that the attempt still holds, locked until the transaction ends; undefined once it was lost. */
+/**
+ * The status of a run that the attempt still holds, locked with its task until the transaction ends; undefined once it was
+ * lost. The task comes first: a task that is moved takes its run along in that order.
+ */
 export async function lockHeldRun(tx: Orm, attempt: Attempt): Promise<'Running' | 'Stopping' | undefined> {
+  await tx.select({ id: tasks.id }).from(tasks).where(eq(tasks.id, attempt.taskId)).for('no key update')
   const [row] = await tx.select({ status: runs.status }).from(runs).where(isHeldBy(attempt)).for('update')
   return row?.status === 'Running' || row?.status === 'Stopping' ? row.status : undefined
 }
@@ -112,10 +116,18 @@ export async function endLeasesOfOthers(orm: Orm, { nodeId, now }: { nodeId: str
 export async function resetLostRuns(tx: Orm, now: Date): Promise<number[]> {
   await lockTaskRows(tx)
   const isWithoutNode = or(isNull(runs.leaseUntil), lte(runs.leaseUntil, now))
+  const isLost = and(inArray(runs.status, ['Running', 'Stopping']), isNull(runs.endedAt), isWithoutNode)
+  const lostOnes = tx.select({ taskId: runs.taskId }).from(runs).where(isLost)
+  await tx
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(inArray(tasks.id, lostOnes))
+    .orderBy(tasks.id)
+    .for('no key update')
   const reset = await tx
     .update(runs)
     .set({ status: 'Stopped', endedAt: now, leaseOwner: null, leaseUntil: null, waitingUntil: null })
-    .where(and(inArray(runs.status, ['Running', 'Stopping']), isNull(runs.endedAt), isWithoutNode))
+    .where(isLost)
     .returning({ id: runs.id, taskId: runs.taskId })
   if (reset.length === 0) return []
   const runIds = reset.map((run) => run.id)

@@ -15,7 +15,7 @@ import { noSuchTask, type Task } from './tasks.ts'
  */
 export async function lockTask(tx: Orm, taskId: number): Promise<Task> {
   await lockTaskRows(tx)
-  const [task] = await tx.select().from(tasks).where(eq(tasks.id, taskId)).for('update')
+  const [task] = await tx.select().from(tasks).where(eq(tasks.id, taskId)).for('no key update')
   if (!task) throw noSuchTask()
   return task
 }
