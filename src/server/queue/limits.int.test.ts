@@ -126,3 +126,16 @@ test('a task is run although its prerequisite failed in an earlier wave', async 
   ;(await script.nth(2)).end()
   await world.untilStatus(dependent, 'Success')
 })
+
+test('many runs that wait for one target do not hold up the one behind them', async () => {
+  await using world = await startQueueWorld()
+  const script = scriptSync()
+  const typeId = await world.addType({ allowedConcurrentTasks: 2 })
+  for (let added = 0; added < 30; added += 1) await world.addTask(typeId, { targetSsId: 'shared' })
+  const last = await world.addTask(typeId)
+  const queue = await world.startNode({ sync: script.sync, timing: { sweepMs: 3_600_000 } })
+  await queue.runAll({ triggeredBy: jo })
+  await script.nth(2)
+  expect(await world.statusOf(last)).toBe('Running')
+  await queue.stopAll()
+})

@@ -3,6 +3,7 @@ import { nextDueAt } from '#domain/admission-due.ts'
 import { type Ending, endingsDue } from '#domain/admission-endings.ts'
 import { situationAt, situationOnceStarted } from '#domain/admission-snapshot.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { lockTaskRows } from '#server/storage/lock-task-rows.ts'
 import { readSnapshot } from '#server/storage/run-snapshot.ts'
 import { type Attempt, lockAdmission, moveRun, takeRun } from '#server/storage/runs.ts'
 import { appendTaskLogs } from '#server/storage/task-logs.ts'
@@ -33,6 +34,7 @@ export async function takeNext({ orm, line, nodeId, now, leaseMs }: Options): Pr
     const moment = now()
     const found = situationAt(await readSnapshot(tx), moment)
     const endings = endingsDue(found)
+    if (endings.length > 0) await lockTaskRows(tx)
     for (const ending of endings) await endRun(tx, { ending, now: moment })
     const situation = endings.length > 0 ? situationAt(await readSnapshot(tx), moment) : found
     const run = admit(situation)
@@ -43,8 +45,10 @@ export async function takeNext({ orm, line, nodeId, now, leaseMs }: Options): Pr
     const leaseUntil = new Date(moment.getTime() + leaseMs)
     const attempt = await takeRun(tx, { run, nodeId, now: moment, leaseUntil })
     const then = situationOnceStarted(situation, { run, leaseUntil })
-    // A run that was stopped under this look's eyes is not taken: the next look sees it as it is.
-    if (!attempt || endings.length > 0 || admit(then)) await line.wake(tx)
+    // A run that was stopped under this look's eyes is not taken: the next look sees it as it is. And the next look passes
+    // over those that wait for the same target, to runs behind them that this one has not seen.
+    const hidOthers = then.runs.some((other) => other.status === 'Queued' && other.targetSsId === run.targetSsId)
+    if (!attempt || endings.length > 0 || hidOthers || admit(then)) await line.wake(tx)
     return { attempt, dueAt: nextDueAt(then) }
   })
 }

@@ -4,7 +4,7 @@ import type { BrokenRun, RunState, Snapshot, TypeState } from '#domain/admission
 import type { Orm } from './database.ts'
 import { runs, tasks, taskTypes } from './schema.ts'
 
-/** Of the runs that wait in each type, the first are enough to find one that may start. */
+/** Of the runs that wait in each type for a target that nobody writes, the first are enough to find one that may start. */
 const LONGEST_LOOK = 25
 /** Of those that wait for their next attempt, the ones that are due first. */
 const MOST_RETRIES = 200
@@ -90,10 +90,15 @@ function ofTasks(taskIds: readonly number[]): SQL {
 const workedOn = sql`
   select held.id from ${runs} held where held.status in ('Running', 'Stopping') and held.ended_at is null`
 
+const targetsWritten = sql`
+  select written.target_ss_id from ${runs} held join ${tasks} written on written.id = held.task_id
+  where held.status in ('Running', 'Stopping') and held.ended_at is null`
+
 const firstInLine = sql`
   select first.id from ${taskTypes} cross join lateral (
-    select waiting.id from ${runs} waiting
+    select waiting.id from ${runs} waiting join ${tasks} copied on copied.id = waiting.task_id
     where waiting.task_type_id = ${taskTypes.id} and waiting.status = 'Queued' and waiting.ended_at is null
+      and copied.target_ss_id not in (${targetsWritten})
     order by waiting.position limit ${LONGEST_LOOK}
   ) first
   union all (
