@@ -32,11 +32,21 @@ export async function startWorker(options: WorkerOptions): Promise<AsyncDisposab
     line.wake().catch((err) => logger.error({ err }, 'A worker could not be woken'))
   }
 
+  async function look() {
+    try {
+      return await takeNext({ orm: database.orm, line, nodeId, now, leaseMs: timing.leaseMs })
+    } catch (err) {
+      // The queue of wake calls keeps to itself why one of them failed.
+      logger.error({ err }, 'A worker could not look for the next run')
+      throw err
+    }
+  }
+
   async function handle(): Promise<void> {
     // The embedded database answers without letting go of the thread: looks in a row would keep HTTP waiting.
     await nextTurn()
     if (isStopping) return
-    const { attempt, dueAt } = await takeNext({ orm: database.orm, line, nodeId, now, leaseMs: timing.leaseMs })
+    const { attempt, dueAt } = await look()
     wakeAt(dueAt)
     if (!attempt) return
     const running = startAttempt(attempt, options)
