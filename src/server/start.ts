@@ -88,6 +88,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     flushLogs: () => logs.flushSync(),
     async [Symbol.asyncDispose]() {
       logger.info('Nano Sync stops')
+      // First of all, so that runs are with other nodes even where whoever stops this one does not wait for the rest.
+      await queue.rest()
       await running.disposeAsync()
     },
   }

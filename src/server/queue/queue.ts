@@ -36,6 +36,8 @@ export interface Queue extends AsyncDisposable {
   progress(taskIds?: readonly number[], orm?: Orm): Promise<ReadonlyMap<number, TaskProgressRow>>
   /** Makes a free worker look for something to do. */
   wake(): Promise<void>
+  /** Takes up nothing more on this node and hands back what runs; requests are still heard. */
+  rest(): Promise<void>
 }
 
 interface QueueOptions {
@@ -65,6 +67,8 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     role === 'web'
       ? undefined
       : await startWorker({ database, orm, google, line, logger, timing, now, nodeId, workers, sync })
+  let resting: Promise<void> | undefined
+  const rest = () => (resting ??= Promise.resolve(worker?.[Symbol.asyncDispose]()))
   const request = { orm, line, now }
   return {
     runTask: (wanted) => requestTask(request, wanted),
@@ -77,8 +81,9 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     progress: (taskIds, through = orm) =>
       readProgress(through, { taskIds, now: now(), timezone: config.schedule.timezone }),
     wake: () => line.wake(),
+    rest,
     async [Symbol.asyncDispose]() {
-      await worker?.[Symbol.asyncDispose]()
+      await rest()
       await line[Symbol.asyncDispose]()
     },
   }
