@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/cell.ts'
 import { tasks } from '#server/storage/schema.ts'
+import { repositionTask } from '#server/storage/task-positions.ts'
 import type { SyncPorts } from '#server/sync/run-sync.ts'
 import { startQueueWorld } from '#tests/support/queue-world.ts'
 import { scriptSync, syncFailure } from '#tests/support/scripted-sync.ts'
@@ -161,4 +162,18 @@ test('a failure that no attempt can mend is final at once', async () => {
   await world.untilStatus(taskId, 'Error')
   expect(await world.runOf(taskId)).toMatchObject({ attempt: 1, errorCount: 1 })
   expect((await world.logOf(taskId)).at(-1)).toBe('ERROR Share the file with robot@example.com.')
+})
+
+test('runs start and end while their tasks are moved, and neither waits for the other', async () => {
+  await using world = await startQueueWorld()
+  const script = scriptSync({ isQuick: true })
+  const taskIds = await world.addTasks(await world.addType({ allowedConcurrentTasks: 4 }), 20)
+  const queue = await world.startNode({ sync: script.sync })
+  await queue.runAll({ triggeredBy: jo })
+  const moves = taskIds.map(async (taskId) => {
+    for (const action of ['front', 'back', 'front'] as const) await repositionTask(world.orm, { taskId, action })
+  })
+  await Promise.all(moves)
+  for (const taskId of taskIds) await world.untilStatus(taskId, 'Success')
+  expect(script.begun).toHaveLength(taskIds.length)
 })
