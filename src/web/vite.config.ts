@@ -2,7 +2,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-const SERVER = 'http://127.0.0.1:3000'
+const SERVER = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 const SERVER_PATHS = ['/api', '/auth', '/dev/logs', '/csv_jobs', '/docs', '/openapi.json', '/oidc']
 
 /** Smaller files do not travel faster when they are compressed. */
