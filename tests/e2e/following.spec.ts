@@ -57,7 +57,8 @@ test('where push is blocked, the list polls while something runs and stops when 
   await page.goto('/sync_tasks')
   const card = listOf(page).card('well')
   await card.getByRole('button', { name: 'Run Task' }).click()
-  await expect(card).toHaveAttribute('data-status', 'Queued')
+  // How far the run is when the list is read again is the queue's affair.
+  await expect(card).toHaveAttribute('data-status', /Queued|Running/)
   await page.clock.runFor(POLL_MS)
   await expect(card).toHaveAttribute('data-status', 'Running')
   const listsBefore = lists
