@@ -21,7 +21,7 @@ interface RotatingFile extends AsyncDisposable {
 
 /** Opens the file for appending; whoever empties it meanwhile does no harm. */
 export async function openRotatingFile({ path, maxBytes, keptFiles }: Options): Promise<RotatingFile> {
-  const file = pino.destination({ dest: path, mkdir: true, append: true, sync: false })
+  const file = pino.destination({ dest: path, mkdir: true, append: true, sync: true })
   await once(file, 'ready')
   // A disk that is full must not end the process; what could not be logged is told where it can be.
   file.on('error', (error) => process.stderr.write(`${path} cannot be written: ${error.message}\n`))
