@@ -20,7 +20,7 @@ interface Reading {
   row: number
   said: SaidTask
   /** The task whose id the row names, when there is one; `isBusy` while it has a run in progress. */
-  before: (KeptTask & { isBusy?: boolean }) | undefined
+  before: (KeptTask & { isBusy: boolean }) | undefined
   /** The id that a new task would get. */
   newId: number
   typesByName: ReadonlyMap<string, { id: number; chunkSize: number }>

@@ -7,7 +7,6 @@ import type { Orm } from '#server/storage/database.ts'
 import { reserveTaskIds } from '#server/storage/edit-task.ts'
 import { findRivals, findTasks, lockForImport, writeTasks } from '#server/storage/import-tasks.ts'
 import { closeGaps } from '#server/storage/task-positions.ts'
-import type { Task } from '#server/storage/tasks.ts'
 import { batches } from './batches.ts'
 import { countFaults, emptyTally, type ImportTally } from './import-tally.ts'
 import { type CsvRow, readCsv } from './read-csv.ts'
@@ -52,7 +51,7 @@ interface Import extends Awaited<ReturnType<typeof lockForImport>> {
 }
 
 type SaidRow = SaidTask & { row: number }
-type Existing = ReadonlyMap<number, Task>
+type Existing = Awaited<ReturnType<typeof findTasks>>
 
 async function takeRows(work: Import, rows: readonly CsvRow[]): Promise<void> {
   const { tx, tally } = work
