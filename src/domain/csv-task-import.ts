@@ -1,5 +1,5 @@
 import type { RowFault } from '#contract/csv-job.ts'
-import { TaskChange, TaskFields } from '#contract/task.ts'
+import { TaskChange, TaskFields } from '#contract/task-fields.ts'
 import { faultsOf } from './csv-cell.ts'
 import type { SaidTask } from './csv-task.ts'
 import { quoted } from './csv-text.ts'

@@ -1,4 +1,4 @@
-import type { TaskChange, TaskFields } from '#contract/task.ts'
+import type { TaskChange, TaskFields } from '#contract/task-fields.ts'
 import { booleanOf, type CsvRecord, idOf, numberOf, saidOnly } from './csv-cell.ts'
 import { markAsText, unmark } from './csv-text.ts'
 

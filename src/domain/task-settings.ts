@@ -1,4 +1,4 @@
-import type { TaskChange, TaskFields } from '#contract/task.ts'
+import type { TaskChange, TaskFields } from '#contract/task-fields.ts'
 
 /** What a person may set of a task, as it is kept. */
 export interface TaskSettings {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { TaskFields } from '#contract/task.ts'
+import { TaskFields } from '#contract/task-fields.ts'
 import { TaskTypeFields } from '#contract/task-type.ts'
 import { makeSampleSpreadsheets } from './samples/make-sample-spreadsheets.ts'
 import type { SampleSet } from './samples/sample-set.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { TaskFields } from '#contract/task.ts'
+import { TaskFields } from '#contract/task-fields.ts'
 import { TaskTypeFields } from '#contract/task-type.ts'
 
 /** Valid fields of a task of its own, with what the test says about it. */

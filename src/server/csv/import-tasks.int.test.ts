@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import { expect, test } from 'vitest'
-import type { TaskFields } from '#contract/task.ts'
+import type { TaskFields } from '#contract/task-fields.ts'
 import { taskCsvColumns } from '#domain/csv-task.ts'
 import { nameTaken } from '#domain/task-faults.ts'
 import type { Orm } from '#server/storage/database.ts'

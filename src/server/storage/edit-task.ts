@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type ErrorCode, Refusal } from '#contract/errors.ts'
-import type { TaskChange, TaskFields } from '#contract/task.ts'
+import type { TaskChange, TaskFields } from '#contract/task-fields.ts'
 import {
   copiesOntoItself,
   fieldsOf,

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { FieldFaults } from '#contract/errors.ts'
 import { TimeOfDay } from '#contract/field.ts'
-import { type Task, type TaskChange, TaskFields } from '#contract/task.ts'
+import type { Task } from '#contract/task.ts'
+import { type TaskChange, TaskFields } from '#contract/task-fields.ts'
 import { nameAfterEdit } from '../task-title.ts'
 
 export const DEFAULT_CHUNK_SIZE = 1000
