@@ -27,8 +27,9 @@ export const RunStatus = TaskStatus.exclude(['Pending'])
 export const RepositionAction = z.enum(['front', 'back', 'up', 'down'])
 export type RepositionAction = z.infer<typeof RepositionAction>
 
-/** The part of a task that changes while it runs. */
+/** The part of a task that changes while a list of tasks is open, short enough to be told of all tasks at once. */
 export const TaskProgress = z.object({
+  is_active: z.boolean(),
   running_status: z.boolean(),
   task_status: TaskStatus,
   rows_done: z.int().nullable(),
@@ -76,7 +77,6 @@ export const Task = TaskProgress.extend({
   chunk_size: z.int(),
   start_row: z.int(),
   sort_order: z.int(),
-  is_active: z.boolean(),
   total_elapsed_seconds: z.int().nullable(),
   max_concurrent_tasks: z.int().nullable(),
   retry_count: z.int(),

@@ -82,7 +82,6 @@ function presentTask({ config, now }: PresenterContext, presented: Presented): T
     chunk_size: task.chunkSize,
     start_row: task.startRow,
     sort_order: task.position,
-    is_active: task.isActive,
     max_concurrent_tasks: task.maxConcurrentTasks,
     last_successful_run: task.lastSuccessAt?.toISOString() ?? null,
     next_run_at: nextRunOf(task)?.toISOString() ?? null,

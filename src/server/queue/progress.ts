@@ -30,6 +30,7 @@ async function selectTasks(orm: Orm, taskIds: readonly number[] | undefined) {
     .select({
       taskId: tasks.id,
       typeId: tasks.taskTypeId,
+      isActive: tasks.isActive,
       status: runs.status,
       rowsDone: runs.rowsDone,
       rowsTotal: runs.rowsTotal,
@@ -53,6 +54,7 @@ function presentProgress({
 }): TaskProgressRow {
   const status = row.status ?? 'Pending'
   return {
+    is_active: row.isActive,
     running_status: isInProgress(status),
     task_status: status,
     rows_done: row.rowsDone,

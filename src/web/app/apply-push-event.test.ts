@@ -9,6 +9,7 @@ import { keyOf } from '../lib/route-query.ts'
 import { applyPushEvent, endsARun } from './apply-push-event.ts'
 
 const RUNNING: TaskProgress = {
+  is_active: true,
   running_status: true,
   task_status: 'Running',
   rows_done: 10,

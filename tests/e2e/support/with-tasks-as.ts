@@ -3,15 +3,18 @@ import { api } from '#contract/api.ts'
 import type { Task } from '#contract/task.ts'
 
 /**
- * Changes tasks in the server's answers, for states that would take a run many minutes to reach. Only the page of tasks
- * is changed: what is told of their states beside it is held back.
+ * Changes tasks in the server's answers, for states that would take a run many minutes to reach: on their page and in
+ * the states of all. What the server pushes is held back.
  */
 export async function withTasksAs(page: Page, change: (task: Task) => Partial<Task>): Promise<void> {
   const changed = (task: Task): Task => ({ ...task, ...change(task) })
   await page.route(`**${api.events.stream.path}`, (call) => call.abort())
-  await page.route(`**${api.tasks.statusAll.path}`, (call) =>
-    call.fulfill({ json: { all_running_status: {}, all_running: false } }),
-  )
+  await page.route(`**${api.tasks.statusAll.path}`, async (call) => {
+    const { origin } = new URL(call.request().url())
+    const list = await (await call.fetch({ url: origin + api.tasks.list.path })).json()
+    const states = list.syncTasks.map((task: Task) => [task.id, changed(task)])
+    await call.fulfill({ json: { all_running_status: Object.fromEntries(states), all_running: false } })
+  })
   await page.route(
     ({ pathname }) => pathname === api.tasks.list.path,
     async (call) => {

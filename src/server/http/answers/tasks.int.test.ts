@@ -159,6 +159,8 @@ test('tasks are switched on and off, one by one and all at once', async () => {
     is_active: false,
     message: '"Orders" is inactive.',
   })
+  const { all_running_status } = await member.call(tasks.statusAll, {})
+  expect(Object.values(all_running_status).map(({ is_active }) => is_active)).toEqual([false, true])
   expect(await member.call(tasks.execute, { params, body: {} })).toMatchObject({ status: 'warning' })
   expect(await member.call(tasks.toggleAllActive, { body: { target_state: true } })).toEqual({
     status: 'success',

@@ -5,12 +5,34 @@ import type { Task, TaskProgress } from '#contract/task.ts'
 import { keyOf } from '../../lib/route-query.ts'
 
 type TaskList = Reply<typeof api.tasks.list>
+type StatusAll = Reply<typeof api.tasks.statusAll>
+
+/** Changes what is known of a task, whether all of it or its progress alone. */
+export type StateChange = <T extends TaskProgress>(task: T) => T
 
 /** Brings the progress of tasks, by their ids, into every task that the cache holds. */
 export function applyProgress(queryClient: QueryClient, progress: Readonly<Record<string, TaskProgress>>): void {
   patchTasks(queryClient, (task) => {
     const news = progress[String(task.id)]
     return news && !isKnown(task, news) ? { ...task, ...news } : task
+  })
+}
+
+/**
+ * Changes the state of a task, or of every one when none is named, both in the tasks that the cache holds and in the
+ * states of all: the cards, the head of the list, its buttons and the tab then tell the same at once.
+ */
+export function patchStates(
+  queryClient: QueryClient,
+  { change, taskId }: { change: StateChange; taskId?: number },
+): void {
+  patchTasks(queryClient, (task) => (taskId === undefined || task.id === taskId ? change(task) : task))
+  queryClient.setQueryData<StatusAll>(keyOf(api.tasks.statusAll), (all) => {
+    if (!all) return all
+    const states = Object.entries(all.all_running_status)
+    const isMeant = (id: string) => taskId === undefined || id === String(taskId)
+    const changed = states.map(([id, state]) => [id, isMeant(id) ? change(state) : state])
+    return { ...all, all_running_status: Object.fromEntries(changed) }
   })
 }
 
@@ -26,6 +48,7 @@ export function patchTasks(queryClient: QueryClient, change: (task: Task) => Tas
 /** Keeps the identity of unchanged tasks, so that their cards are not drawn again. */
 function isKnown(task: Task, news: TaskProgress): boolean {
   return (
+    task.is_active === news.is_active &&
     task.running_status === news.running_status &&
     task.task_status === news.task_status &&
     task.rows_done === news.rows_done &&

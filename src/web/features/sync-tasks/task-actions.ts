@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { Outcome } from '#contract/field.ts'
-import type { RepositionAction, Task } from '#contract/task.ts'
+import type { RepositionAction, TaskProgress } from '#contract/task.ts'
 import { call } from '../../lib/call.ts'
 import { CallError, messageOf } from '../../lib/call-error.ts'
 import { RUN_TOAST_MS, toast } from '../../ui/toast.ts'
-import { patchTasks } from './apply-progress.ts'
+import { patchStates, type StateChange } from './apply-progress.ts'
 import { refreshTasks, reloadTasks } from './refresh-tasks.ts'
 
 const STOP_REFRESH_MS = 1_000
@@ -14,8 +14,7 @@ export type TaskActions = ReturnType<typeof createTaskActions>
 
 /** What can be done with one task. Each tells its outcome by a toast and never rejects. */
 export function createTaskActions(queryClient: QueryClient) {
-  const patch = (id: number, change: (task: Task) => Task) =>
-    patchTasks(queryClient, (task) => (task.id === id ? change(task) : task))
+  const patch = (taskId: number, change: StateChange) => patchStates(queryClient, { taskId, change })
 
   return {
     /** Queues a run; `isShrinkAllowed` passes the guard that held the last one. */
@@ -102,11 +101,11 @@ export function tellFailure(error: unknown, fallback: string): void {
 }
 
 /** A push may have told already that the run has begun. */
-function asStarted(task: Task): Task {
-  return task.running_status ? task : { ...task, running_status: true, task_status: 'Queued', can_copy_anyway: false }
+function asStarted<T extends TaskProgress>(task: T): T {
+  return task.running_status ? task : { ...task, running_status: true, task_status: 'Queued' }
 }
 
-function asStopping(task: Task): Task {
+function asStopping<T extends TaskProgress>(task: T): T {
   const isCut = task.task_status === 'Running' || task.task_status === 'Queued'
   return { ...task, running_status: false, waiting_for: null, ...(isCut && { task_status: 'Stopping' }) }
 }

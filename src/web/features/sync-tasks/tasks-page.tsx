@@ -26,8 +26,8 @@ import { createTaskActions } from './task-actions.ts'
 
 /** All tasks, grouped by type: the screen that the app is opened for. */
 export function TasksPage() {
-  const { filter, setFilter, page, setPage } = useTaskFilter()
-  const data = useTaskList(page, setPage)
+  const { filter, setFilter, page, setPage, replacePage } = useTaskFilter()
+  const data = useTaskList(page, replacePage)
   const { tasks, total, progress, isAllRunning } = data
   const shown = useMemo(() => filterTasks(tasks, filter), [tasks, filter])
   const { dialog, open, close } = useDialog()
@@ -58,7 +58,10 @@ export function TasksPage() {
       {selected.length > 0 ? (
         <BulkBar selected={selected} shownCount={shown.length} onSelectAll={selectAll} onClear={clear} />
       ) : (
-        <ListButtons state={{ tasks: progress, isAllRunning }} handlers={listHandlers(listActions, { tasks, open })} />
+        <ListButtons
+          state={{ tasks: progress, isAllRunning }}
+          handlers={listHandlers(listActions, { progress, open })}
+        />
       )}
       <TaskDialogs {...{ dialog, total, progress, taskActions, listActions }} onClose={close} />
     </Stack>
@@ -83,7 +86,7 @@ function TasksHeader({ data, shownCount, onAdd }: { data: TaskListData; shownCou
         </>
       }
     >
-      <ListSummary total={data.total} filtered={shownCount} tasks={data.tasks} />
+      <ListSummary total={data.total} filtered={shownCount} progress={data.progress} />
     </PageHeader>
   )
 }

@@ -16,17 +16,20 @@ export function useTaskFilter() {
       }),
     [setSearch],
   )
-  const setPage = useCallback(
-    (page: number) =>
-      setSearch((now) => {
-        const next = new URLSearchParams(now)
-        if (page > 1) next.set(PAGE, String(page))
-        else next.delete(PAGE)
-        return next
-      }),
+  const setPage = useCallback((page: number) => setSearch((now) => searchWithPage(now, page)), [setSearch])
+  /** As `setPage`, without a step that Back would lead to. */
+  const replacePage = useCallback(
+    (page: number) => setSearch((now) => searchWithPage(now, page), { replace: true }),
     [setSearch],
   )
-  return { filter, setFilter, page: pageIn(search), setPage }
+  return { filter, setFilter, page: pageIn(search), setPage, replacePage }
+}
+
+function searchWithPage(search: URLSearchParams, page: number): URLSearchParams {
+  const next = new URLSearchParams(search)
+  if (page > 1) next.set(PAGE, String(page))
+  else next.delete(PAGE)
+  return next
 }
 
 function pageIn(search: URLSearchParams): number {

@@ -1,10 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { Reply } from '#contract/route.ts'
+import type { TaskProgress } from '#contract/task.ts'
 import { call } from '../../../lib/call.ts'
 import { keyOf } from '../../../lib/route-query.ts'
 import { toast } from '../../../ui/toast.ts'
-import { patchTasks } from '../apply-progress.ts'
+import { patchStates } from '../apply-progress.ts'
 import { refreshTasks, reloadTasks } from '../refresh-tasks.ts'
 import { tell, tellFailure } from '../task-actions.ts'
 import { typeIdForAction } from './task-groups.ts'
@@ -95,6 +96,10 @@ function wholeListActions(queryClient: QueryClient) {
 
 /** Shows every task as running until the server tells which really are. */
 function markAllRunning(queryClient: QueryClient): void {
-  patchTasks(queryClient, (task) => (task.running_status ? task : { ...task, running_status: true }))
+  patchStates(queryClient, { change: asRunning })
   queryClient.setQueryData<StatusAll>(keyOf(api.tasks.statusAll), (all) => all && { ...all, all_running: true })
+}
+
+function asRunning<T extends TaskProgress>(task: T): T {
+  return task.running_status ? task : { ...task, running_status: true }
 }

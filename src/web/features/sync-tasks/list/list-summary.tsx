@@ -1,4 +1,4 @@
-import type { Task } from '#contract/task.ts'
+import type { TaskProgress } from '#contract/task.ts'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { statusLabel } from '../../../ui/task-tone.ts'
 import { summarizeStatuses } from './status-counts.ts'
@@ -7,13 +7,14 @@ import classes from './task-list.module.css'
 interface Props {
   total: number
   filtered: number
-  tasks: readonly Task[]
+  /** The state of every task, on whatever page. */
+  progress: readonly TaskProgress[]
 }
 
 /** How many tasks there are, how many are shown, and how they fare. */
-export function ListSummary({ total, filtered, tasks }: Props) {
-  const { shown, hasManyMore } = summarizeStatuses(tasks)
-  const inactive = tasks.filter(({ is_active }) => !is_active).length
+export function ListSummary({ total, filtered, progress }: Props) {
+  const { shown, hasManyMore } = summarizeStatuses(progress)
+  const inactive = progress.filter(({ is_active }) => !is_active).length
   return (
     <p className={classes.summary}>
       <span>

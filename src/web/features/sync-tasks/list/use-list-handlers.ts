@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { RepositionAction, Task } from '#contract/task.ts'
+import type { RepositionAction, Task, TaskProgress } from '#contract/task.ts'
 import { offerUndo } from '../../../ui/offer-undo.tsx'
 import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
 import type { DialogKind } from '../dialogs/use-dialog.ts'
@@ -51,12 +51,12 @@ export function useGroupHandlers(actions: ListActions) {
 /** What the buttons for all tasks do. */
 export function listHandlers(
   actions: ListActions,
-  { tasks, open }: { tasks: readonly Task[]; open: Open },
+  { progress, open }: { progress: readonly TaskProgress[]; open: Open },
 ): ListHandlers {
   return {
     onRunAll: () => void actions.runAll(),
     onStopAll: () => open('stop-all'),
-    onToggleAll: () => void actions.setAllActive(toggleAllTarget(tasks)),
+    onToggleAll: () => void actions.setAllActive(toggleAllTarget(progress)),
     onResetStatus: () => void actions.resetStatus(),
     onDeleteAll: () => open('delete-all'),
   }

@@ -15,7 +15,7 @@ export interface TaskListData {
   total: number
   totalPages: number
   types: readonly TaskType[]
-  /** The state of every task, on whatever page. */
+  /** The state of every task, on whatever page; of those of the page while only these are known. */
   progress: readonly TaskProgress[]
   isAllRunning: boolean
   isPending: boolean
@@ -26,8 +26,11 @@ export interface TaskListData {
   updatedAt: number
 }
 
-/** Everything that the list shows, kept up to date; each failed read is told by a toast. */
-export function useTaskList(page: number, setPage: (page: number) => void): TaskListData {
+/**
+ * Everything that the list shows, kept up to date; each failed read is told by a toast. A page past the last one gives
+ * way to that at once, through `replacePage`, which leaves no trace in the browser's history.
+ */
+export function useTaskList(page: number, replacePage: (page: number) => void): TaskListData {
   const list = useQuery({ ...taskListQuery(page), placeholderData: keepPreviousData })
   const status = useQuery(taskStatusQuery())
   const types = useQuery(taskTypesQuery())
@@ -36,21 +39,26 @@ export function useTaskList(page: number, setPage: (page: number) => void): Task
   useFailureToast(types, 'Failed to fetch task types.')
 
   const tasks = list.data?.syncTasks ?? NO_TASKS
-  const isEmpty = list.isSuccess && !list.isPlaceholderData && tasks.length === 0
-  // A page that has become empty gives way to the one before it.
+  const total = list.data?.total ?? 0
+  const totalPages = list.data?.totalPages ?? 1
+  // The page was emptied, or never was.
+  const isPastTheEnd = list.isSuccess && !list.isPlaceholderData && page > totalPages
   useEffect(() => {
-    if (isEmpty && page > 1) setPage(page - 1)
-  }, [isEmpty, page, setPage])
+    if (isPastTheEnd) replacePage(totalPages)
+  }, [isPastTheEnd, totalPages, replacePage])
 
-  const progress = useMemo(() => Object.values(status.data?.all_running_status ?? {}), [status.data])
+  const progress = useMemo(
+    () => (status.data ? Object.values(status.data.all_running_status) : tasks),
+    [status.data, tasks],
+  )
   return {
     tasks,
-    total: list.data?.total ?? 0,
-    totalPages: list.data?.totalPages ?? 1,
+    total,
+    totalPages,
     types: types.data ?? NO_TYPES,
     progress,
     isAllRunning: status.data?.all_running ?? false,
-    isPending: list.isPending,
+    isPending: list.isPending || (tasks.length === 0 && total > 0),
     isFetching: list.isFetching,
     isUnread: list.isError && !list.data,
     updatedAt: Math.max(list.dataUpdatedAt, status.dataUpdatedAt),
