@@ -142,6 +142,39 @@ test('a group is run and stopped as far as its tasks allow', async ({ page, clie
   await expect(stop('Busy')).toBeDisabled()
 })
 
+test('under a filter a group counts all its tasks and is run and stopped as a whole', async ({
+  page,
+  client,
+  provider,
+}) => {
+  const type = await makeType(client, { name: 'Partly', allowed_concurrent_tasks: 3 })
+  await makeTask(client, { type, name: 'seen', target_sheet_name: 'seen', is_active: false })
+  for (const name of ['hidden one', 'hidden two']) {
+    const task = await makeRunnable({ client, provider }, { type, name })
+    await provider.holdBack(task.source_ss_id)
+  }
+  await page.goto('/sync_tasks')
+  const { cards, nameFilter } = listOf(page)
+  const head = page.getByRole('heading', { level: 2, name: 'Partly' }).first().locator('..')
+  await expect(head).toContainText('3 tasks')
+  await nameFilter.fill('seen')
+  await expect(cards).toHaveCount(1)
+  await expect(head).toContainText('1 of 3 tasks')
+
+  const run = page.getByRole('button', { name: 'Run Group Partly' }).first()
+  const stop = page.getByRole('button', { name: 'Stop Group Partly' }).first()
+  await expect(stop).toBeDisabled()
+  await run.click()
+  await expect(toast(page, '2 tasks in Partly queued.')).toBeVisible()
+  await expect(head).toContainText('2 live')
+  await expect(head.locator('[data-tone]')).toHaveAttribute('data-tone', 'orange')
+  await expect(run).toBeDisabled()
+  await stop.click()
+  await expect(toast(page, 'Stopping 2 tasks in Partly.')).toBeVisible()
+  await expect(head).not.toContainText('live')
+  await expect(run).toBeEnabled()
+})
+
 test('each read of the list that fails is told of, and the list comes back', async ({ page, client }) => {
   const type = await makeType(client, { name: 'Readable' })
   await makeTask(client, { type, name: 'read me' })

@@ -16,6 +16,7 @@ import { ListButtons } from './list/list-buttons.tsx'
 import { ListSummary } from './list/list-summary.tsx'
 import { NoTasks } from './list/no-tasks.tsx'
 import { Paging } from './list/paging.tsx'
+import { groupByType } from './list/task-groups.ts'
 import classes from './list/task-list.module.css'
 import { TaskList } from './list/task-list.tsx'
 import { UpdatedAgo } from './list/updated-ago.tsx'
@@ -29,7 +30,8 @@ export function TasksPage() {
   const { filter, setFilter, page, setPage, replacePage } = useTaskFilter()
   const data = useTaskList(page, replacePage)
   const { tasks, total, progress, isAllRunning } = data
-  const shown = useMemo(() => filterTasks(tasks, filter), [tasks, filter])
+  const groups = useMemo(() => groupByType(filterTasks(tasks, filter), tasks), [tasks, filter])
+  const shown = useMemo(() => groups.flatMap((group) => group.shown), [groups])
   const { dialog, open, close } = useDialog()
   const { taskActions, listActions } = useActions()
   const { cardHandlers, isMoving } = useCardHandlers(taskActions, open)
@@ -46,7 +48,7 @@ export function TasksPage() {
         <NoTasks isFiltered={tasks.length > 0} isUnread={data.isUnread} onAdd={() => open('add')} />
       ) : (
         <TaskList
-          tasks={shown}
+          groups={groups}
           cardHandlers={cardHandlers}
           groupHandlers={groupHandlers}
           isListBusy={isAllRunning || isMoving}

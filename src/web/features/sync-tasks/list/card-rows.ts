@@ -18,11 +18,11 @@ export function columnsIn(widthPx: number): number {
 export function cardRows(groups: readonly TaskGroup[], columns: number): CardRow[] {
   return groups.flatMap((group) => {
     const rows: CardRow[] = [{ kind: 'head', key: `type-${group.typeId}`, group }]
-    for (let start = 0; start < group.tasks.length; start += columns) {
+    for (let start = 0; start < group.shown.length; start += columns) {
       rows.push({
         kind: 'cards',
         key: `type-${group.typeId}-row-${start}`,
-        tasks: group.tasks.slice(start, start + columns),
+        tasks: group.shown.slice(start, start + columns),
       })
     }
     return rows

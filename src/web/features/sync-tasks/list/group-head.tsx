@@ -2,7 +2,7 @@ import { Badge, Button } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { worstStatus } from './status-counts.ts'
-import { canRunGroup, canStopGroup, type TaskGroup } from './task-groups.ts'
+import { canRunGroup, canStopGroup, groupCount, type TaskGroup } from './task-groups.ts'
 import classes from './task-list.module.css'
 
 export interface GroupHandlers {
@@ -15,10 +15,11 @@ interface Props {
   handlers: GroupHandlers
 }
 
-/** The head of a type's tasks: its name, how many, how they fare, and what can be done with all of them. */
-export function GroupHead({ group: { typeId, typeName, tasks }, handlers }: Props) {
-  const live = tasks.filter(({ running_status }) => running_status).length
-  const worst = worstStatus(tasks)
+/** The head of a type's tasks: its name, how many, how they fare, and what can be done with all of them, shown or not. */
+export function GroupHead({ group, handlers }: Props) {
+  const { typeId, typeName, known } = group
+  const live = known.filter(({ running_status }) => running_status).length
+  const worst = worstStatus(known)
   return (
     <div className={classes.head}>
       <div className={classes.headWords}>
@@ -27,7 +28,7 @@ export function GroupHead({ group: { typeId, typeName, tasks }, handlers }: Prop
           {typeName}
         </h2>
         <Badge variant="default" size="sm" flex="none">
-          {tasks.length === 1 ? '1 task' : `${tasks.length} tasks`}
+          {groupCount(group)}
         </Badge>
         {live > 0 && (
           <Badge variant="light" color="orange" size="sm" visibleFrom="xs" flex="none">
@@ -41,7 +42,7 @@ export function GroupHead({ group: { typeId, typeName, tasks }, handlers }: Prop
           variant="default"
           leftSection={<IconPlayerPlay size={14} aria-hidden />}
           aria-label={`Run Group ${typeName}`}
-          disabled={!canRunGroup(tasks)}
+          disabled={!canRunGroup(known)}
           onClick={() => handlers.onRunGroup(typeId)}
         >
           Run Group
@@ -51,7 +52,7 @@ export function GroupHead({ group: { typeId, typeName, tasks }, handlers }: Prop
           variant="default"
           leftSection={<IconPlayerStop size={14} aria-hidden />}
           aria-label={`Stop Group ${typeName}`}
-          disabled={!canStopGroup(tasks)}
+          disabled={!canStopGroup(known)}
           onClick={() => handlers.onStopGroup(typeId)}
         >
           Stop Group

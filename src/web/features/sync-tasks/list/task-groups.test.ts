@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aTask } from '../a-task.ts'
 import { cardRows, columnsIn } from './card-rows.ts'
-import { canRunGroup, canStopGroup, groupByType, typeIdForAction } from './task-groups.ts'
+import { canRunGroup, canStopGroup, groupByType, groupCount, typeIdForAction } from './task-groups.ts'
 
 test('tasks are grouped by type in the order in which the types come', () => {
   const tasks = [
@@ -9,10 +9,26 @@ test('tasks are grouped by type in the order in which the types come', () => {
     aTask({ id: 2, sync_task_type_id: 1 }),
     aTask({ id: 3, sync_task_type_id: 2 }),
   ]
-  expect(groupByType(tasks).map(({ typeId, tasks }) => [typeId, tasks.map(({ id }) => id)])).toEqual([
+  expect(groupByType(tasks, tasks).map(({ typeId, shown }) => [typeId, shown.map(({ id }) => id)])).toEqual([
     [2, [1, 3]],
     [1, [2]],
   ])
+})
+
+test('a group knows the tasks that a filter hides, and how many there are on all pages', () => {
+  const { position_actions } = aTask()
+  const tasks = [1, 2, 3].map((id) => aTask({ id, position_actions: { ...position_actions, total_tasks_of_type: 4 } }))
+  const [group] = groupByType(tasks.slice(1, 2), [...tasks, aTask({ id: 9, sync_task_type_id: 2 })])
+  expect(group).toMatchObject({ shown: [{ id: 2 }], known: [{ id: 1 }, { id: 2 }, { id: 3 }], total: 4 })
+})
+
+test.each([
+  [1, 1, '1 task'],
+  [7, 7, '7 tasks'],
+  [1, 7, '1 of 7 tasks'],
+])('%d of %d tasks shown are worded %s', (shownCount, total, words) => {
+  const shown = Array.from({ length: shownCount }, () => aTask())
+  expect(groupCount({ shown, total })).toBe(words)
 })
 
 test('a group can be run when a task of it is active and neither running nor queued', () => {
@@ -32,7 +48,7 @@ test.each([0, -1, 1.5, Number.NaN])('a type of id %j cannot be told', (id) => {
 
 test('cards stand side by side as far as the width allows, under the head of their group', () => {
   const tasks = [1, 2, 3].map((id) => aTask({ id }))
-  const rows = cardRows(groupByType(tasks), 2)
+  const rows = cardRows(groupByType(tasks, tasks), 2)
   expect(rows.map((row) => (row.kind === 'head' ? row.group.typeName : row.tasks.map(({ id }) => id)))).toEqual([
     'Type 1',
     [1, 2],

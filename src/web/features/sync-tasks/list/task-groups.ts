@@ -1,27 +1,34 @@
 import type { Task } from '#contract/task.ts'
 import { isRunningOrQueued } from '../is-busy.ts'
 
-/** The tasks of one type, in their order. */
+/** The tasks of one type. */
 export interface TaskGroup {
   typeId: number
   typeName: string
-  tasks: Task[]
+  /** Those that a filter lets through, in their order. */
+  shown: Task[]
+  /** Also those that a filter hides: what is done with a group is done with all of them. Those on other pages are unknown. */
+  known: readonly Task[]
+  /** How many there are, on whatever page. */
+  total: number
 }
 
-/** Groups tasks by type, in the order in which the types first appear. */
-export function groupByType(tasks: readonly Task[]): TaskGroup[] {
-  const groups = new Map<number, TaskGroup>()
-  for (const task of tasks) {
-    const group = groups.get(task.sync_task_type_id)
-    if (group) group.tasks.push(task)
-    else
-      groups.set(task.sync_task_type_id, {
-        typeId: task.sync_task_type_id,
-        typeName: task.task_type.name,
-        tasks: [task],
-      })
-  }
-  return [...groups.values()]
+/** Groups the shown tasks by type, in the order in which the types first appear among them. */
+export function groupByType(shown: readonly Task[], known: readonly Task[]): TaskGroup[] {
+  const knownByType = Map.groupBy(known, typeIdOf)
+  return [...Map.groupBy(shown, typeIdOf)].flatMap(([typeId, tasks]) => {
+    const [first] = tasks
+    if (!first) return []
+    const all = knownByType.get(typeId) ?? tasks
+    const total = Math.max(all.length, first.position_actions.total_tasks_of_type)
+    return [{ typeId, typeName: first.task_type.name, shown: tasks, known: all, total }]
+  })
+}
+
+/** How many tasks a group has, and how many of them are shown when those are not all. */
+export function groupCount({ shown, total }: Pick<TaskGroup, 'shown' | 'total'>): string {
+  const all = total === 1 ? '1 task' : `${total} tasks`
+  return shown.length === total ? all : `${shown.length} of ${all}`
 }
 
 /** Some task of the group could be started. */
@@ -37,4 +44,8 @@ export function canStopGroup(tasks: readonly Task[]): boolean {
 /** A group's id as the server takes it, undefined when the group cannot be told. */
 export function typeIdForAction(typeId: number): number | undefined {
   return Number.isInteger(typeId) && typeId > 0 ? typeId : undefined
+}
+
+function typeIdOf(task: Task): number {
+  return task.sync_task_type_id
 }

@@ -5,7 +5,7 @@ import { TaskCard } from '../card/task-card.tsx'
 import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
 import { type CardRow, cardRows, columnsIn } from './card-rows.ts'
 import { type GroupHandlers, GroupHead } from './group-head.tsx'
-import { groupByType } from './task-groups.ts'
+import type { TaskGroup } from './task-groups.ts'
 import classes from './task-list.module.css'
 import { useWidth } from './use-width.ts'
 
@@ -16,25 +16,26 @@ const OVERSCAN_ROWS = 3
 const COVERED_PX = 52
 
 interface Props {
-  tasks: readonly Task[]
+  groups: readonly TaskGroup[]
   cardHandlers: TaskCardHandlers
   groupHandlers: GroupHandlers
   isListBusy: boolean
   selectedIds: ReadonlySet<number>
-  onToggleSelected: (id: number) => void
+  onToggleSelected: (id: number, isRange: boolean) => void
 }
 
-interface CardsRowProps extends Omit<Props, 'groupHandlers'> {
+interface CardsRowProps extends Omit<Props, 'groups' | 'groupHandlers'> {
+  tasks: readonly Task[]
   columns: number
 }
 
 /** The groups and their cards. Only the rows in and near the window exist, however many tasks there are. */
 export function TaskList(props: Props) {
-  const { tasks, groupHandlers } = props
+  const { groups, groupHandlers } = props
   const { ref: sizeRef, width } = useWidth()
   const listRef = useRef<HTMLDivElement>(null)
   const columns = columnsIn(width)
-  const rows = useMemo(() => cardRows(groupByType(tasks), columns), [tasks, columns])
+  const rows = useMemo(() => cardRows(groups, columns), [groups, columns])
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: (index) => (rows[index]?.kind === 'head' ? HEAD_PX : CARD_ROW_PX),
