@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { test } from './support/bare-app.ts'
 import { makeTask, makeType } from './support/make.ts'
@@ -16,8 +16,7 @@ test('selected tasks are acted upon together, with counts and named refusals', a
   await makeTask(client, { type, name: 'acorn', target_sheet_name: 'acorn', is_active: false })
   await page.goto('/sync_tasks')
   const { card, cards, dialog, nameFilter } = listOf(page)
-  const bar = page.getByRole('toolbar', { name: 'Selected tasks' })
-  const act = (name: string) => bar.getByRole('button', { name, exact: true }).click()
+  const { bar, act } = barOf(page)
   await expect(bar).toHaveCount(0)
 
   await card('apple').getByRole('checkbox', { name: 'Select apple' }).check()
@@ -28,6 +27,9 @@ test('selected tasks are acted upon together, with counts and named refusals', a
   await expect(
     toast(page, 'Queued 2 of 3 tasks. acorn: Task is inactive. Activate it before running it.'),
   ).toBeVisible()
+  await expect(bar.getByRole('status')).toHaveText('1 selected')
+  await expect(card('acorn').getByRole('checkbox')).toBeChecked()
+  await act('Clear selection')
   await expect(bar).toHaveCount(0)
   await expect(cards.and(page.locator('[data-status="Running"]'))).toHaveCount(2)
 
@@ -49,11 +51,10 @@ test('selected tasks are acted upon together, with counts and named refusals', a
   await whileAnswered(page, { route: api.tasks.toggleActive, answer: toldRefusal(503, 'Not now.') }, async () => {
     await act('Deactivate')
     await expect(toast(page, /^Deactivated 0 of 2 tasks\. .*acorn: Not now\./)).toBeVisible()
-    await expect(bar).toHaveCount(0)
+    await expect(bar.getByRole('status')).toHaveText('2 selected')
   })
-
-  await card('acorn').getByRole('checkbox').check()
-  await act('Clear selection')
+  await act('Deactivate')
+  await expect(toast(page, 'Deactivated 2 of 2 tasks.')).toBeVisible()
   await expect(bar).toHaveCount(0)
   for (const name of ['apple', 'berry', 'acorn']) await card(name).getByRole('checkbox').check()
   await act('Delete')
@@ -62,4 +63,104 @@ test('selected tasks are acted upon together, with counts and named refusals', a
   await asking.getByRole('button', { name: 'Delete 3 tasks' }).click()
   await expect(toast(page, 'Deleted 2 of 3 tasks. berry: Cannot delete while the task is running')).toBeVisible()
   await expect(cards).toHaveCount(1)
+  await expect(bar.getByRole('status')).toHaveText('1 selected')
+  await expect(card('berry').getByRole('checkbox')).toBeChecked()
 })
+
+test('a range of cards is selected with Shift, by the pointer and by the keyboard', async ({ page, client }) => {
+  // Made in turns, so that the order shown is not the one in which they came.
+  const types = [await makeType(client, { name: 'east' }), await makeType(client, { name: 'west' })]
+  for (const place of [1, 2, 3]) {
+    for (const type of types) {
+      const name = `${type.name} ${place}`
+      await makeTask(client, { type, name, target_sheet_name: name })
+    }
+  }
+  await page.goto('/sync_tasks')
+  const { cards, card } = listOf(page)
+  const { bar } = barOf(page)
+  const box = (name: string) => card(name).getByRole('checkbox')
+  const selected = cards.and(page.locator('[data-selected]'))
+  const titles = () => selected.getByRole('heading').allTextContents()
+
+  await box('east 2').click({ modifiers: ['Shift'] })
+  await expect(selected).toHaveCount(1)
+  await box('west 2').click({ modifiers: ['Shift'] })
+  await expect.poll(titles).toEqual(['east 2', 'east 3', 'west 1', 'west 2'])
+  await box('east 3').click()
+  await box('east 1').click({ modifiers: ['Shift'] })
+  await expect.poll(titles).toEqual(['east 1', 'east 2', 'east 3', 'west 1', 'west 2'])
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe('')
+
+  await page.keyboard.press('Escape')
+  await expect(bar).toHaveCount(0)
+  await box('west 3').press('Space')
+  await box('west 1').press('Shift+Space')
+  await expect.poll(titles).toEqual(['west 1', 'west 2', 'west 3'])
+  await box('west 2').press('Space')
+  await expect.poll(titles).toEqual(['west 1', 'west 3'])
+})
+
+test('Ctrl+A selects all shown cards and Escape none, except where the keys mean something else', async ({
+  page,
+  client,
+}) => {
+  const type = await makeType(client, { name: 'Keyed' })
+  for (const name of ['plum', 'pear', 'fig']) await makeTask(client, { type, name, target_sheet_name: name })
+  await page.goto('/sync_tasks')
+  const { card, cards, nameFilter, addTask, dialog } = listOf(page)
+  const { bar, act } = barOf(page)
+  await expect(cards).toHaveCount(3)
+  await page.keyboard.press('ControlOrMeta+a')
+  await expect(bar.getByRole('status')).toHaveText('3 selected')
+  await page.keyboard.press('Escape')
+  await expect(bar).toHaveCount(0)
+
+  await nameFilter.fill('p')
+  await expect(cards).toHaveCount(2)
+  await page.keyboard.press('ControlOrMeta+a')
+  await expect(nameFilter).toBeFocused()
+  await expect(bar).toHaveCount(0)
+  await card('plum').getByRole('checkbox').press('ControlOrMeta+a')
+  await expect(bar.getByRole('status')).toHaveText('2 selected')
+  await nameFilter.focus()
+  await page.keyboard.press('Escape')
+  await expect(bar.getByRole('status')).toBeVisible()
+
+  for (const open of [() => act('Delete'), () => addTask.click(), () => page.keyboard.press('Control+k')]) {
+    await open()
+    await expect(page.getByRole('dialog')).toHaveCount(1)
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('Escape')
+    await expect(dialog(/./)).toHaveCount(0)
+    await expect(bar.getByRole('status')).toBeVisible()
+  }
+})
+
+test('the keyboard keeps its place in the bar while an action goes on', async ({ page, client }) => {
+  const type = await makeType(client, { name: 'Held' })
+  for (const name of ['kept', 'lost']) await makeTask(client, { type, name, target_sheet_name: name })
+  await page.goto('/sync_tasks')
+  const { bar } = barOf(page)
+  await expect(listOf(page).cards).toHaveCount(2)
+  const deactivate = bar.getByRole('button', { name: 'Deactivate' })
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/toggle_active', async (call) => {
+    await answer.promise
+    await call.fulfill({ status: 503, json: { error: 'invalid', message: 'Not now.' } })
+  })
+  await page.keyboard.press('ControlOrMeta+a')
+  await deactivate.press('Enter')
+  await expect(bar.getByRole('status')).toHaveText('0 of 2 done')
+  await expect(deactivate).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(bar.getByRole('status')).toHaveText('0 of 2 done')
+  answer.resolve()
+  await expect(bar.getByRole('status')).toHaveText('2 selected')
+  await expect(deactivate).toBeFocused()
+})
+
+function barOf(page: Page) {
+  const bar = page.getByRole('toolbar', { name: 'Selected tasks' })
+  return { bar, act: (name: string) => bar.getByRole('button', { name, exact: true }).click() }
+}

@@ -6,6 +6,7 @@ import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
 import { useSelection } from './bulk/use-selection.ts'
+import { useSelectionKey } from './bulk/use-selection-key.ts'
 import { TaskDialogs } from './dialogs/task-dialogs.tsx'
 import { useDialog } from './dialogs/use-dialog.ts'
 import { filterTasks } from './filter/task-filter.ts'
@@ -36,7 +37,8 @@ export function TasksPage() {
   const { taskActions, listActions } = useActions()
   const { cardHandlers, isMoving } = useCardHandlers(taskActions, open)
   const groupHandlers = useGroupHandlers(listActions)
-  const { ids, selected, toggle, selectAll, clear } = useSelection(shown)
+  const { ids, selected, toggle, selectAll, deselect, clear } = useSelection(shown)
+  useSelectionKey({ key: 'mod+a', onPress: selectAll })
 
   return (
     <Stack gap="sm" className={classes.page}>
@@ -58,7 +60,13 @@ export function TasksPage() {
       )}
       <Paging page={page} totalPages={data.totalPages} onPage={setPage} />
       {selected.length > 0 ? (
-        <BulkBar selected={selected} shownCount={shown.length} onSelectAll={selectAll} onClear={clear} />
+        <BulkBar
+          selected={selected}
+          shownCount={shown.length}
+          onSelectAll={selectAll}
+          onDone={deselect}
+          onClear={clear}
+        />
       ) : (
         <ListButtons
           state={{ tasks: progress, isAllRunning }}

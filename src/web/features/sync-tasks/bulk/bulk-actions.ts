@@ -32,17 +32,21 @@ const ACTIONS: Record<BulkKind, BulkAction> = {
   },
 }
 
-/** Does the same to several tasks, by the calls that do it to one, and tells the outcome by a toast. */
+/**
+ * Does the same to several tasks, by the calls that do it to one, and tells the outcome by a toast. Resolves to the ids of
+ * those that it was done to.
+ */
 export async function actOnTasks(
   queryClient: QueryClient,
   { kind, tasks, onProgress }: { kind: BulkKind; tasks: readonly Task[]; onProgress: (settled: number) => void },
-): Promise<void> {
+): Promise<number[]> {
   const { verb, act } = ACTIONS[kind]
   const items = tasks.map((task) => ({ id: task.id, title: taskTitle(task), task }))
   const outcome = await actOnEach({ items, act: ({ task }) => act(task), onProgress })
   const show = outcome.refusals.length === 0 ? toast.success : toast.warning
   show(bulkSummary(verb, outcome), { timeoutMs: RUN_TOAST_MS })
   await reloadTasks(queryClient)
+  return outcome.doneIds
 }
 
 async function setActive(id: number, isActive: boolean): Promise<undefined> {

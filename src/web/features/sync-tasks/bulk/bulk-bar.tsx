@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStop, IconTrash, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -6,62 +6,61 @@ import type { Task } from '#contract/task.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import classes from '../list/task-list.module.css'
 import { actOnTasks, type BulkKind } from './bulk-actions.ts'
+import { useSelectionKey } from './use-selection-key.ts'
 
 interface Props {
   selected: readonly Task[]
   shownCount: number
   onSelectAll: () => void
+  /** The tasks with these ids have been dealt with. */
+  onDone: (ids: readonly number[]) => void
   onClear: () => void
 }
 
-/** What can be done with the selected tasks. */
-export function BulkBar({ selected, shownCount, onSelectAll, onClear }: Props) {
-  const { act, settled } = useBulk(selected, onClear)
+/** What can be done with the selected tasks. Those that an action was refused to stay selected, to be seen and tried again. */
+export function BulkBar({ selected, shownCount, onSelectAll, onDone, onClear }: Props) {
+  const { act, progress } = useBulk(selected, onDone)
   const [isAsking, setIsAsking] = useState(false)
   const count = selected.length
-  const isBusy = settled !== undefined
-  const button = (kind: BulkKind, label: string) => (
-    <Button size="xs" variant="default" disabled={isBusy} onClick={() => void act(kind)} leftSection={ICONS[kind]}>
-      {label}
-    </Button>
-  )
+  const isBusy = progress !== undefined
+  useSelectionKey({ key: 'Escape', onPress: onClear, isOff: isBusy })
   return (
     <div className={`${classes.buttons} ${classes.bulk}`} role="toolbar" aria-label="Selected tasks">
       <span className={classes.selectedCount} role="status">
-        {isBusy ? `${settled} of ${count} done` : `${count} selected`}
+        {progress ? `${progress.settled} of ${progress.total} done` : `${count} selected`}
       </span>
       {count < shownCount && (
-        <Button size="xs" variant="subtle" disabled={isBusy} onClick={onSelectAll}>
+        <BarButton variant="subtle" isBusy={isBusy} onClick={onSelectAll} aria-keyshortcuts="Control+A Meta+A">
           Select all {shownCount} shown
-        </Button>
+        </BarButton>
       )}
-      {button('run', 'Run')}
-      {button('stop', 'Stop')}
-      {button('activate', 'Activate')}
-      {button('deactivate', 'Deactivate')}
-      <Button
-        size="xs"
+      {KINDS.map(({ kind, label, icon }) => (
+        <BarButton key={kind} variant="default" isBusy={isBusy} onClick={() => void act(kind)} leftSection={icon}>
+          {label}
+        </BarButton>
+      ))}
+      <BarButton
         variant="light"
         color="red"
-        disabled={isBusy}
+        isBusy={isBusy}
         leftSection={<IconTrash size={15} aria-hidden />}
         onClick={() => setIsAsking(true)}
       >
         Delete
-      </Button>
-      <Button
-        size="xs"
+      </BarButton>
+      <BarButton
         variant="subtle"
         color="gray"
-        disabled={isBusy}
+        isBusy={isBusy}
         leftSection={<IconX size={15} aria-hidden />}
         onClick={onClear}
+        aria-keyshortcuts="Escape"
       >
         Clear selection
-      </Button>
+      </BarButton>
       <DeleteSelectedDialog
         opened={isAsking}
-        count={count}
+        count={progress?.total ?? count}
         isBusy={isBusy}
         onConfirm={() => void act('delete').then(() => setIsAsking(false))}
         onClose={() => setIsAsking(false)}
@@ -70,9 +69,30 @@ export function BulkBar({ selected, shownCount, onSelectAll, onClear }: Props) {
   )
 }
 
-const ICONS: Partial<Record<BulkKind, ReactNode>> = {
-  run: <IconPlayerPlay size={15} aria-hidden />,
-  stop: <IconPlayerStop size={15} aria-hidden />,
+const KINDS: readonly { kind: BulkKind; label: string; icon?: ReactNode }[] = [
+  { kind: 'run', label: 'Run', icon: <IconPlayerPlay size={15} aria-hidden /> },
+  { kind: 'stop', label: 'Stop', icon: <IconPlayerStop size={15} aria-hidden /> },
+  { kind: 'activate', label: 'Activate' },
+  { kind: 'deactivate', label: 'Deactivate' },
+]
+
+interface BarButtonProps extends ButtonProps {
+  isBusy: boolean
+  onClick: () => void
+  children: ReactNode
+  'aria-keyshortcuts'?: string
+}
+
+/** Blocked while an action goes on, but not disabled: the keyboard's focus would be lost. */
+function BarButton({ isBusy, onClick, ...button }: BarButtonProps) {
+  return (
+    <Button
+      size="xs"
+      {...button}
+      {...(isBusy && { 'data-disabled': true, 'aria-disabled': true })}
+      onClick={() => !isBusy && onClick()}
+    />
+  )
 }
 
 interface DeleteProps {
@@ -96,14 +116,15 @@ function DeleteSelectedDialog({ count, ...dialog }: DeleteProps) {
   )
 }
 
-function useBulk(selected: readonly Task[], onDone: () => void) {
+function useBulk(selected: readonly Task[], onDone: Props['onDone']) {
   const queryClient = useQueryClient()
-  const [settled, setSettled] = useState<number>()
+  const [progress, setProgress] = useState<{ settled: number; total: number }>()
   const act = async (kind: BulkKind) => {
-    setSettled(0)
-    await actOnTasks(queryClient, { kind, tasks: selected, onProgress: setSettled })
-    setSettled(undefined)
-    onDone()
+    const total = selected.length
+    setProgress({ settled: 0, total })
+    const onProgress = (settled: number) => setProgress({ settled, total })
+    onDone(await actOnTasks(queryClient, { kind, tasks: selected, onProgress }))
+    setProgress(undefined)
   }
-  return { act, settled }
+  return { act, progress }
 }

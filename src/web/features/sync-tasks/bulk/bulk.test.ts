@@ -14,7 +14,7 @@ test('a refused task does not hold up the others, and is named', async () => {
       return id === 5 ? 'Task is inactive.' : undefined
     },
   })
-  expect(outcome.done).toBe(8)
+  expect(outcome.doneIds.sort((a, b) => a - b)).toEqual([1, 3, 4, 6, 7, 8, 9, 10])
   expect(outcome.refusals.sort()).toEqual(['Task 2: Sync task not found.', 'Task 5: Task is inactive.'])
   expect(settled).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
 })
@@ -36,8 +36,8 @@ test('at most four calls are under way at once', async () => {
 })
 
 test('the summary counts and names the first three refusals', () => {
-  expect(bulkSummary('Queued', { done: 1, refusals: [] })).toBe('Queued 1 of 1 task.')
-  expect(bulkSummary('Queued', { done: 2, refusals: ['A: no.', 'B: no.', 'C: no.', 'D: no.'] })).toBe(
+  expect(bulkSummary('Queued', { doneIds: [1], refusals: [] })).toBe('Queued 1 of 1 task.')
+  expect(bulkSummary('Queued', { doneIds: [1, 2], refusals: ['A: no.', 'B: no.', 'C: no.', 'D: no.'] })).toBe(
     'Queued 2 of 6 tasks. A: no. B: no. C: no. and 1 more',
   )
 })

@@ -5,7 +5,7 @@ const MOST_NAMED = 3
 
 /** What became of an action on several tasks. */
 interface BulkOutcome {
-  done: number
+  doneIds: number[]
   /** In words, each naming its task. */
   refusals: string[]
 }
@@ -25,13 +25,13 @@ interface BulkOptions<T extends Item> {
 /** Acts on each item, a few at a time. One that is refused does not hold up the others. */
 export async function actOnEach<T extends Item>({ items, act, onProgress }: BulkOptions<T>): Promise<BulkOutcome> {
   const queue = [...items]
-  const outcome: BulkOutcome = { done: 0, refusals: [] }
+  const outcome: BulkOutcome = { doneIds: [], refusals: [] }
   let settled = 0
 
   async function work(): Promise<void> {
     for (let item = queue.shift(); item; item = queue.shift()) {
       const refusal = await act(item).catch(reasonOf)
-      if (refusal === undefined) outcome.done++
+      if (refusal === undefined) outcome.doneIds.push(item.id)
       else outcome.refusals.push(`${item.title}: ${refusal}`)
       onProgress(++settled)
     }
@@ -42,7 +42,8 @@ export async function actOnEach<T extends Item>({ items, act, onProgress }: Bulk
 }
 
 /** The outcome in a sentence or two: how many, and the first refusals by name. */
-export function bulkSummary(verb: string, { done, refusals }: BulkOutcome): string {
+export function bulkSummary(verb: string, { doneIds, refusals }: BulkOutcome): string {
+  const done = doneIds.length
   const total = done + refusals.length
   const head = `${verb} ${done} of ${total === 1 ? '1 task' : `${total} tasks`}.`
   if (refusals.length === 0) return head

@@ -1,20 +1,32 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Task } from '#contract/task.ts'
+import { extended, NOTHING, toggled, without } from './selection.ts'
 
-/** Which of the shown tasks are selected. What a filter hides is not acted upon. */
+/** Which of the shown tasks, given in the order shown, are selected. What a filter hides is not acted upon. */
 export function useSelection(shown: readonly Task[]) {
-  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
+  const [selection, setSelection] = useState(NOTHING)
+  const { ids } = selection
   const selected = useMemo(() => shown.filter(({ id }) => ids.has(id)), [shown, ids])
+  const shownIds = useLatest(useMemo(() => shown.map(({ id }) => id), [shown]))
   const toggle = useCallback(
-    (id: number) =>
-      setIds((now) => {
-        const next = new Set(now)
-        if (!next.delete(id)) next.add(id)
-        return next
-      }),
-    [],
+    (id: number, isRange: boolean) =>
+      setSelection((now) => (isRange ? extended(now, { id, shownIds: shownIds.current }) : toggled(now, id))),
+    [shownIds],
   )
-  const selectAll = useCallback(() => setIds(new Set(shown.map(({ id }) => id))), [shown])
-  const clear = useCallback(() => setIds(new Set()), [])
-  return { ids, selected, toggle, selectAll, clear }
+  const selectAll = useCallback(
+    () => setSelection(({ anchorId }) => ({ ids: new Set(shownIds.current), anchorId })),
+    [shownIds],
+  )
+  const deselect = useCallback((gone: readonly number[]) => setSelection((now) => without(now, gone)), [])
+  const clear = useCallback(() => setSelection(NOTHING), [])
+  return { ids, selected, toggle, selectAll, deselect, clear }
+}
+
+/** The newest value, for handlers that stay the same while it changes: else each push would draw every card again. */
+function useLatest<T>(value: T) {
+  const latest = useRef(value)
+  useLayoutEffect(() => {
+    latest.current = value
+  })
+  return latest
 }

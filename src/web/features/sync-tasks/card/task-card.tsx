@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { type ChangeEvent, memo } from 'react'
 import { Link } from 'react-router'
 import type { Task } from '#contract/task.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
@@ -13,6 +13,8 @@ import { TaskFacts } from './task-facts.tsx'
 import { TaskProgressBar } from './task-progress-bar.tsx'
 import { TaskSheets } from './task-sheets.tsx'
 
+const SELECT_HINT = 'Select · Shift: from the last one clicked · Ctrl+A: all shown · Esc: none'
+
 interface Props {
   task: Task
   /** Left out where a task is only looked at. */
@@ -21,7 +23,7 @@ interface Props {
   isListBusy?: boolean
   isSelected?: boolean
   /** Left out where nothing can be selected. */
-  onToggleSelected?: (id: number) => void
+  onToggleSelected?: (id: number, isRange: boolean) => void
   /** The level of its heading, under the screen's own. */
   headingOrder?: 2 | 3
 }
@@ -79,8 +81,10 @@ function CardHead({ task, title, isSelected, onToggleSelected, headingOrder }: H
             type="checkbox"
             className={classes.select}
             aria-label={`Select ${title}`}
+            aria-keyshortcuts="Shift+Space"
+            title={SELECT_HINT}
             checked={isSelected}
-            onChange={() => onToggleSelected(task.id)}
+            onChange={(event) => onToggleSelected(task.id, hasShift(event))}
           />
         )}
         <StatusBadge status={task.task_status} />
@@ -94,4 +98,9 @@ function CardHead({ task, title, isSelected, onToggleSelected, headingOrder }: H
       </div>
     </>
   )
+}
+
+/** A checkbox changes by a click, or by Space, which the browser makes a click of. */
+function hasShift({ nativeEvent }: ChangeEvent): boolean {
+  return nativeEvent instanceof MouseEvent && nativeEvent.shiftKey
 }
