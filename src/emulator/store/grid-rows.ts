@@ -1,4 +1,5 @@
 import { decodeRow, encodeRow, type Row } from './cell.ts'
+import type { FilledTab } from './filled-cells.ts'
 import type { Store } from './open-store.ts'
 
 /** Rows `start` up to, not including, `end`; zero-based. */
@@ -49,10 +50,19 @@ export class GridRows {
     return found ? decodeRow(String(found['cells'])) : []
   }
 
+  /** Which cells of each row are filled. Read once, then kept up to date by what this class changes. */
+  filled(): FilledTab {
+    return this.#store.filledCells.of(this.#gridId, () => this.read({ start: 0, end: Number.MAX_SAFE_INTEGER }))
+  }
+
   put(row: number, cells: Row): void {
     const text = encodeRow(cells)
-    if (text === undefined) this.delete({ start: row, end: row + 1 })
-    else this.#store.statement('INSERT OR REPLACE INTO grid_rows VALUES (?, ?, ?)').run(this.#gridId, row, text)
+    if (text === undefined) {
+      this.delete({ start: row, end: row + 1 })
+      return
+    }
+    this.#store.statement('INSERT OR REPLACE INTO grid_rows VALUES (?, ?, ?)').run(this.#gridId, row, text)
+    this.#store.filledCells.put(this.#gridId, { row, cells })
   }
 
   /** Replaces each row of the span that holds anything by what `change` makes of it. */
@@ -70,6 +80,7 @@ export class GridRows {
   delete({ start, end }: RowSpan): void {
     const sql = 'DELETE FROM grid_rows WHERE grid_id = ? AND row >= ? AND row < ?'
     this.#store.statement(sql).run(this.#gridId, start, end)
+    this.#store.filledCells.forget(this.#gridId)
   }
 
   /**
@@ -81,12 +92,14 @@ export class GridRows {
     this.#store.statement(away).run(by, this.#gridId, start)
     const back = 'UPDATE grid_rows SET row = -row - 1 WHERE grid_id = ? AND row < 0'
     this.#store.statement(back).run(this.#gridId)
+    this.#store.filledCells.forget(this.#gridId)
   }
 
   /** Takes over all rows of another tab; this one must be empty. */
   copyFrom(gridId: number): void {
     const sql = 'INSERT INTO grid_rows SELECT ?, row, cells FROM grid_rows WHERE grid_id = ?'
     this.#store.statement(sql).run(this.#gridId, gridId)
+    this.#store.filledCells.forget(this.#gridId)
   }
 }
 

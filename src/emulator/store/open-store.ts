@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { FilledCells } from './filled-cells.ts'
 
 const schema = `
   CREATE TABLE IF NOT EXISTS spreadsheets (
@@ -46,6 +47,7 @@ const schema = `
  * whatever the size of the tab. The write-ahead log keeps committed changes through a `kill -9`.
  */
 export class Store implements Disposable {
+  readonly filledCells = new FilledCells()
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
   #isInTransaction = false
@@ -75,6 +77,7 @@ export class Store implements Disposable {
       return result
     } catch (error) {
       this.#database.exec('ROLLBACK')
+      this.filledCells.forgetAll()
       throw error
     } finally {
       this.#isInTransaction = false

@@ -1,4 +1,4 @@
-import { effectiveValue, type Row } from '../store/cell.ts'
+import type { FilledRow } from '../store/filled-cells.ts'
 import { GridRows } from '../store/grid-rows.ts'
 import type { Store } from '../store/open-store.ts'
 import type { BoundedBox } from './a1.ts'
@@ -10,12 +10,11 @@ import type { GridRange } from './resolve-range.ts'
  * @see https://developers.google.com/workspace/sheets/api/guides/values#append_values
  */
 export function findTable(store: Store, range: GridRange): BoundedBox | undefined {
-  const grid = new GridRows(store, range.sheet.gridId)
-  const seed = lastFilledCell(grid, range)
-  if (!seed) return undefined
+  const filled = new GridRows(store, range.sheet.gridId).filled()
+  const rowAt = (row: number) => filled.at(row)
+  const box = lowestFilledCell(rowAt, range)
+  if (!box) return undefined
   const { rowCount } = range.sheet
-  const rowAt = filledCellsOf(grid)
-  const box = { ...seed }
   for (let hasGrown = true; hasGrown; ) {
     const before = `${box.startRow},${box.endRow},${box.startColumn},${box.endColumn}`
     while (box.startRow > 0 && touches(rowAt(box.startRow - 1), box)) widen(box, rowAt(--box.startRow))
@@ -26,38 +25,15 @@ export function findTable(store: Store, range: GridRange): BoundedBox | undefine
   return box
 }
 
-/** Whether each cell of a row is filled. Rows are read in blocks, and kept without their cells: a table may be long. */
-type FilledCells = readonly boolean[]
-
-const blockRows = 256
-
-function filledCellsOf(grid: GridRows): (row: number) => FilledCells {
-  const blocks = new Map<number, FilledCells[]>()
-  return (row) => {
-    const start = row - (row % blockRows)
-    const block = blocks.get(start) ?? []
-    if (!blocks.has(start)) {
-      for (const found of grid.read({ start, end: start + blockRows }))
-        block[found.row - start] = filledCells(found.cells)
-      blocks.set(start, block)
-    }
-    return block[row - start] ?? []
-  }
-}
-
-function filledCells(cells: Row): FilledCells {
-  return cells.map((cell) => effectiveValue(cell) !== undefined)
-}
-
-function lastFilledCell(grid: GridRows, { box }: GridRange): BoundedBox | undefined {
-  for (const { row, cells } of grid.readUp({ start: box.startRow, end: box.endRow })) {
-    const column = lastFilledColumn(filledCells(cells), { start: box.startColumn, end: box.endColumn })
+function lowestFilledCell(rowAt: (row: number) => FilledRow, { box }: GridRange): BoundedBox | undefined {
+  for (let row = box.endRow - 1; row >= box.startRow; row -= 1) {
+    const column = lastFilledColumn(rowAt(row), { start: box.startColumn, end: box.endColumn })
     if (column !== undefined) return { startRow: row, endRow: row + 1, startColumn: column, endColumn: column + 1 }
   }
   return undefined
 }
 
-function lastFilledColumn(cells: FilledCells, span: { start: number; end: number }): number | undefined {
+function lastFilledColumn(cells: FilledRow, span: { start: number; end: number }): number | undefined {
   for (let column = Math.min(span.end, cells.length) - 1; column >= Math.max(0, span.start); column -= 1) {
     if (cells[column]) return column
   }
@@ -65,12 +41,12 @@ function lastFilledColumn(cells: FilledCells, span: { start: number; end: number
 }
 
 /** Whether a row has a filled cell above, below or at a corner of the box. */
-function touches(cells: FilledCells, box: BoundedBox): boolean {
+function touches(cells: FilledRow, box: BoundedBox): boolean {
   return lastFilledColumn(cells, { start: box.startColumn - 1, end: box.endColumn + 1 }) !== undefined
 }
 
 /** Takes in the filled cells of a row that continue the box to the left and to the right. */
-function widen(box: BoundedBox, cells: FilledCells): void {
+function widen(box: BoundedBox, cells: FilledRow): void {
   while (box.startColumn > 0 && cells[box.startColumn - 1]) box.startColumn -= 1
   while (cells[box.endColumn]) box.endColumn += 1
 }

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { effectiveValue, type Row } from './cell.ts'
+import { GridRows } from './grid-rows.ts'
+import { openStore, type Store } from './open-store.ts'
+import { insertSheet } from './sheets.ts'
+import { defaultSpreadsheetProperties, insertSpreadsheet } from './spreadsheets.ts'
+
+const LAST_ROW = 12
+
+const aRow: fc.Arbitrary<Row> = fc.array(fc.constantFrom(undefined, { value: 1 }, { note: 'only a note' }), {
+  maxLength: 4,
+})
+const aSpan = fc.tuple(fc.nat(LAST_ROW), fc.nat(4)).map(([start, length]) => ({ start, end: start + length }))
+const aChange = fc.oneof(
+  fc.tuple(fc.nat(LAST_ROW), aRow).map(
+    ([row, cells]) =>
+      (grid: GridRows) =>
+        grid.put(row, cells),
+  ),
+  aSpan.map((span) => (grid: GridRows) => grid.delete(span)),
+  fc.record({ start: fc.nat(LAST_ROW), by: fc.constantFrom(1, 2) }).map((move) => (grid: GridRows) => grid.shift(move)),
+  fc.tuple(aSpan, aRow).map(
+    ([span, cells]) =>
+      (grid: GridRows) =>
+        grid.rewrite(span, () => cells),
+  ),
+)
+
+test('what is remembered of filled cells stays true, whatever is changed or taken back', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(aChange, fc.boolean())), (changes) => {
+      using store = openStore(undefined)
+      const grid = new GridRows(store, newTab(store))
+      for (const [change, isTakenBack] of changes) {
+        grid.filled()
+        if (isTakenBack) expect(() => store.transaction(() => failAfter(() => change(grid)))).toThrow('taken back')
+        else change(grid)
+        expect(remembered(grid)).toEqual(stored(grid))
+      }
+    }),
+  )
+})
+
+function newTab(store: Store): number {
+  const { id } = insertSpreadsheet(store, { ...defaultSpreadsheetProperties, at: new Date(0) })
+  const size = { rowCount: 100, columnCount: 4 }
+  return insertSheet(store, { spreadsheetId: id, sheetId: 0, title: 'Tab', index: 0, look: {}, ...size }).gridId
+}
+
+function failAfter(work: () => void): never {
+  work()
+  throw new Error('taken back')
+}
+
+function remembered(grid: GridRows): number[][] {
+  const tab = grid.filled()
+  return Array.from({ length: 100 }, (_, row) => filledColumns(tab.at(row)))
+}
+
+function stored(grid: GridRows): number[][] {
+  return Array.from({ length: 100 }, (_, row) =>
+    filledColumns(Array.from(grid.at(row), (cell) => effectiveValue(cell) !== undefined)),
+  )
+}
+
+function filledColumns(row: readonly boolean[]): number[] {
+  return row.flatMap((isFilled, column) => (isFilled ? [column] : []))
+}
