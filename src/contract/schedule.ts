@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TimeOfDay } from './field.ts'
+import { TimeOfDay, Timestamp } from './field.ts'
 import { route } from './route.ts'
 
 export const ScheduledEntry = z.object({
@@ -7,6 +7,7 @@ export const ScheduledEntry = z.object({
   command: z.string(),
   /** Five cron fields, in the schedule's zone. */
   schedule: z.string(),
+  next_run_at: Timestamp.nullable(),
 })
 export type ScheduledEntry = z.infer<typeof ScheduledEntry>
 

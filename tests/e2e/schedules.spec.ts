@@ -45,8 +45,39 @@ test('times of Run All are checked, saved and found among the scheduled tasks', 
   const entries = page.getByRole('main').getByRole('listitem')
   await expect(entries.filter({ hasText: '45 6 * * *' })).toHaveCount(1)
   await expect(entries.filter({ hasText: 'Masters: Airports' })).toHaveText(
-    /Run Task \d+Every day at 04:000 4 \* \* \*$/,
+    /Run Task \d+Every day at 04:00Next run .*04:000 4 \* \* \*$/,
   )
+})
+
+test('the next run of each entry shows its exact time on hover', async ({ page, client }) => {
+  await client.call(api.schedules.setRunAll, { body: { scheduled_times: ['13:05'] } })
+  await page.goto('/schedule')
+  const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Run All Tasks' })
+  const next = entry.getByText(/^Next run /).getByRole('time')
+  await expect(next).toHaveText(/13:05$/)
+  await expect(next).toHaveAttribute('datetime', /:05:00\.000Z$/)
+  await expect(next).toHaveAttribute('title', /^[A-Z][a-z]{2} \d+, \d{4}, 13:05:00$/)
+})
+
+test('one sign of loading is shown at a time, however much is still to come', async ({ page }) => {
+  const [history, entries] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  for (const [route, { promise }] of [
+    [api.runs.list, history],
+    [api.schedules.list, entries],
+  ] as const) {
+    await page.route(`**${route.path}*`, async (call) => {
+      await promise
+      await call.continue()
+    })
+  }
+  await page.goto('/schedule')
+  const signs = page.getByRole('main').getByRole('status')
+  await expect(signs).toHaveCount(1)
+  await expect(signs).toHaveAccessibleName('Loading the run history')
+  history.resolve()
+  await expect(signs).toHaveAccessibleName('Loading scheduled tasks')
+  entries.resolve()
+  await expect(signs).toHaveCount(0)
 })
 
 test('a schedule that cannot be read says so and can be read again', async ({ page }) => {

@@ -25,7 +25,7 @@ test('what was missed shortly before the start is run at the start', async () =>
   await world.untilStatus(taskId, 'Success')
 })
 
-test('everything that runs by the clock is listed with its cron fields', async () => {
+test('everything that runs by the clock is listed with its cron fields and when it comes next', async () => {
   await using world = await startQueueWorld()
   const queue = await world.startNode({ sync: scriptSync().sync })
   await using schedules = await startSchedules({ ...world, queue, config, logger })
@@ -34,9 +34,12 @@ test('everything that runs by the clock is listed with its cron fields', async (
   await world.addTask(typeId, { scheduledTimes: ['05:00'], isActive: false })
   expect(await schedules.setRunAllTimes(['06:30', '06:30'])).toEqual(['06:30'])
   expect(await schedules.runAllTimes()).toEqual(['06:30'])
+  world.setTime('2026-01-15T10:00:00Z')
+  const single = { comment: 'Daily Ledger: ENT1', command: `Run Task ${taskId}` }
+  const everything = { comment: 'Run All', command: 'Run All Tasks' }
   expect(await schedules.list()).toEqual([
-    { comment: 'Daily Ledger: ENT1', command: `Run Task ${taskId}`, schedule: '5 4 * * *' },
-    { comment: 'Run All', command: 'Run All Tasks', schedule: '30 6 * * *' },
-    { comment: 'Daily Ledger: ENT1', command: `Run Task ${taskId}`, schedule: '0 23 * * *' },
+    { ...single, schedule: '5 4 * * *', next_run_at: '2026-01-16T09:05:00.000Z' },
+    { ...everything, schedule: '30 6 * * *', next_run_at: '2026-01-15T11:30:00.000Z' },
+    { ...single, schedule: '0 23 * * *', next_run_at: '2026-01-16T04:00:00.000Z' },
   ])
 })

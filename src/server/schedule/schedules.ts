@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { ScheduledEntry } from '#contract/schedule.ts'
-import { cronOf, nextOccurrence } from '#domain/schedule-time.ts'
+import { cronOf, nextOccurrence, nextOccurrenceFinder } from '#domain/schedule-time.ts'
 import type { Config } from '#server/config.ts'
 import type { Queue } from '#server/queue/queue.ts'
 import type { Database, Orm } from '#server/storage/database.ts'
@@ -77,7 +77,7 @@ export async function startSchedules({ database, queue, config, logger, now }: S
   })
   await lookAndSleep()
   return {
-    list: () => listEntries(orm),
+    list: () => listEntries(orm, nextOccurrenceFinder({ timezone, now: now() })),
     runAllTimes: () => listRunAllTimes(orm),
     setRunAllTimes: (times) => replaceRunAllTimes(orm, times),
     async [Symbol.asyncDispose]() {
@@ -89,7 +89,7 @@ export async function startSchedules({ database, queue, config, logger, now }: S
   }
 }
 
-async function listEntries(orm: Orm): Promise<ScheduledEntry[]> {
+async function listEntries(orm: Orm, nextOf: ReturnType<typeof nextOccurrenceFinder>): Promise<ScheduledEntry[]> {
   const everything = (await listRunAllTimes(orm)).map((time) => ({
     time,
     comment: 'Run All',
@@ -100,5 +100,9 @@ async function listEntries(orm: Orm): Promise<ScheduledEntry[]> {
   )
   return [...everything, ...single]
     .sort((one, other) => one.time.localeCompare(other.time))
-    .map(({ time, ...entry }) => ({ ...entry, schedule: cronOf(time) }))
+    .map(({ time, ...entry }) => ({
+      ...entry,
+      schedule: cronOf(time),
+      next_run_at: nextOf([time])?.toISOString() ?? null,
+    }))
 }

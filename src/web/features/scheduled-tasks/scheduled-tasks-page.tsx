@@ -6,6 +6,7 @@ import { useAppInfo } from '../../lib/app-info.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
+import { NextRun } from '../../ui/next-run.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import { useAuth } from '../auth/use-auth.ts'
@@ -29,7 +30,11 @@ export function ScheduledTasksPage() {
         </Text>
       </PageHeader>
       {isAuthenticated && <RunTimeline />}
-      {isPending && <LoadingSpinner label="Loading scheduled tasks" />}
+      {isPending && (
+        <div className={classes.loading}>
+          <LoadingSpinner label="Loading scheduled tasks" />
+        </div>
+      )}
       {query.isLoadingError && <LoadFailure title="Failed to fetch scheduled tasks." onRetry={query.refetch} />}
       {entries?.length === 0 && (
         <EmptyState
@@ -59,6 +64,7 @@ function Entry({ entry }: { entry: ScheduledEntry }) {
       </div>
       <div className={classes.when}>
         {words && <span>{words}</span>}
+        {entry.next_run_at !== null && <NextRun className={classes.next} at={entry.next_run_at} />}
         <code className={classes.cron}>{entry.schedule}</code>
       </div>
     </li>
