@@ -22,7 +22,7 @@ const { url } = await answerOf<{ url: string }>(provider)
 try {
   for (const rows of wantedRows.length > 0 ? wantedRows : DEFAULT_ROWS) await compareAt(rows)
 } finally {
-  provider.send('end')
+  provider.disconnect()
   await once(provider, 'exit')
   await rm(dataDir, { recursive: true, force: true })
 }

@@ -27,5 +27,6 @@ process.once('message', async ({ name, job }: { name: string; job: Job }) => {
     seconds: (performance.now() - startedAt) / 1000,
     peakMb: (process.resourceUsage().maxRSS - idleKb) / KB_PER_MB,
   }
-  process.send?.(measured, () => process.exit(0))
+  process.send?.(measured, () => process.exit())
 })
+process.on('disconnect', () => process.exit())

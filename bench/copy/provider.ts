@@ -26,17 +26,16 @@ function traffic(): Traffic {
   }
 }
 
-process.on('message', (message: 'watch' | 'report' | 'end') => {
+process.on('message', (message: 'watch' | 'report') => {
   if (message === 'watch') {
     provider.requests.clear()
     provider.faults.clear()
     provider.faults.add({ effect: { answer: 'delayed', delayMs: LATENCY_MS } })
     process.send?.({ watching: true })
-  } else if (message === 'report') {
+  } else {
     provider.faults.clear()
     process.send?.(traffic())
-  } else {
-    void provider[Symbol.asyncDispose]().then(() => process.exit(0))
   }
 })
+process.on('disconnect', () => void provider[Symbol.asyncDispose]().then(() => process.exit()))
 process.send?.({ url: provider.url })
