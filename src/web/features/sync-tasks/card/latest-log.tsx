@@ -2,12 +2,13 @@ import type { TaskLog } from '#contract/task-log.ts'
 import { useAppInfo } from '../../../lib/app-info.ts'
 import { formatShortTime } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
+import { ExactTime } from '../../../ui/exact-time.tsx'
 import { toneOfLevel } from '../../../ui/task-tone.ts'
 import classes from './task-card.module.css'
 
 const RENEW_MS = 60_000
 
-/** The last line of a task's log. */
+/** A line of a task's log: on a card only the beginning, of a failure three lines of it; elsewhere the whole. */
 export function LatestLog({ log }: { log: TaskLog | null }) {
   const timezone = useAppInfo()?.timezone
   const nowMs = useNow(RENEW_MS)
@@ -17,10 +18,10 @@ export function LatestLog({ log }: { log: TaskLog | null }) {
       <b className={classes.level} data-tone={toneOfLevel(log.level)}>
         {log.level}
       </b>
-      <span className={classes.cut}>{log.message}</span>
-      <time className={classes.logTime} dateTime={log.timestamp}>
+      <span className={classes.message}>{log.message}</span>
+      <ExactTime className={classes.logTime} at={log.timestamp}>
         {formatShortTime(log.timestamp, { nowMs, ...(timezone && { timezone }) })}
-      </time>
+      </ExactTime>
     </p>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { percentDone, progressText } from './progress-text.ts'
+import { needText, percentDone, progressText } from './progress-text.ts'
 
 const idle = {
   running_status: false,
@@ -32,6 +32,26 @@ test('a waiting task says why, in the words of the server', () => {
 
 test('a failed attempt is told apart from a failed run', () => {
   expect(progressText(task({ running_status: true, task_status: 'Failed' }))).toBe('Will try again by itself')
+})
+
+const ended = { is_active: true, running_status: false, task_status: 'Success', can_copy_anyway: false } as const
+
+test.each([
+  [{ task_status: 'Error' }, 'Needs you: mend what the log says, then run it'],
+  [{ task_status: 'Warning' }, 'Needs you: the log says what to mend'],
+  [{ task_status: 'Warning', can_copy_anyway: true }, 'Needs you: check the source, then Copy anyway'],
+] as const)('a run that ended as %j asks for someone', (change, words) => {
+  expect(needText({ ...ended, ...change })).toBe(words)
+})
+
+test.each([
+  { task_status: 'Success' },
+  { task_status: 'Stopped' },
+  { task_status: 'Failed', running_status: true },
+  { task_status: 'Error', running_status: true },
+  { task_status: 'Error', is_active: false },
+] as const)('nobody is needed where it is %j', (change) => {
+  expect(needText({ ...ended, ...change })).toBeUndefined()
 })
 
 test('an idle task tells its schedule', () => {

@@ -12,6 +12,19 @@ export function percentDone({ rows_done, rows_total }: Pick<Seen, 'rows_done' | 
   return Math.min(100, Math.floor((rows_done / rows_total) * 100))
 }
 
+type Ended = Pick<Task, 'is_active' | 'running_status' | 'task_status' | 'can_copy_anyway'>
+
+/**
+ * What someone has to do, now that a run ended in a way that no further attempt will mend; undefined while nothing is
+ * asked of anyone. A task that was switched off is nobody's worry.
+ */
+export function needText({ is_active, running_status, task_status, can_copy_anyway }: Ended): string | undefined {
+  if (running_status || !is_active) return undefined
+  if (task_status === 'Error') return 'Needs you: mend what the log says, then run it'
+  if (task_status !== 'Warning') return undefined
+  return can_copy_anyway ? 'Needs you: check the source, then Copy anyway' : 'Needs you: the log says what to mend'
+}
+
 /** What a task is doing or when it will, in a line. */
 export function progressText(task: Seen): string {
   if (task.waiting_for !== null) return task.waiting_for

@@ -1,26 +1,24 @@
+import { Link } from 'react-router'
 import type { Task } from '#contract/task.ts'
-import { useAppInfo } from '../../../lib/app-info.ts'
-import { formatShortTime } from '../../../lib/format.ts'
-import { useNow } from '../../../lib/use-now.ts'
+import { NextRun } from '../../../ui/next-run.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { percentDone, progressText } from './progress-text.ts'
+import { toneOfStatus } from '../../../ui/task-tone.ts'
+import { needText, percentDone, progressText } from './progress-text.ts'
 import classes from './task-card.module.css'
 
-const RENEW_MS = 60_000
-
-/** How far a run is, what it waits for, and who started it when. */
+/** How far a run is, what it waits for or needs someone for, and who started it when. */
 export function TaskProgressBar({ task, title }: { task: Task; title: string }) {
   const isRunning = task.task_status === 'Running'
   const percent = isRunning ? percentDone(task) : undefined
   const text = progressText(task)
-  const next = useNextRun(task)
+  const need = needText(task)
   return (
     <div>
       <div
         className={classes.bar}
         role="progressbar"
         aria-label={`Progress of ${title}`}
-        aria-valuetext={text}
+        aria-valuetext={need ?? text}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}
@@ -28,25 +26,34 @@ export function TaskProgressBar({ task, title }: { task: Task; title: string }) 
       >
         <div style={{ width: `${percent ?? (task.task_status === 'Success' ? 100 : 0)}%` }} />
       </div>
+      {need && (
+        <Link className={classes.need} to={`/sync_tasks/${task.id}/logs`} data-tone={toneOfStatus(task.task_status)}>
+          {need}
+        </Link>
+      )}
       <div className={classes.line}>
-        <span className={classes.cut} title={text}>
-          {next ?? text}
-        </span>
-        {task.last_triggered && (
-          <span className={classes.triggered} title={`Last triggered by ${task.last_triggered.triggered_by}`}>
-            <span className={classes.cut}>{task.last_triggered.triggered_by.split('@')[0]}</span>,{' '}
-            <RelativeTime at={task.last_triggered.time} />
+        {isIdle(task) && task.next_run_at !== null ? (
+          <NextRun className={classes.cut} at={task.next_run_at} />
+        ) : (
+          <span className={classes.cut} title={text}>
+            {text}
           </span>
         )}
+        <Triggered by={task.last_triggered} />
       </div>
     </div>
   )
 }
 
-/** When the schedule runs an idle task next, in the schedule's zone. */
-function useNextRun({ running_status, waiting_for, next_run_at }: Task): string | undefined {
-  const timezone = useAppInfo()?.timezone
-  const nowMs = useNow(RENEW_MS)
-  if (running_status || waiting_for !== null || next_run_at === null) return undefined
-  return `Next run ${formatShortTime(next_run_at, { nowMs, hasSeconds: false, ...(timezone && { timezone }) })}`
+function isIdle({ running_status, waiting_for }: Task): boolean {
+  return !running_status && waiting_for === null
+}
+
+function Triggered({ by }: { by: Task['last_triggered'] }) {
+  if (!by) return null
+  return (
+    <span className={classes.triggered} title={`Last triggered by ${by.triggered_by}`}>
+      <span className={classes.cut}>{by.triggered_by}</span>, <RelativeTime at={by.time} />
+    </span>
+  )
 }

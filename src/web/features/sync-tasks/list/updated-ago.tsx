@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { formatRelative } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
+import { ExactTime } from '../../../ui/exact-time.tsx'
 import classes from './task-list.module.css'
 
 const RENEW_MS = 1_000
@@ -18,7 +19,7 @@ export function UpdatedAgo({ updatedAt, isFetching, onRefresh }: Props) {
   const nowMs = useNow(RENEW_MS)
   return (
     <span className={classes.updated}>
-      {updatedAt > 0 && `updated ${formatRelative(new Date(updatedAt).toISOString(), nowMs)}`}
+      {updatedAt > 0 && <Updated at={new Date(updatedAt).toISOString()} nowMs={nowMs} />}
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -29,6 +30,14 @@ export function UpdatedAgo({ updatedAt, isFetching, onRefresh }: Props) {
       >
         <IconRefresh size={16} aria-hidden />
       </ActionIcon>
+    </span>
+  )
+}
+
+function Updated({ at, nowMs }: { at: string; nowMs: number }) {
+  return (
+    <span>
+      updated <ExactTime at={at}>{formatRelative(at, nowMs)}</ExactTime>
     </span>
   )
 }

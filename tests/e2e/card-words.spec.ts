@@ -1,0 +1,76 @@
+import { expect } from '@playwright/test'
+import { test } from './support/bare-app.ts'
+import { makeTask, makeType } from './support/make.ts'
+import { factOf, listOf } from './support/task-list.ts'
+import { withTasksAs } from './support/with-tasks-as.ts'
+
+test('a failure has room for three lines, and says when it needs someone', async ({ page, client }) => {
+  const type = await makeType(client, { name: 'Broken' })
+  const states = [
+    { task_status: 'Error', need: 'Needs you: mend what the log says, then run it', lines: 3 },
+    { task_status: 'Warning', need: 'Needs you: check the source, then Copy anyway', lines: 3 },
+    { task_status: 'Failed', need: undefined, lines: 3 },
+    { task_status: 'Success', need: undefined, lines: 1 },
+  ] as const
+  for (const { task_status } of states)
+    await makeTask(client, { type, name: task_status, target_sheet_name: task_status })
+  const message = `The range could not be read: ${'a long word and '.repeat(20)}the end.`
+  await withTasksAs(page, ({ name }) => ({
+    task_status: states.find(({ task_status }) => task_status === name)?.task_status ?? 'Pending',
+    running_status: name === 'Failed',
+    waiting_for: name === 'Failed' ? 'Tries again in 40 s' : null,
+    can_copy_anyway: name === 'Warning',
+    latest_log: {
+      id: 1,
+      level: 'ERROR',
+      message,
+      timestamp: new Date().toISOString(),
+      formatted_timestamp: 'now',
+    },
+  }))
+  await page.goto('/sync_tasks')
+  for (const { task_status, need, lines } of states) {
+    const card = listOf(page).card(task_status)
+    const words = card.getByText(message)
+    const { clientHeight, lineHeight } = await words.evaluate((element) => ({
+      clientHeight: element.clientHeight,
+      lineHeight: Number.parseFloat(getComputedStyle(element).lineHeight),
+    }))
+    expect(clientHeight / lineHeight, task_status).toBe(lines)
+    await expect(card.getByRole('paragraph').filter({ hasText: message })).toHaveAttribute(
+      'title',
+      /the end\. \(now\)$/,
+    )
+    await expect(card.getByText(/^Needs you/)).toHaveText(need ? [need] : [])
+  }
+  await expect(listOf(page).card('Failed').getByText('Tries again in 40 s', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: /^Needs you: mend/ }).click()
+  await expect(page).toHaveURL(/\/sync_tasks\/\d+\/logs$/)
+})
+
+test('what is told in short shows its exact time on hover', async ({ page, client }) => {
+  const type = await makeType(client, { name: 'Timed' })
+  await makeTask(client, { type, name: 'clock', target_sheet_name: 'clock', scheduled_times: ['04:00'] })
+  const at = '2026-03-02T15:04:05.000Z'
+  await withTasksAs(page, () => ({
+    last_successful_run: at,
+    last_triggered: { time: at, triggered_by: 'schedule' },
+    latest_log: { id: 1, level: 'INFO', message: 'Read', timestamp: at, formatted_timestamp: '2026-03-02 10:04:05' },
+  }))
+  await page.goto('/sync_tasks')
+  const card = listOf(page).card('clock')
+  for (const place of [
+    factOf(card, 'Last success'),
+    card.getByTitle('Last triggered by schedule'),
+    card.getByRole('paragraph').filter({ hasText: 'Read' }),
+  ]) {
+    await expect(place.getByRole('time')).toHaveAttribute('datetime', at)
+    await expect(place.getByRole('time')).toHaveAttribute('title', 'Mar 2, 2026, 10:04:05')
+  }
+  const next = card.getByText(/^Next run /).getByRole('time')
+  await expect(next).toHaveText(/04:00$/)
+  await expect(next).toHaveAttribute('title', /^[A-Z][a-z]{2} \d+, \d{4}, 04:00:00$/)
+  const updated = page.getByText(/^updated /).getByRole('time')
+  await expect(updated).toHaveAttribute('datetime', /Z$/)
+  await expect(updated).toHaveAttribute('title', /^[A-Z][a-z]{2} \d+, \d{4}, \d\d:\d\d:\d\d$/)
+})
