@@ -3,10 +3,13 @@ import { api } from '#contract/api.ts'
 import { test } from './support/bare-app.ts'
 import { makeTask, makeType } from './support/make.ts'
 import { makeRunnable } from './support/make-runnable.ts'
+import { toast } from './support/signed-in.ts'
 import { listOf } from './support/task-list.ts'
 
 const POLL_MS = 12_000
 const REFRESH_MS = 60_000
+const STOP_REFRESH_MS = 1_000
+const HOUR_MS = 3_600_000
 
 test('what happens elsewhere reaches the list, the tab and its icon by push', async ({ page, client, provider }) => {
   const type = await makeType(client, { name: 'Pushed' })
@@ -75,4 +78,44 @@ test('where push is blocked, the list polls while something runs and stops when 
   const statesAtRest = states
   await page.clock.runFor(3 * REFRESH_MS)
   expect(states).toBe(statesAtRest)
+})
+
+test('a stopped task shows so at once, everywhere, and is read again a second later', async ({
+  page,
+  client,
+  provider,
+}) => {
+  const type = await makeType(client, { name: 'Braked' })
+  const task = await makeRunnable({ client, provider }, { type, name: 'train' })
+  await provider.holdBack(task.source_ss_id)
+  await client.call(api.tasks.execute, { params: { id: task.id }, body: {} })
+  await page.route(`**${api.events.stream.path}`, (call) => call.abort())
+  await page.clock.install()
+  let reads = 0
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && new URL(request.url()).pathname === api.tasks.list.path) reads += 1
+  })
+  await page.goto('/sync_tasks')
+  const { card, summary } = listOf(page)
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(card('train')).toHaveAttribute('data-status', 'Running', { timeout: 1000 })
+  }).toPass()
+  await expect(summary).toContainText('1 In Progress')
+  await expect(page).toHaveTitle('(1 running) Sync Tasks · Nano Sync')
+
+  await page.clock.pauseAt(Date.now() + HOUR_MS)
+  await expect.poll(() => page.evaluate(() => document.querySelector('[data-loading]') === null)).toBe(true)
+  const readsBefore = reads
+  await card('train').getByRole('button', { name: 'Stop Task' }).click()
+  await expect(toast(page, "'train' is stopping.")).toBeVisible()
+  await page.clock.runFor(50)
+  await expect(card('train')).toHaveAttribute('data-status', 'Stopping')
+  await expect(card('train').getByText('Stopping', { exact: true }).first()).toBeVisible()
+  await expect(card('train').getByRole('button', { name: 'Run Task' })).toBeEnabled()
+  await expect(summary).toContainText('1 Stopping')
+  await expect(page).toHaveTitle('Sync Tasks · Nano Sync')
+  expect(reads).toBe(readsBefore)
+  await page.clock.runFor(STOP_REFRESH_MS)
+  await expect.poll(() => reads).toBe(readsBefore + 1)
 })

@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { TASKS_PAGE_SIZE } from '#contract/task.ts'
 import { test } from './support/bare-app.ts'
 import { makeTask, makeType } from './support/make.ts'
 import { makeRunnable } from './support/make-runnable.ts'
@@ -71,6 +70,38 @@ test('all tasks are run and stopped, and nothing is deleted meanwhile', async ({
   await expect(runAll).not.toHaveAttribute('aria-disabled', 'true')
 })
 
+test('when all tasks are run, every card shows so at once, until the server tells which are', async ({
+  page,
+  client,
+}) => {
+  const type = await makeType(client, { name: 'Chorus' })
+  for (const name of ['alto', 'bass', 'rest']) await makeTask(client, { type, name, is_active: name !== 'rest' })
+  await page.goto('/sync_tasks')
+  const { cards, runAll } = listOf(page)
+  await expect(cards).toHaveCount(3)
+  const told = Promise.withResolvers<void>()
+  for (const route of [api.tasks.list, api.tasks.statusAll]) {
+    await page.route(
+      ({ pathname }) => pathname === route.path,
+      async (call) => {
+        await told.promise
+        await call.fallback()
+      },
+    )
+  }
+  const answer = { body: { status: 'success', message: '2 tasks queued.' } }
+  await whileAnswered(page, { route: api.tasks.executeAll, answer }, async () => {
+    await runAll.click()
+    await expect(toast(page, '2 tasks queued.')).toBeVisible()
+    await expect(cards.getByRole('button', { name: 'Running', exact: true, disabled: true })).toHaveCount(3)
+    await expect(runAll).toHaveText('Running All...')
+    await expect(page).toHaveTitle('(3 running) Sync Tasks · Nano Sync')
+  })
+  told.resolve()
+  await expect(cards.getByRole('button', { name: 'Run Task', disabled: false })).toHaveCount(3)
+  await expect(runAll).toHaveText('Run All Tasks')
+})
+
 test('all tasks are activated when at most half are, else deactivated', async ({ page, client }) => {
   const type = await makeType(client, { name: 'Toggled' })
   for (const name of ['first', 'second']) await makeTask(client, { type, name, is_active: name === 'first' })
@@ -139,40 +170,4 @@ test('all tasks are deleted after asking with their count', async ({ page, clien
   await expect(toast(page, 'All tasks deleted')).toBeVisible()
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(page.getByText('No sync tasks yet', { exact: true })).toBeVisible()
-})
-
-test('more tasks than a page holds are paged, and an emptied page gives way to the one before', async ({
-  page,
-  client,
-}) => {
-  await makeType(client, { name: 'Many' })
-  const rows = Array.from({ length: TASKS_PAGE_SIZE + 1 }, (_, index) => `many ${index},Many,source,target-${index}`)
-  const content = ['name,task_type,source_ss_id,target_ss_id', ...rows].join('\n')
-  await client.upload(api.tasks.importCsv, { name: 'tasks.csv', content })
-  await page.goto('/sync_tasks')
-  const { cards, dialog, summary } = listOf(page)
-  const pages = page.getByRole('navigation', { name: 'Pages' })
-  await expect(pages.getByText('Page 1 of 2', { exact: true })).toBeVisible()
-  await expect(summary).toContainText(`${TASKS_PAGE_SIZE + 1} total, ${TASKS_PAGE_SIZE} filtered`)
-  await expect(pages.getByRole('button', { name: 'Previous' })).toBeDisabled()
-  // However many there are, only those in and near the window are drawn.
-  expect(await cards.count()).toBeLessThan(60)
-
-  await pages.getByRole('button', { name: 'Next' }).click()
-  await expect(page).toHaveURL('/sync_tasks?page=2')
-  await expect(pages.getByText('Page 2 of 2', { exact: true })).toBeVisible()
-  await expect(pages.getByRole('button', { name: 'Next' })).toBeDisabled()
-  await expect(cards).toHaveCount(1)
-  await expect(cards.getByText('401/401', { exact: true })).toBeVisible()
-  await page.goBack()
-  await expect(pages.getByText('Page 1 of 2', { exact: true })).toBeVisible()
-  await page.goForward()
-  await expect(cards).toHaveCount(1)
-
-  await cards.getByRole('button', { name: 'Delete' }).click()
-  await dialog('Delete Sync Task').getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(page, 'Task deleted')).toBeVisible()
-  await expect(page).toHaveURL('/sync_tasks')
-  await expect(pages).toHaveCount(0)
-  await expect(summary).toContainText(`${TASKS_PAGE_SIZE} total, ${TASKS_PAGE_SIZE} filtered`)
 })

@@ -1,0 +1,110 @@
+import { expect } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { TASKS_PAGE_SIZE } from '#contract/task.ts'
+import type { ApiClient } from '#tests/support/api-client.ts'
+import { test } from './support/bare-app.ts'
+import { makeType } from './support/make.ts'
+import { makeRunnable } from './support/make-runnable.ts'
+import { toast } from './support/signed-in.ts'
+import { listOf } from './support/task-list.ts'
+
+test('more tasks than a page holds are paged, and an emptied page gives way to the one before', async ({
+  page,
+  client,
+}) => {
+  await makePageAndOne(client)
+  await page.goto('/sync_tasks')
+  const { cards, dialog, summary } = listOf(page)
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await expect(pages.getByText('Page 1 of 2', { exact: true })).toBeVisible()
+  await expect(summary).toContainText(`${TASKS_PAGE_SIZE + 1} total, ${TASKS_PAGE_SIZE} filtered`)
+  await expect(pages.getByRole('button', { name: 'Previous' })).toBeDisabled()
+  // However many there are, only those in and near the window are drawn.
+  expect(await cards.count()).toBeLessThan(60)
+
+  await pages.getByRole('button', { name: 'Next' }).click()
+  await expect(page).toHaveURL('/sync_tasks?page=2')
+  await expect(pages.getByText('Page 2 of 2', { exact: true })).toBeVisible()
+  await expect(pages.getByRole('button', { name: 'Next' })).toBeDisabled()
+  await expect(cards).toHaveCount(1)
+  await expect(cards.getByText('401/401', { exact: true })).toBeVisible()
+  await page.goBack()
+  await expect(pages.getByText('Page 1 of 2', { exact: true })).toBeVisible()
+  await page.goForward()
+  await expect(cards).toHaveCount(1)
+
+  const steps = () => page.evaluate(() => history.length)
+  const stepsBefore = await steps()
+  await cards.getByRole('button', { name: 'Delete' }).click()
+  await dialog('Delete Sync Task').getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'Task deleted')).toBeVisible()
+  await expect(page).toHaveURL('/sync_tasks')
+  expect(await steps()).toBe(stepsBefore)
+  await expect(pages).toHaveCount(0)
+  await expect(summary).toContainText(`${TASKS_PAGE_SIZE} total, ${TASKS_PAGE_SIZE} filtered`)
+})
+
+test('a page past the last one gives way to that in one step, which Back passes over', async ({ page, client }) => {
+  await makePageAndOne(client)
+  const asked: (string | null)[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === api.tasks.list.path) asked.push(searchParams.get('page'))
+  })
+  await page.goto('/settings')
+  await page.goto('/sync_tasks?name=many&page=99')
+  const { cards } = listOf(page)
+  await expect(page).toHaveURL('/sync_tasks?name=many&page=2')
+  await expect(cards).toHaveCount(1)
+  await expect(page.getByText('Page 2 of 2', { exact: true })).toBeVisible()
+  expect(asked).toEqual(['99', '2'])
+  await page.goBack()
+  await expect(page).toHaveURL('/settings')
+})
+
+test('with more tasks than a page holds, the head and the buttons speak of all of them', async ({
+  page,
+  client,
+  provider,
+}) => {
+  const first = await makeType(client, { name: 'First' })
+  const busy = await makeRunnable({ client, provider }, { type: first, name: 'busy' })
+  await provider.holdBack(busy.source_ss_id)
+  await makePageAndOne(client)
+  await page.goto('/sync_tasks?page=2')
+  const { cards, summary, runAll, stopAll, toggleAll, deleteAll, dialog } = listOf(page)
+  await expect(cards).toHaveCount(2)
+  await expect(summary.locator(':scope > span')).toHaveText(['402 total, 2 filtered', '402 Pending', '0 inactive'])
+
+  await toggleAll.click()
+  await expect(toast(page, '402 tasks deactivated.')).toBeVisible()
+  await expect(summary).toContainText('402 inactive')
+  for (const toggle of await cards.getByRole('switch').all()) await toggle.click()
+  await expect(summary).toContainText('400 inactive')
+  // On this page both are active; of all of them only these two are.
+  await toggleAll.click()
+  await expect(toast(page, '400 tasks activated.')).toBeVisible()
+  await expect(summary).toContainText('0 inactive')
+
+  await client.call(api.tasks.execute, { params: { id: busy.id }, body: {} })
+  await expect(summary).toContainText('1 In Progress')
+  await runAll.press('Enter')
+  await expect(toast(page, 'Tasks are already running')).toBeVisible()
+  await deleteAll.press('Enter')
+  await expect(toast(page, 'Cannot delete while tasks are running')).toBeVisible()
+  await stopAll.click()
+  const stopping = dialog('Stop All Tasks')
+  await expect(stopping.getByText('1 task will be stopped: 1 running, 0 queued.', { exact: true })).toBeVisible()
+  await stopping.getByRole('button', { name: 'Stop All' }).click()
+  await expect(summary).toContainText('1 Stopped')
+  await deleteAll.click()
+  await expect(dialog('Delete All Sync Tasks').getByText(/^All 402 tasks will be deleted/)).toBeVisible()
+})
+
+/** Makes one task more than a page holds, of the type 'Many'. */
+async function makePageAndOne(client: ApiClient): Promise<void> {
+  await makeType(client, { name: 'Many' })
+  const rows = Array.from({ length: TASKS_PAGE_SIZE + 1 }, (_, index) => `many ${index},Many,source,target-${index}`)
+  const content = ['name,task_type,source_ss_id,target_ss_id', ...rows].join('\n')
+  await client.upload(api.tasks.importCsv, { name: 'tasks.csv', content })
+}
