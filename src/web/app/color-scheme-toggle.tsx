@@ -7,13 +7,9 @@ export function ColorSchemeToggle() {
   const scheme = useComputedColorScheme('light')
   const next = scheme === 'dark' ? 'light' : 'dark'
   const Icon = next === 'dark' ? IconMoon : IconSun
+  const label = `Switch to ${next} colours`
   return (
-    <ActionIcon
-      variant="default"
-      size="lg"
-      aria-label={`Switch to ${next} colours`}
-      onClick={() => setColorScheme(next)}
-    >
+    <ActionIcon variant="default" size="lg" aria-label={label} title={label} onClick={() => setColorScheme(next)}>
       <Icon size={18} aria-hidden />
     </ActionIcon>
   )

@@ -11,6 +11,7 @@ import { isBusy } from '../features/sync-tasks/is-busy.ts'
 import { taskListQuery } from '../features/sync-tasks/queries.ts'
 import { createTaskActions, type TaskActions } from '../features/sync-tasks/task-actions.ts'
 import { taskTitle } from '../features/sync-tasks/task-title.ts'
+import { setDensity, useDensity } from '../lib/density.ts'
 
 const SHOWN_AT_ONCE = 10
 
@@ -30,7 +31,7 @@ export function CommandPalette({ openedCount }: { openedCount: number }) {
   const queryClient = useQueryClient()
   const { isAuthenticated } = useAuth()
   const tasks = useQuery({ ...taskListQuery(1), enabled: isAuthenticated }).data?.syncTasks
-  const schemeGroup = useSchemeGroup()
+  const lookGroup = useLookGroup()
   useEffect(() => {
     if (openedCount > 0) spotlight.open()
   }, [openedCount])
@@ -38,11 +39,11 @@ export function CommandPalette({ openedCount }: { openedCount: number }) {
   const groups = useMemo(
     () => [
       screenGroup(navigate),
-      schemeGroup,
+      lookGroup,
       openGroup(tasks ?? [], navigate),
       runGroup(tasks ?? [], createTaskActions(queryClient)),
     ],
-    [navigate, queryClient, schemeGroup, tasks],
+    [navigate, queryClient, lookGroup, tasks],
   )
   return (
     <Spotlight
@@ -94,14 +95,18 @@ function runGroup(tasks: readonly Task[], actions: TaskActions): SpotlightAction
   }
 }
 
-function useSchemeGroup(): SpotlightActionGroupData {
+function useLookGroup(): SpotlightActionGroupData {
   const { setColorScheme } = useMantineColorScheme()
-  const next = useComputedColorScheme('light') === 'dark' ? 'light' : 'dark'
+  const scheme = useComputedColorScheme('light') === 'dark' ? 'light' : 'dark'
+  const density = useDensity() === 'compact' ? 'comfortable' : 'compact'
   return useMemo(
     () => ({
       group: 'Look',
-      actions: [{ id: 'scheme', label: `Switch to ${next} colours`, onClick: () => setColorScheme(next) }],
+      actions: [
+        { id: 'scheme', label: `Switch to ${scheme} colours`, onClick: () => setColorScheme(scheme) },
+        { id: 'density', label: `Switch to ${density} density`, onClick: () => setDensity(density) },
+      ],
     }),
-    [next, setColorScheme],
+    [scheme, density, setColorScheme],
   )
 }

@@ -9,6 +9,7 @@ import { BrandName, Logo } from '../ui/brand.tsx'
 import { LoadingSpinner } from '../ui/loading-spinner.tsx'
 import { ColorSchemeToggle } from './color-scheme-toggle.tsx'
 import { CommandButton } from './command-button.tsx'
+import { DensityToggle } from './density-toggle.tsx'
 import { LiveUpdates } from './live-updates.tsx'
 import { NavLinks } from './nav-links.tsx'
 import classes from './shell.module.css'
@@ -75,6 +76,7 @@ function HeaderBar({ isMenuOpen, onToggleMenu }: { isMenuOpen: boolean; onToggle
       </Group>
       <Group gap="xs" wrap="nowrap">
         <CommandButton />
+        <DensityToggle />
         <ColorSchemeToggle />
       </Group>
     </Group>

@@ -27,11 +27,11 @@ export function GroupHead({ group, handlers }: Props) {
         <h2 className={classes.headName} title={typeName}>
           {typeName}
         </h2>
-        <Badge variant="default" size="sm" flex="none">
+        <Badge variant="default" size="sm" fz={12} flex="none">
           {groupCount(group)}
         </Badge>
         {live > 0 && (
-          <Badge variant="light" color="orange" size="sm" visibleFrom="xs" flex="none">
+          <Badge variant="light" color="orange" size="sm" fz={12} visibleFrom="xs" flex="none">
             {live} live
           </Badge>
         )}

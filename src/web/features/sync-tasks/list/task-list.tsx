@@ -1,6 +1,7 @@
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { useMemo, useRef } from 'react'
 import type { Task } from '#contract/task.ts'
+import { type Density, useDensity } from '../../../lib/density.ts'
 import { TaskCard } from '../card/task-card.tsx'
 import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
 import { type CardRow, cardRows, columnsIn } from './card-rows.ts'
@@ -9,8 +10,11 @@ import type { TaskGroup } from './task-groups.ts'
 import classes from './task-list.module.css'
 import { useWidth } from './use-width.ts'
 
-const HEAD_PX = 44
-const CARD_ROW_PX = 345
+/** How high rows are before they are measured. */
+const ESTIMATES_PX = {
+  comfortable: { head: 44, cards: 345 },
+  compact: { head: 36, cards: 264 },
+} satisfies Record<Density, Record<CardRow['kind'], number>>
 const OVERSCAN_ROWS = 3
 /** The app's own header covers this much of the window's top. */
 const COVERED_PX = 52
@@ -35,11 +39,12 @@ export function TaskList(props: Props) {
   const { ref: sizeRef, width } = useWidth()
   const listRef = useRef<HTMLDivElement>(null)
   const columns = columnsIn(width)
+  const density = useDensity()
   const rows = useMemo(() => cardRows(groups, columns), [groups, columns])
   const virtual = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: (index) => (rows[index]?.kind === 'head' ? HEAD_PX : CARD_ROW_PX),
-    getItemKey: (index) => `${columns}:${rows[index]?.key}`,
+    estimateSize: (index) => ESTIMATES_PX[density][rows[index]?.kind ?? 'cards'],
+    getItemKey: (index) => `${density}:${columns}:${rows[index]?.key}`,
     overscan: OVERSCAN_ROWS,
     scrollMargin: listRef.current?.offsetTop ?? 0,
   })

@@ -1,0 +1,97 @@
+import { expect, type Locator } from '@playwright/test'
+import { test } from './support/bare-app.ts'
+import { expectAccessible } from './support/expect-accessible.ts'
+import { makeTask, makeType } from './support/make.ts'
+import { makeRunnable } from './support/make-runnable.ts'
+import { runToEnd } from './support/run-to-end.ts'
+import { listOf } from './support/task-list.ts'
+
+const PHONE = { width: 390, height: 844 }
+const SMALLEST_TEXT_PX = 12
+
+test('a compact list has lower cards, is remembered, and stands so before the app has come', async ({
+  page,
+  client,
+}) => {
+  const type = await makeType(client, { name: 'Dense' })
+  await makeTask(client, { type, name: 'low', target_sheet_name: 'low' })
+  await page.goto('/sync_tasks')
+  const html = page.locator('html')
+  const card = listOf(page).card('low')
+  await expect(card).toBeVisible()
+  const comfortable = await heightOf(card)
+  await page.getByRole('button', { name: 'Switch to compact density' }).click()
+  await expect(html).toHaveAttribute('data-density', 'compact')
+  await expect.poll(() => heightOf(card)).toBeLessThan(0.85 * comfortable)
+
+  await page.route('**/assets/*.js', (call) => call.abort())
+  await page.reload()
+  await expect(html).toHaveAttribute('data-density', 'compact')
+  await page.unroute('**/assets/*.js')
+  await page.reload()
+  await expect.poll(() => heightOf(card)).toBeLessThan(0.85 * comfortable)
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Commands' }).getByRole('textbox').fill('density')
+  await page.keyboard.press('Enter')
+  await expect(html).toHaveAttribute('data-density', 'comfortable')
+  await expect.poll(() => heightOf(card)).toBe(comfortable)
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Switch to compact density' })).toBeVisible()
+})
+
+test('another window of the browser follows the choice', async ({ page, context }) => {
+  await page.goto('/')
+  const other = await context.newPage()
+  await other.goto('/')
+  await page.getByRole('button', { name: 'Switch to compact density' }).click()
+  await expect(other.locator('html')).toHaveAttribute('data-density', 'compact')
+  await expect(other.getByRole('button', { name: 'Switch to comfortable density' })).toBeVisible()
+})
+
+test('a compact card on a phone says all that a comfortable one does, in letters large enough to read', async ({
+  page,
+  client,
+  provider,
+}) => {
+  const type = await makeType(client, { name: 'Pocket' })
+  const done = await makeRunnable({ client, provider }, { type, name: 'done' })
+  await makeTask(client, { type, name: 'idle', target_sheet_name: 'idle', is_active: false })
+  await runToEnd(client, done.id)
+  await page.setViewportSize(PHONE)
+  await page.goto('/sync_tasks')
+  const { cards, card } = listOf(page)
+  await expect(cards).toHaveCount(2)
+  const words = (await cards.allInnerTexts()).map(withoutTimes)
+  await page.getByRole('button', { name: 'Switch to compact density' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-density', 'compact')
+  expect((await cards.allInnerTexts()).map(withoutTimes)).toEqual(words)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
+  for (const one of [card('done'), card('idle')]) {
+    expect(await smallestTextPx(one)).toBeGreaterThanOrEqual(SMALLEST_TEXT_PX)
+    expect(
+      await one
+        .getByRole('term')
+        .evaluateAll((terms) => terms.filter((term) => term.scrollWidth > term.clientWidth).length),
+    ).toBe(0)
+  }
+  await expectAccessible(page, 'compact list')
+})
+
+async function heightOf(card: Locator): Promise<number> {
+  return (await card.boundingBox())?.height ?? 0
+}
+
+function withoutTimes(words: string): string {
+  return words.replaceAll(/\d+ \w+ ago|just now/g, 'a while ago')
+}
+
+async function smallestTextPx(card: Locator): Promise<number> {
+  const sizes = await card
+    .locator('*')
+    .evaluateAll((elements) =>
+      elements
+        .filter(({ childNodes }) => [...childNodes].some(({ nodeType }) => nodeType === Node.TEXT_NODE))
+        .map((element) => Number.parseFloat(getComputedStyle(element).fontSize)),
+    )
+  return Math.min(...sizes)
+}
