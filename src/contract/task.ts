@@ -37,6 +37,8 @@ export const TaskProgress = z.object({
   seconds_left: z.int().nullable(),
   /** Why the run waits, in words; null when it does not. */
   waiting_for: z.string().nullable(),
+  /** Tasks of the types that its type depends on whose runs have not ended. */
+  prerequisites_count: z.int(),
 })
 export type TaskProgress = z.infer<typeof TaskProgress>
 
@@ -81,7 +83,6 @@ export const Task = TaskProgress.extend({
   max_concurrent_tasks: z.int().nullable(),
   retry_count: z.int(),
   last_error_count: z.int(),
-  prerequisites_count: z.int(),
   last_successful_run: Timestamp.nullable(),
   last_triggered: z.object({ time: Timestamp, triggered_by: z.string() }).nullable(),
   /** When the schedule runs the task next; null when it does not. */

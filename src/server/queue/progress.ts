@@ -8,13 +8,11 @@ import type { Orm } from '#server/storage/database.ts'
 import { readSnapshot } from '#server/storage/run-snapshot.ts'
 import { runs, tasks } from '#server/storage/schema.ts'
 
-export type TaskProgressRow = TaskProgress & { prerequisites_count: number }
-
 /** How far tasks are and what they wait for, by the task's id; of all tasks when none are named. */
 export async function readProgress(
   orm: Orm,
   { taskIds, now, timezone }: { taskIds: readonly number[] | undefined; now: Date; timezone: string },
-): Promise<Map<number, TaskProgressRow>> {
+): Promise<Map<number, TaskProgress>> {
   const rows = await selectTasks(orm, taskIds)
   const situation = situationAt(await readSnapshot(orm, taskIds ? { taskIds } : 'all'), now)
   const runByTask = new Map(situation.runs.map((run) => [run.taskId, run]))
@@ -51,7 +49,7 @@ function presentProgress({
   row: ProgressRow
   waiting: string | null
   situation: Situation
-}): TaskProgressRow {
+}): TaskProgress {
   const status = row.status ?? 'Pending'
   return {
     is_active: row.isActive,

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Outcome } from '#contract/field.ts'
+import type { TaskProgress } from '#contract/task.ts'
 import type { Config } from '#server/config.ts'
 import type { Google } from '#server/google/google.ts'
 import type { Database, Orm } from '#server/storage/database.ts'
 import { endLeasesOfOthers } from '#server/storage/runs.ts'
 import { runSync } from '#server/sync/run-sync.ts'
-import { readProgress, type TaskProgressRow } from './progress.ts'
+import { readProgress } from './progress.ts'
 import { DEFAULT_TIMING, type QueueTiming } from './queue-timing.ts'
 import { requestAll, requestGroup, requestTask } from './request.ts'
 import { resetStatus, stopAllRuns, stopGroupRuns, stopTaskRun } from './stop.ts'
@@ -33,7 +34,7 @@ export interface Queue extends AsyncDisposable {
   /** Puts tasks back to Pending whose status claims work that no live node is doing; answers how many. */
   resetRunningStatus(): Promise<number>
   /** By the task's id; of all tasks when none are named. Read through `orm`, where it is to fit what else a transaction reads. */
-  progress(taskIds?: readonly number[], orm?: Orm): Promise<ReadonlyMap<number, TaskProgressRow>>
+  progress(taskIds?: readonly number[], orm?: Orm): Promise<ReadonlyMap<number, TaskProgress>>
   /** Makes a free worker look for something to do. */
   wake(): Promise<void>
   /** Takes up nothing more on this node and hands back what runs; requests are still heard. */

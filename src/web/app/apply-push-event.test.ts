@@ -16,6 +16,7 @@ const RUNNING: TaskProgress = {
   rows_total: 20,
   seconds_left: 3,
   waiting_for: null,
+  prerequisites_count: 0,
 }
 const lineOf = (id: number): TaskLog => ({
   id,

@@ -54,6 +54,7 @@ function isKnown(task: Task, news: TaskProgress): boolean {
     task.rows_done === news.rows_done &&
     task.rows_total === news.rows_total &&
     task.seconds_left === news.seconds_left &&
-    task.waiting_for === news.waiting_for
+    task.waiting_for === news.waiting_for &&
+    task.prerequisites_count === news.prerequisites_count
   )
 }
