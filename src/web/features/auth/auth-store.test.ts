@@ -56,6 +56,28 @@ test('a failed check counts as not signed in', async () => {
   expect(store.snapshot().lastCheckedAt).toBeDefined()
 })
 
+test('a failed check takes nothing from one who is signed in, a definite no does', async () => {
+  const { store, world } = aStore({ answers: [SIGNED_IN, new Error('no connection'), SIGNED_OUT] })
+  await store.check()
+  world.nowMs += AUTH_CACHE_MS
+  expect(await store.check()).toBe(true)
+  expect(store.snapshot()).toMatchObject({ isAuthenticated: true, user: MARIA, lastCheckedAt: world.nowMs })
+  await store.check()
+  expect(world.checks).toBe(2)
+
+  world.nowMs += AUTH_CACHE_MS
+  expect(await store.check()).toBe(false)
+  expect(store.snapshot()).toMatchObject({ isAuthenticated: false, user: null })
+})
+
+test('one whom the server refused meanwhile is not signed in, even if the check fails', async () => {
+  const { store } = aStore({ answers: [SIGNED_IN, new Error('no connection')] })
+  await store.check()
+  const checked = store.check({ isForced: true })
+  store.forget()
+  expect(await checked).toBe(false)
+})
+
 test('the way after a sign-in leads to where the visitor was going, once', () => {
   const { store, world } = aStore()
   store.keepRedirectPath('/settings?tab=1')

@@ -42,10 +42,12 @@ export function createAuthStore({ fetchState, logOut, now, storage }: Needs) {
     for (const listener of listeners) listener()
   }
 
+  /** A check that fails says nothing of who is signed in: a visitor stays one, and a member is not sent away. */
   async function runCheck(): Promise<boolean> {
-    const state = await fetchState().catch((): AuthState => ({ authenticated: false, user: null }))
-    update({ isAuthenticated: state.authenticated, user: state.user, lastCheckedAt: now() })
-    return state.authenticated
+    const state = await fetchState().catch(() => undefined)
+    const answer = state && { isAuthenticated: state.authenticated, user: state.user }
+    update({ ...answer, lastCheckedAt: now() })
+    return snapshot.isAuthenticated
   }
 
   return {
@@ -55,7 +57,7 @@ export function createAuthStore({ fetchState, logOut, now, storage }: Needs) {
     },
     snapshot: () => snapshot,
 
-    /** Resolves to whether someone is signed in; a failed check counts as no. */
+    /** Resolves to whether someone is signed in; when the check fails, to whether someone was known to be. */
     check({ isForced = false } = {}): Promise<boolean> {
       const age = now() - (snapshot.lastCheckedAt ?? Number.NEGATIVE_INFINITY)
       if (!isForced && age < AUTH_CACHE_MS) return Promise.resolve(snapshot.isAuthenticated)
