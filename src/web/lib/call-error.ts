@@ -32,3 +32,8 @@ export class CallError extends Error {
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof CallError && error.isServerSentence && error.message !== '' ? error.message : fallback
 }
+
+/** True for a call that was refused because nobody is signed in: the sign-in dialog tells of it, and nothing else shall. */
+export function isForWantOfSignIn(error: unknown): boolean {
+  return error instanceof CallError && error.status === 401
+}

@@ -1,4 +1,5 @@
-import { toast as toastify } from 'react-toastify/unstyled'
+import { createElement, type ReactNode } from 'react'
+import { type Id, type ToastContentProps, toast as toastify } from 'react-toastify/unstyled'
 
 const DEFAULT_TIMEOUT_MS = 3_000
 
@@ -11,14 +12,31 @@ interface ToastOptions {
   timeoutMs?: number
 }
 
-type Kind = 'success' | 'info' | 'warning' | 'error'
+export type ToastKind = 'success' | 'info' | 'warning' | 'error'
 
-function shower(kind: Kind) {
-  return (message: string, { timeoutMs = DEFAULT_TIMEOUT_MS }: ToastOptions = {}): void => {
-    // The same sentence again while it still stands would only pile up.
-    toastify[kind](message, { autoClose: timeoutMs, toastId: `${kind}:${message}` })
-  }
+interface Shown extends ToastOptions {
+  kind: ToastKind
+  /** Two toasts of the same subject never stand beside each other. */
+  subject: string
+  content: ReactNode
 }
+
+/** The toasts that stand, by their subject. One that is on its way out stands no more, though it can still be seen. */
+const standing = new Map<string, Id>()
+
+/** Shows a toast; the one that stands for the same subject takes over the content, flashes and stays its full time anew. */
+export function showToast({ kind, subject, content, timeoutMs = DEFAULT_TIMEOUT_MS }: Shown): void {
+  const options = { type: kind, autoClose: timeoutMs }
+  const render = ({ toastProps: { updateId } }: ToastContentProps) =>
+    createElement('span', { key: updateId, ...(updateId !== undefined && { className: 'toast-renewed' }) }, content)
+
+  const id = standing.get(subject)
+  if (id !== undefined) toastify.update(id, { ...options, render, delay: null })
+  else standing.set(subject, toastify(render, { ...options, onClose: () => standing.delete(subject) }))
+}
+
+const shower = (kind: ToastKind) => (message: string, options?: ToastOptions) =>
+  showToast({ kind, subject: `${kind}: ${message}`, content: message, ...options })
 
 /** Short messages at the bottom right. */
 export const toast = {

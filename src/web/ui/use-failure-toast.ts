@@ -1,16 +1,15 @@
 import { useEffect } from 'react'
-import { CallError } from '../lib/call-error.ts'
-import { toast } from './toast.ts'
+import { toastFailure } from './toast-failure.ts'
 
 interface Failing {
   error: Error | null
   errorUpdatedAt: number
 }
 
-/** Tells once of each time that a query failed; a missing sign-in has its own dialog. */
+/** Tells once of each time that a query failed. */
 export function useFailureToast({ error, errorUpdatedAt }: Failing, message: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a failure that repeats is told again
   useEffect(() => {
-    if (error && !(error instanceof CallError && error.status === 401)) toast.error(message)
+    if (error) toastFailure(error, { message })
   }, [error, errorUpdatedAt, message])
 }

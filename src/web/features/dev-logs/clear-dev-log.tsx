@@ -7,6 +7,7 @@ import { call } from '../../lib/call.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
+import { toastFailure } from '../../ui/toast-failure.ts'
 import { devLogLinesQuery } from './queries.ts'
 
 /** Empties a log file, after asking. */
@@ -43,7 +44,7 @@ function useClearDevLog(file: string) {
     },
     onError: (error) => {
       if (error instanceof CallError && error.status === 404) toast.info('Log file not found, nothing to clear')
-      else toast.error('Error clearing logs')
+      else toastFailure(error, { message: 'Error clearing logs' })
     },
   })
 }

@@ -5,8 +5,10 @@ import { api } from '#contract/api.ts'
 import { callForFile } from '../../lib/call-for-file.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { CSV_TOAST_MS, toast } from '../../ui/toast.ts'
+import { toastFailure } from '../../ui/toast-failure.ts'
 
 const EXPORT_NAME = 'sync_tasks_export.csv'
+const EXPORT_FAILED = 'Failed to export sync tasks. Please try again.'
 
 /** Saves all tasks as a CSV file. */
 export function ExportCard() {
@@ -16,7 +18,7 @@ export function ExportCard() {
       saveFile(blob, EXPORT_NAME)
       toast.success(`Sync tasks exported to ${EXPORT_NAME}`, { timeoutMs: CSV_TOAST_MS })
     },
-    onError: () => toast.error('Failed to export sync tasks. Please try again.', { timeoutMs: CSV_TOAST_MS }),
+    onError: (error) => toastFailure(error, { message: EXPORT_FAILED, timeoutMs: CSV_TOAST_MS }),
   })
   return (
     <Card component="section" padding="md" aria-labelledby="export-tasks">

@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import { upload } from '../../lib/call.ts'
 import { keyOf } from '../../lib/route-query.ts'
 import { CSV_TOAST_MS, toast } from '../../ui/toast.ts'
+import { toastFailure } from '../../ui/toast-failure.ts'
 import { importFailure, importOutcome } from './import-outcome.ts'
 
 /** Sends a CSV file of tasks and tells how it went; `data` is the server's answer with the rows it did not take. */
@@ -15,8 +16,8 @@ export function useImportTasks() {
       toast[kind](text, { timeoutMs: CSV_TOAST_MS })
     },
     onError: (error) => {
-      const { kind, text } = importFailure(error)
-      toast[kind](text, { timeoutMs: CSV_TOAST_MS })
+      const { kind, text: message } = importFailure(error)
+      toastFailure(error, { kind, message, timeoutMs: CSV_TOAST_MS })
     },
     // Also when no answer came: rows may have been taken before it was lost.
     onSettled() {

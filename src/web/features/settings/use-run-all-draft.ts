@@ -6,6 +6,7 @@ import { call } from '../../lib/call.ts'
 import { messageOf } from '../../lib/call-error.ts'
 import { keyOf } from '../../lib/route-query.ts'
 import { toast } from '../../ui/toast.ts'
+import { toastFailure } from '../../ui/toast-failure.ts'
 import { runAllScheduleQuery } from './queries.ts'
 
 /** The times as they are being changed, and the call that saves them. */
@@ -22,7 +23,7 @@ export function useRunAllDraft(saved: RunAllSchedule) {
       toast.success(message)
       return queryClient.invalidateQueries({ queryKey: keyOf(api.schedules.list) })
     },
-    onError: (error) => toast.error(messageOf(error, 'Failed to save schedule')),
+    onError: (error) => toastFailure(error, { message: messageOf(error, 'Failed to save schedule') }),
   })
 
   return { times, isChanged: times.join() !== saved.scheduled_times.join(), setTimes: setDraft, save }

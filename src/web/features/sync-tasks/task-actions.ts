@@ -3,8 +3,9 @@ import { api } from '#contract/api.ts'
 import type { Outcome } from '#contract/field.ts'
 import type { RepositionAction, TaskProgress } from '#contract/task.ts'
 import { call } from '../../lib/call.ts'
-import { CallError, messageOf } from '../../lib/call-error.ts'
+import { messageOf } from '../../lib/call-error.ts'
 import { RUN_TOAST_MS, toast } from '../../ui/toast.ts'
+import { toastFailure } from '../../ui/toast-failure.ts'
 import { patchStates, type StateChange } from './apply-progress.ts'
 import { refreshTasks, reloadTasks } from './refresh-tasks.ts'
 
@@ -94,10 +95,9 @@ export function tell({ status, message }: Outcome): void {
   toast[status](message, { timeoutMs: RUN_TOAST_MS })
 }
 
-/** Shows the server's sentence about a failure, else `fallback`; a missing sign-in has its own dialog. */
+/** Shows the server's sentence about a failure, else `fallback`. */
 export function tellFailure(error: unknown, fallback: string): void {
-  if (error instanceof CallError && error.status === 401) return
-  toast.error(messageOf(error, fallback), { timeoutMs: RUN_TOAST_MS })
+  toastFailure(error, { message: messageOf(error, fallback), timeoutMs: RUN_TOAST_MS })
 }
 
 /** A push may have told already that the run has begun. */

@@ -7,7 +7,7 @@ import { call } from '../../lib/call.ts'
 import { formatCount } from '../../lib/format.ts'
 import { keyOf } from '../../lib/route-query.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toastFailure } from '../../ui/toast-failure.ts'
 import { taskLogsQuery } from './queries.ts'
 
 /** Clears a task's log, after asking. */
@@ -20,7 +20,7 @@ export function ClearLogs({ taskId, lineCount }: { taskId: number; lineCount: nu
       queryClient.setQueryData(taskLogsQuery(taskId).queryKey, [])
       void queryClient.invalidateQueries({ queryKey: keyOf(api.tasks.list) })
     },
-    onError: () => toast.error('Failed to clear logs'),
+    onError: (error) => toastFailure(error, { message: 'Failed to clear logs' }),
     onSettled: asking.close,
   })
   return (

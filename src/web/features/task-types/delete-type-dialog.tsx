@@ -5,6 +5,7 @@ import type { TaskType } from '#contract/task-type.ts'
 import { call } from '../../lib/call.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
+import { toastFailure } from '../../ui/toast-failure.ts'
 import { deletionFailure } from './failure-messages.ts'
 import { taskTypesQuery } from './queries.ts'
 
@@ -20,7 +21,7 @@ export function DeleteTypeDialog({ opened, type, onClose }: Props) {
   const remove = useMutation({
     mutationFn: (id: number) => call(api.taskTypes.remove, { params: { id } }),
     onSuccess: () => toast.success('Task type deleted successfully'),
-    onError: (error) => toast.error(deletionFailure(error)),
+    onError: (error) => toastFailure(error, { message: deletionFailure(error) }),
     onSettled: () => {
       onClose()
       return queryClient.invalidateQueries(taskTypesQuery())

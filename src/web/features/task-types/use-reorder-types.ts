@@ -4,6 +4,7 @@ import type { TaskType } from '#contract/task-type.ts'
 import { call } from '../../lib/call.ts'
 import { keyOf } from '../../lib/route-query.ts'
 import { toast } from '../../ui/toast.ts'
+import { toastFailure } from '../../ui/toast-failure.ts'
 import { inOrder } from './in-order.ts'
 import { taskTypesQuery } from './queries.ts'
 
@@ -19,7 +20,7 @@ export function useReorderTypes(types: readonly TaskType[]) {
       void queryClient.invalidateQueries({ queryKey: keyOf(api.tasks.list) })
       toast.success('Order updated')
     },
-    onError: () => toast.error('Failed to update order'),
+    onError: (error) => toastFailure(error, { message: 'Failed to update order' }),
     onSettled: () => queryClient.invalidateQueries(taskTypesQuery()),
   })
   return {

@@ -2,7 +2,7 @@ import { useForm } from '@mantine/form'
 import { type FormEvent, useState } from 'react'
 import type { TaskType } from '#contract/task-type.ts'
 import { CallError, messageOf } from '../../lib/call-error.ts'
-import { toast } from '../../ui/toast.ts'
+import { toastFailure } from '../../ui/toast-failure.ts'
 import { formOfTaskType, type TaskTypeForm, taskTypeFaults } from './task-type-form.ts'
 import { useSaveType } from './use-save-type.ts'
 
@@ -43,7 +43,8 @@ export function useTaskTypeForm({ type, types, onSaved }: Options): EditedType {
     form.setErrors(faults)
     // What stands at a field need not stand over the form as well.
     if (!Object.values(faults).includes(message)) setRefusal(message)
-    if (!(error instanceof CallError && error.isServerSentence)) toast.error('Failed to save sync task type')
+    const isExplained = error instanceof CallError && error.isServerSentence
+    if (!isExplained) toastFailure(error, { message: 'Failed to save sync task type' })
   }
 
   function submit(values: TaskTypeForm): void {

@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import type { Outcome } from '#contract/field.ts'
 import type { Task } from '#contract/task.ts'
 import { call } from '../../../lib/call.ts'
+import { isForWantOfSignIn } from '../../../lib/call-error.ts'
 import { RUN_TOAST_MS, toast } from '../../../ui/toast.ts'
 import { reloadTasks } from '../refresh-tasks.ts'
 import { taskTitle } from '../task-title.ts'
@@ -42,9 +43,15 @@ export async function actOnTasks(
 ): Promise<number[]> {
   const { verb, act } = ACTIONS[kind]
   const items = tasks.map((task) => ({ id: task.id, title: taskTitle(task), task }))
-  const outcome = await actOnEach({ items, act: ({ task }) => act(task), onProgress })
+  let isSignedOut = false
+  const noteSignOut = (error: unknown) => {
+    isSignedOut ||= isForWantOfSignIn(error)
+    throw error
+  }
+  const outcome = await actOnEach({ items, act: ({ task }) => act(task).catch(noteSignOut), onProgress })
   const show = outcome.refusals.length === 0 ? toast.success : toast.warning
-  show(bulkSummary(verb, outcome), { timeoutMs: RUN_TOAST_MS })
+  // The sign-in dialog has the word then.
+  if (!isSignedOut) show(bulkSummary(verb, outcome), { timeoutMs: RUN_TOAST_MS })
   await reloadTasks(queryClient)
   return outcome.doneIds
 }

@@ -4,6 +4,7 @@ import type { FieldFaults } from '#contract/errors.ts'
 import { call } from '../../../lib/call.ts'
 import { CallError, messageOf } from '../../../lib/call-error.ts'
 import { toast } from '../../../ui/toast.ts'
+import { toastFailure } from '../../../ui/toast-failure.ts'
 import { refreshTasks } from '../refresh-tasks.ts'
 import { bodyForCreate, bodyForUpdate, faultsByField, type TaskFormValues } from './task-form.ts'
 
@@ -29,7 +30,7 @@ export async function saveTask(
     for (const warning of warnings) toast.warning(warning, { timeoutMs: WARNING_TOAST_MS })
   } catch (error) {
     const message = messageOf(error, id === undefined ? 'Failed to add sync task' : 'Failed to update sync task')
-    toast.error(message)
+    toastFailure(error, { message })
     return { message, fields: faultsByField((error instanceof CallError && error.fields) || {}) }
   }
   toast.success(id === undefined ? 'Sync task added' : 'Sync task updated')

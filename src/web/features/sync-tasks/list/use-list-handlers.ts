@@ -29,7 +29,7 @@ export function useCardHandlers(actions: TaskActions, open: Open) {
       onDelete: (task) => open('delete', task),
       onMove: async (task, action) => {
         const undo = movesBack(task.position_actions, action)
-        if (await move(task, [action])) offerUndo(`Moved "${taskTitle(task)}"`, () => void move(task, undo))
+        if (await move(task, [action])) offerUndo(`Moved "${taskTitle(task)}"`, { onUndo: () => void move(task, undo) })
       },
       onSetActive: ({ id }, isActive) => actions.setActive(id, isActive),
     }
