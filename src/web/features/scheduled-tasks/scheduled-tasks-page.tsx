@@ -64,8 +64,10 @@ function Entry({ entry }: { entry: ScheduledEntry }) {
       </div>
       <div className={classes.when}>
         {words && <span>{words}</span>}
-        {entry.next_run_at !== null && <NextRun className={classes.next} at={entry.next_run_at} />}
-        <code className={classes.cron}>{entry.schedule}</code>
+        <span className={classes.exactly}>
+          {entry.next_run_at !== null && <NextRun at={entry.next_run_at} />}
+          <code className={classes.cron}>{entry.schedule}</code>
+        </span>
       </div>
     </li>
   )
