@@ -76,6 +76,11 @@ test('with more tasks than a page holds, the head and the buttons speak of all o
   await expect(cards).toHaveCount(2)
   await expect(summary.locator(':scope > span')).toHaveText(['402 total, 2 filtered', '402 Pending', '0 inactive'])
 
+  await cards.getByRole('checkbox').first().check()
+  await page.getByRole('button', { name: 'Select all 2 shown on this page' }).click()
+  await expect(page.getByText('2 selected', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+
   await toggleAll.click()
   await expect(toast(page, '402 tasks deactivated.')).toBeVisible()
   await expect(summary).toContainText('402 inactive')

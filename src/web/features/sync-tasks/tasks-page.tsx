@@ -63,6 +63,7 @@ export function TasksPage() {
         <BulkBar
           selected={selected}
           shownCount={shown.length}
+          isPaged={data.totalPages > 1}
           onSelectAll={selectAll}
           onDone={deselect}
           onClear={clear}

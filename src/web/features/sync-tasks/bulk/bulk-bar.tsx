@@ -11,6 +11,8 @@ import { useSelectionKey } from './use-selection-key.ts'
 interface Props {
   selected: readonly Task[]
   shownCount: number
+  /** There are further tasks, on other pages. */
+  isPaged: boolean
   onSelectAll: () => void
   /** The tasks with these ids have been dealt with. */
   onDone: (ids: readonly number[]) => void
@@ -18,7 +20,7 @@ interface Props {
 }
 
 /** What can be done with the selected tasks. Those that an action was refused to stay selected, to be seen and tried again. */
-export function BulkBar({ selected, shownCount, onSelectAll, onDone, onClear }: Props) {
+export function BulkBar({ selected, shownCount, isPaged, onSelectAll, onDone, onClear }: Props) {
   const { act, progress } = useBulk(selected, onDone)
   const [isAsking, setIsAsking] = useState(false)
   const count = selected.length
@@ -31,7 +33,7 @@ export function BulkBar({ selected, shownCount, onSelectAll, onDone, onClear }: 
       </span>
       {count < shownCount && (
         <BarButton variant="subtle" isBusy={isBusy} onClick={onSelectAll} aria-keyshortcuts="Control+A Meta+A">
-          Select all {shownCount} shown
+          Select all {shownCount} shown{isPaged && ' on this page'}
         </BarButton>
       )}
       {KINDS.map(({ kind, label, icon }) => (
