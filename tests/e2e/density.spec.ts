@@ -39,6 +39,28 @@ test('a compact list has lower cards, is remembered, and stands so before the ap
   await expect(page.getByRole('banner').getByRole('button', { name: 'Switch to compact density' })).toBeVisible()
 })
 
+test('the cards at the top of the window stay there when they become lower or fewer side by side', async ({
+  page,
+  client,
+}) => {
+  const type = await makeType(client, { name: 'Long' })
+  for (const number of Array.from({ length: 40 }, (_, index) => index + 1)) {
+    await makeTask(client, { type, name: `row ${number}`, target_sheet_name: `row ${number}` })
+  }
+  await page.goto('/sync_tasks')
+  const { card } = listOf(page)
+  await expect(card('row 1')).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(card('row 40')).toBeInViewport()
+  await page.keyboard.press('PageUp')
+  await expect(card('row 40')).not.toBeInViewport()
+  const first = await page.evaluate(() => document.elementFromPoint(innerWidth / 3, 120)?.closest('article')?.ariaLabel)
+  await page.getByRole('button', { name: 'Switch to compact density' }).click()
+  await expect(card(first ?? '')).toBeInViewport()
+  await page.setViewportSize({ width: 800, height: 700 })
+  await expect(card(first ?? '')).toBeInViewport()
+})
+
 test('another window of the browser follows the choice', async ({ page, context }) => {
   await page.goto('/')
   const other = await context.newPage()

@@ -51,6 +51,7 @@ export function TasksPage() {
       ) : (
         <TaskList
           groups={groups}
+          view={JSON.stringify([filter, page])}
           cardHandlers={cardHandlers}
           groupHandlers={groupHandlers}
           isListBusy={isAllRunning || isMoving}

@@ -36,6 +36,7 @@ export const TaskCard = memo(function TaskCard(props: Props) {
     <article
       className={classes.card}
       aria-label={title}
+      data-task-id={task.id}
       data-status={task.task_status}
       data-inactive={!task.is_active || undefined}
       data-selected={isSelected || undefined}

@@ -1,26 +1,19 @@
-import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { useMemo, useRef } from 'react'
 import type { Task } from '#contract/task.ts'
-import { type Density, useDensity } from '../../../lib/density.ts'
 import { TaskCard } from '../card/task-card.tsx'
 import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
-import { type CardRow, cardRows, columnsIn } from './card-rows.ts'
+import { type CardRow, columnsIn } from './card-rows.ts'
 import { type GroupHandlers, GroupHead } from './group-head.tsx'
+import { MovingCards } from './moving-cards.tsx'
 import type { TaskGroup } from './task-groups.ts'
 import classes from './task-list.module.css'
+import { rowOf, useVirtualRows } from './use-virtual-rows.ts'
 import { useWidth } from './use-width.ts'
-
-/** How high rows are before they are measured. */
-const ESTIMATES_PX = {
-  comfortable: { head: 44, cards: 345 },
-  compact: { head: 36, cards: 264 },
-} satisfies Record<Density, Record<CardRow['kind'], number>>
-const OVERSCAN_ROWS = 3
-/** The app's own header covers this much of the window's top. */
-const COVERED_PX = 52
 
 interface Props {
   groups: readonly TaskGroup[]
+  /** Changes with the filter and the page. */
+  view: string
   cardHandlers: TaskCardHandlers
   groupHandlers: GroupHandlers
   isListBusy: boolean
@@ -28,27 +21,23 @@ interface Props {
   onToggleSelected: (id: number, isRange: boolean) => void
 }
 
-interface CardsRowProps extends Omit<Props, 'groups' | 'groupHandlers'> {
-  tasks: readonly Task[]
+interface RowProps extends Omit<Props, 'groups' | 'view'> {
+  row: CardRow | undefined
   columns: number
+}
+
+interface CardsProps extends Omit<RowProps, 'row' | 'groupHandlers'> {
+  tasks: readonly Task[]
 }
 
 /** The groups and their cards. Only the rows in and near the window exist, however many tasks there are. */
 export function TaskList(props: Props) {
-  const { groups, groupHandlers } = props
+  const { groups, view, groupHandlers } = props
   const { ref: sizeRef, width } = useWidth()
   const listRef = useRef<HTMLDivElement>(null)
   const columns = columnsIn(width)
-  const density = useDensity()
-  const rows = useMemo(() => cardRows(groups, columns), [groups, columns])
-  const virtual = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: (index) => ESTIMATES_PX[density][rows[index]?.kind ?? 'cards'],
-    getItemKey: (index) => `${density}:${columns}:${rows[index]?.key}`,
-    overscan: OVERSCAN_ROWS,
-    scrollMargin: listRef.current?.offsetTop ?? 0,
-  })
-  const stuckIndex = headAt(rows, virtual.getVirtualItemForOffset((virtual.scrollOffset ?? 0) + COVERED_PX))
+  const { rows, virtual, layout, stuckIndex } = useVirtualRows({ groups, columns, listRef })
+  const order = useMemo(() => groups.flatMap(({ shown }) => shown.map(({ id }) => id)).join(), [groups])
   const stuck = rows[stuckIndex]
   return (
     <div ref={sizeRef}>
@@ -60,10 +49,13 @@ export function TaskList(props: Props) {
             </div>
           </div>
         )}
-        {virtual.getVirtualItems().map(({ index, key, start }) => {
-          const row = rows[index]
-          if (!row) return null
-          return (
+        <MovingCards
+          listRef={listRef}
+          order={order}
+          view={`${view}:${layout}`}
+          onSeek={(taskId) => virtual.scrollToIndex(rowOf(rows, taskId), { align: 'center' })}
+        >
+          {virtual.getVirtualItems().map(({ index, key, start }) => (
             <div
               key={key}
               ref={virtual.measureElement}
@@ -72,20 +64,22 @@ export function TaskList(props: Props) {
               data-stuck={index === stuckIndex || undefined}
               style={{ transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
             >
-              {row.kind === 'head' ? (
-                <GroupHead group={row.group} handlers={groupHandlers} />
-              ) : (
-                <CardsRow {...props} tasks={row.tasks} columns={columns} />
-              )}
+              <Row {...props} row={rows[index]} columns={columns} />
             </div>
-          )
-        })}
+          ))}
+        </MovingCards>
       </div>
     </div>
   )
 }
 
-function CardsRow({ tasks, columns, cardHandlers, isListBusy, selectedIds, onToggleSelected }: CardsRowProps) {
+function Row({ row, groupHandlers, ...props }: RowProps) {
+  if (!row) return null
+  if (row.kind === 'head') return <GroupHead group={row.group} handlers={groupHandlers} />
+  return <Cards {...props} tasks={row.tasks} />
+}
+
+function Cards({ tasks, columns, cardHandlers, isListBusy, selectedIds, onToggleSelected }: CardsProps) {
   return (
     <div className={classes.cards} style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
       {tasks.map((task) => (
@@ -100,11 +94,4 @@ function CardsRow({ tasks, columns, cardHandlers, isListBusy, selectedIds, onTog
       ))}
     </div>
   )
-}
-
-/** The index of the head over the row at the top of the window, -1 while the list has not been scrolled past one. */
-function headAt(rows: readonly CardRow[], top: VirtualItem | undefined): number {
-  if (!top) return -1
-  const head = rows.findLastIndex(({ kind }, index) => kind === 'head' && index <= top.index)
-  return top.index > 0 || head > 0 ? head : -1
 }

@@ -1,0 +1,113 @@
+import { expect, type Page } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import type { ApiClient } from '#tests/support/api-client.ts'
+import { test } from './support/bare-app.ts'
+import { makeTask, makeType } from './support/make.ts'
+import { listOf } from './support/task-list.ts'
+
+interface Slide {
+  card: string
+  from: string
+}
+
+test('cards slide from their old to their new places when the order changes, and only then', async ({
+  page,
+  client,
+}) => {
+  const type = await makeType(client, { name: 'Sliding' })
+  for (const name of ['a', 'b', 'c', 'd', 'e']) await makeTask(client, { type, name, target_sheet_name: name })
+  const { slides } = await watchSlides(page)
+  await page.goto('/sync_tasks')
+  const { cards, card, nameFilter } = listOf(page)
+  const order = () => cards.getByRole('heading').allTextContents()
+  await expect(cards).toHaveCount(5)
+  const placeOf = async (name: string) => (await card(name).boundingBox()) ?? { x: 0, y: 0 }
+  const [a, b] = [await placeOf('a'), await placeOf('b')]
+  expect(await slides()).toEqual([])
+
+  await card('a').getByRole('button', { name: 'Move down' }).click()
+  await expect.poll(order).toEqual(['b', 'a', 'c', 'd', 'e'])
+  expect(await slides()).toEqual([
+    { card: 'b', from: `translate(${b.x - a.x}px, ${b.y - a.y}px)` },
+    { card: 'a', from: `translate(${a.x - b.x}px, ${a.y - b.y}px)` },
+  ])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(order).toEqual(['a', 'b', 'c', 'd', 'e'])
+  expect((await slides()).map(({ card }) => card)).toEqual(['a', 'b'])
+  await card('e').getByRole('button', { name: 'Push to top' }).click()
+  await expect.poll(order).toEqual(['e', 'a', 'b', 'c', 'd'])
+  expect((await slides()).map(({ card }) => card)).toEqual(['e', 'a', 'b', 'c', 'd'])
+
+  await nameFilter.fill('c')
+  await expect(cards).toHaveCount(1)
+  await nameFilter.fill('')
+  await expect(cards).toHaveCount(5)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Switch to compact density' }).click()
+  expect(await slides()).toEqual([])
+
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await card('a').getByRole('button', { name: 'Push to top' }).click()
+  await expect.poll(order).toEqual(['a', 'e', 'b', 'c', 'd'])
+  expect(await slides()).toEqual([])
+})
+
+test('by the keyboard a card is moved on and on, for the focus stays on its button wherever it goes', async ({
+  page,
+  client,
+}) => {
+  await makeMany(client, 90)
+  await page.goto('/sync_tasks')
+  const { card } = listOf(page)
+  const button = (label: string) => card('many 1').getByRole('button', { name: label })
+  await button('Move down').focus()
+  for (const place of [2, 3, 4, 5]) {
+    await page.keyboard.press('Enter')
+    await expect(card('many 1').getByText(`${place}/90`, { exact: true })).toBeVisible()
+    await expect(button('Move down')).toBeFocused()
+    await expect(button('Move down')).toBeEnabled()
+  }
+  await button('Push to bottom').press('Enter')
+  await expect(card('many 1').getByText('90/90', { exact: true })).toBeInViewport()
+  await expect(button('Push to bottom')).toBeFocused()
+  await expect(button('Push to bottom')).toBeDisabled()
+  await button('Push to top').press('Enter')
+  await expect(card('many 1').getByText('1/90', { exact: true })).toBeInViewport()
+  await expect(button('Push to top')).toBeFocused()
+})
+
+test('by the pointer a card goes its way, and the window stays where it is', async ({ page, client }) => {
+  await makeMany(client, 90)
+  await page.goto('/sync_tasks')
+  const { card } = listOf(page)
+  await card('many 8').scrollIntoViewIfNeeded()
+  const scrolled = await page.evaluate(() => window.scrollY)
+  await card('many 8').getByRole('button', { name: 'Push to bottom' }).click()
+  await expect(card('many 8')).toHaveCount(0)
+  await expect(card('many 9')).toBeInViewport()
+  expect(await page.evaluate(() => window.scrollY)).toBe(scrolled)
+})
+
+/** Keeps note of the slides; `slides` answers those since it was last asked. */
+async function watchSlides(page: Page) {
+  await page.addInitScript(() => {
+    const animate = Element.prototype.animate
+    Object.assign(window, { slides: [] })
+    Element.prototype.animate = function (this: Element, ...call: Parameters<typeof animate>) {
+      const [frames] = call
+      const from = Array.isArray(frames) ? String(frames[0]?.['transform']) : ''
+      if (this.ariaLabel && this.matches('article')) Reflect.get(window, 'slides').push({ card: this.ariaLabel, from })
+      return animate.apply(this, call)
+    }
+  })
+  return {
+    slides: () => page.evaluate(() => Reflect.get(window, 'slides').splice(0)) as Promise<Slide[]>,
+  }
+}
+
+async function makeMany(client: ApiClient, count: number): Promise<void> {
+  await makeType(client, { name: 'Many' })
+  const rows = Array.from({ length: count }, (_, index) => `many ${index + 1},Many,source,t-${index},many ${index + 1}`)
+  const content = ['name,task_type,source_ss_id,target_ss_id,target_sheet_name', ...rows].join('\n')
+  await client.upload(api.tasks.importCsv, { name: 'tasks.csv', content })
+}
