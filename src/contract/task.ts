@@ -6,6 +6,7 @@ import { TaskChange, TaskFields } from './task-fields.ts'
 import { TaskLog } from './task-log.ts'
 
 export const TASKS_PAGE_SIZE = 400
+export const MAX_TASKS_PAGE = 1_000_000
 export const MAX_TASK_CSV_BYTES = 50 * 1024 * 1024
 
 export const TaskStatus = z.enum([
@@ -110,7 +111,7 @@ export const tasks = {
     access: 'member',
     summary: 'A page of tasks, by type and position',
     query: z.object({
-      page: numberText({ label: 'page', min: 1, max: 1_000_000 }).default(1),
+      page: numberText({ label: 'page', min: 1, max: MAX_TASKS_PAGE }).default(1),
       limit: numberText({ label: 'limit', min: 1, max: 1000 }).default(TASKS_PAGE_SIZE),
     }),
     reply: z.object({ syncTasks: z.array(Task), totalPages: z.int(), total: z.int() }),

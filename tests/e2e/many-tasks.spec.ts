@@ -60,6 +60,8 @@ test('a page past the last one gives way to that in one step, which Back passes 
   expect(asked).toEqual(['99', '2'])
   await page.goBack()
   await expect(page).toHaveURL('/settings')
+  await page.goto('/sync_tasks?page=99999999999')
+  await expect(page).toHaveURL('/sync_tasks?page=2')
 })
 
 test('with more tasks than a page holds, the head and the buttons speak of all of them', async ({

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
+import { MAX_TASKS_PAGE } from '#contract/task.ts'
 import { filterFromSearch, searchWithFilter, type TaskFilter } from './task-filter.ts'
 
 const PAGE = 'page'
@@ -34,5 +35,5 @@ function searchWithPage(search: URLSearchParams, page: number): URLSearchParams 
 
 function pageIn(search: URLSearchParams): number {
   const page = Number(search.get(PAGE))
-  return Number.isInteger(page) && page > 0 ? page : 1
+  return Number.isInteger(page) && page > 0 ? Math.min(page, MAX_TASKS_PAGE) : 1
 }

@@ -1,0 +1,49 @@
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, expect, test } from 'vitest'
+import { aTask } from './a-task.ts'
+import { applyProgress, patchStates, type StateChange } from './apply-progress.ts'
+import { taskListQuery, taskQuery, taskStatusQuery } from './queries.ts'
+
+const asInactive: StateChange = (task) => ({ ...task, is_active: false })
+
+let client: QueryClient
+const listed = () => client.getQueryData(taskListQuery(1).queryKey)?.syncTasks ?? []
+const states = () => client.getQueryData(taskStatusQuery().queryKey)?.all_running_status ?? {}
+
+beforeEach(() => {
+  client = new QueryClient()
+  const [one, two, onAnotherPage] = [aTask({ id: 1 }), aTask({ id: 2 }), aTask({ id: 3 })]
+  client.setQueryData(taskListQuery(1).queryKey, { syncTasks: [one, two], totalPages: 2, total: 3 })
+  client.setQueryData(taskQuery(1).queryKey, one)
+  client.setQueryData(taskStatusQuery().queryKey, {
+    all_running_status: { 1: one, 2: two, 3: onAnotherPage },
+    all_running: false,
+  })
+})
+
+test('a change of one task reaches its card, its page and the states of all', () => {
+  patchStates(client, { taskId: 1, change: asInactive })
+  expect(listed().map(({ is_active }) => is_active)).toEqual([false, true])
+  expect(client.getQueryData(taskQuery(1).queryKey)?.is_active).toBe(false)
+  expect(Object.values(states()).map(({ is_active }) => is_active)).toEqual([false, true, true])
+})
+
+test('a change of every task reaches those of other pages too', () => {
+  patchStates(client, { change: asInactive })
+  expect(listed().every(({ is_active }) => !is_active)).toBe(true)
+  expect(Object.values(states()).every(({ is_active }) => !is_active)).toBe(true)
+})
+
+test('states that nobody has read yet are left unread', () => {
+  client.removeQueries({ queryKey: taskStatusQuery().queryKey })
+  patchStates(client, { change: asInactive })
+  expect(client.getQueryData(taskStatusQuery().queryKey)).toBeUndefined()
+})
+
+test('a card is drawn again for news of its task, and only for that', () => {
+  const [one, two] = listed()
+  applyProgress(client, { ...states(), 2: aTask({ id: 2, is_active: false }) })
+  expect(listed()[0]).toBe(one)
+  expect(listed()[1]).not.toBe(two)
+  expect(listed()[1]?.is_active).toBe(false)
+})
