@@ -1,13 +1,16 @@
 import { Component, type ReactNode, type RefObject } from 'react'
 import { type CardFocus, focusWithin, placesOf, restoreFocus, slideFrom } from './card-places.ts'
 
+/** A card that has not come into the window by then is not waited for: the focus must not jump later. */
+const SEEK_MS = 1_000
+
 interface Props {
   listRef: RefObject<HTMLElement | null>
   /** The tasks' ids, in the order shown. */
   order: string
   /** What else decides where cards stand, such as a filter; when it changes, they are where they are at once. */
   view: string
-  /** Scrolls to a card that is too far away to be mounted. */
+  /** Scrolls to a card that is too far away to be mounted, if there is one. */
   onSeek: (taskId: number) => void
   children: ReactNode
 }
@@ -24,7 +27,7 @@ interface Before {
  */
 export class MovingCards extends Component<Props> {
   /** A focus whose card is on its way into the window. */
-  private sought: CardFocus | undefined
+  private sought: { focus: CardFocus; untilMs: number } | undefined
 
   override getSnapshotBeforeUpdate({ order, view }: Props): Before | null {
     const list = this.props.listRef.current
@@ -36,7 +39,7 @@ export class MovingCards extends Component<Props> {
     const list = this.props.listRef.current
     if (!list) return
     if (before?.focus) this.keepFocus(list, before.focus)
-    else if (this.sought) this.keepFocus(list, this.sought)
+    else if (this.sought) this.seek(list, this.sought)
     if (before) slideFrom(list, before.places)
   }
 
@@ -45,11 +48,17 @@ export class MovingCards extends Component<Props> {
   }
 
   private keepFocus(list: HTMLElement, focus: CardFocus): void {
-    const wasSought = this.sought === focus
     this.sought = undefined
-    const isLost = document.activeElement === document.body
-    if (!isLost || restoreFocus(list, focus) || !focus.isFollowed) return
-    this.sought = focus
-    if (!wasSought) this.props.onSeek(Number(focus.taskId))
+    if (!isFocusLost() || restoreFocus(list, focus) || !focus.isFollowed) return
+    this.sought = { focus, untilMs: performance.now() + SEEK_MS }
+    this.props.onSeek(Number(focus.taskId))
   }
+
+  private seek(list: HTMLElement, { focus, untilMs }: NonNullable<typeof this.sought>): void {
+    if (!isFocusLost() || performance.now() > untilMs || restoreFocus(list, focus)) this.sought = undefined
+  }
+}
+
+function isFocusLost(): boolean {
+  return document.activeElement === document.body
 }

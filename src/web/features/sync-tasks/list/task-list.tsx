@@ -7,7 +7,7 @@ import { type GroupHandlers, GroupHead } from './group-head.tsx'
 import { MovingCards } from './moving-cards.tsx'
 import type { TaskGroup } from './task-groups.ts'
 import classes from './task-list.module.css'
-import { rowOf, useVirtualRows } from './use-virtual-rows.ts'
+import { useVirtualRows } from './use-virtual-rows.ts'
 import { useWidth } from './use-width.ts'
 
 interface Props {
@@ -36,25 +36,13 @@ export function TaskList(props: Props) {
   const { ref: sizeRef, width } = useWidth()
   const listRef = useRef<HTMLDivElement>(null)
   const columns = columnsIn(width)
-  const { rows, virtual, layout, stuckIndex } = useVirtualRows({ groups, columns, listRef })
+  const { rows, virtual, layout, stuckIndex, seek } = useVirtualRows({ groups, columns, listRef })
   const order = useMemo(() => groups.flatMap(({ shown }) => shown.map(({ id }) => id)).join(), [groups])
-  const stuck = rows[stuckIndex]
   return (
     <div ref={sizeRef}>
       <div ref={listRef} className={classes.list} style={{ height: virtual.getTotalSize() }}>
-        {stuck?.kind === 'head' && (
-          <div className={classes.stuck}>
-            <div>
-              <GroupHead group={stuck.group} handlers={groupHandlers} />
-            </div>
-          </div>
-        )}
-        <MovingCards
-          listRef={listRef}
-          order={order}
-          view={`${view}:${layout}`}
-          onSeek={(taskId) => virtual.scrollToIndex(rowOf(rows, taskId), { align: 'center' })}
-        >
+        <StuckHead row={rows[stuckIndex]} groupHandlers={groupHandlers} />
+        <MovingCards listRef={listRef} order={order} view={`${view}:${layout}`} onSeek={seek}>
           {virtual.getVirtualItems().map(({ index, key, start }) => (
             <div
               key={key}
@@ -68,6 +56,18 @@ export function TaskList(props: Props) {
             </div>
           ))}
         </MovingCards>
+      </div>
+    </div>
+  )
+}
+
+/** The head of the group at the window's top, whose own place has been scrolled away. */
+function StuckHead({ row, groupHandlers }: Pick<RowProps, 'row' | 'groupHandlers'>) {
+  if (row?.kind !== 'head') return null
+  return (
+    <div className={classes.stuck}>
+      <div>
+        <GroupHead group={row.group} handlers={groupHandlers} />
       </div>
     </div>
   )

@@ -19,7 +19,7 @@ interface Options {
   listRef: RefObject<HTMLElement | null>
 }
 
-/** The rows of the list and which of them are mounted: those in and near the window. */
+/** The rows of the list, which of them are mounted, namely those in and near the window, and the way to any card. */
 export function useVirtualRows({ groups, columns, listRef }: Options) {
   const density = useDensity()
   const layout = `${density}:${columns}`
@@ -35,7 +35,11 @@ export function useVirtualRows({ groups, columns, listRef }: Options) {
   const top = virtual.getVirtualItemForOffset((virtual.scrollOffset ?? 0) + COVERED_PX)
   const stuckIndex = headAt(rows, top)
   useKeptPlace({ virtual, rows, layout, topIndex: stuckIndex === -1 ? -1 : (top?.index ?? -1) })
-  return { rows, virtual, layout, stuckIndex }
+  const seek = (taskId: number) => {
+    const index = rowOf(rows, taskId)
+    if (index !== -1) virtual.scrollToIndex(index, { align: 'center' })
+  }
+  return { rows, virtual, layout, stuckIndex, seek }
 }
 
 interface Place {
@@ -62,7 +66,7 @@ function useKeptPlace({ virtual, rows, layout, topIndex }: Place): void {
 }
 
 /** The index of the row that holds a task's card, -1 when there is none. */
-export function rowOf(rows: readonly CardRow[], taskId: number): number {
+function rowOf(rows: readonly CardRow[], taskId: number): number {
   return rows.findIndex((row) => row.kind === 'cards' && row.tasks.some(({ id }) => id === taskId))
 }
 
