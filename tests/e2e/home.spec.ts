@@ -55,6 +55,20 @@ test('the five links mark where one is; on a narrow screen they fold into a menu
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
+test('the link of a screen stays marked on the screens below it, but Home only on its own', async ({ page }) => {
+  const marked = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current="page"]')
+  await page.goto('/sync_tasks/1/data_copy')
+  await expect(marked).toHaveText('Sync Tasks')
+  for (const path of ['/import_export/nowhere', '/settings/nowhere', '/sync_task_types/nowhere']) {
+    await page.goto(path)
+    await expect(marked).toHaveCount(1)
+    await expect(marked).toHaveAttribute('href', path.replace('/nowhere', ''))
+  }
+  await page.goto('/schedule')
+  await expect(page.getByRole('heading', { name: 'Scheduled Tasks' })).toBeVisible()
+  await expect(marked).toHaveCount(0)
+})
+
 test('a host whose name holds turbo shows the Turbo variant in red', async ({ page, app }) => {
   await page.goto(app.url)
   await expect(page.getByText('Turbo')).toHaveCount(0)

@@ -5,6 +5,7 @@ import { fillSignIn } from './support/journey.ts'
 import { toast } from './support/signed-in.ts'
 import { silentRefusal, whileAnswered } from './support/while-answered.ts'
 
+const AUTH_CACHE_MS = 30_000
 const CLOSED = ['/sync_tasks', '/sync_tasks/1', '/sync_tasks/1/logs', '/settings', '/sync_task_types']
 const OPEN = ['/sync_tasks/1/data_copy', '/schedule', '/dev', '/import_export']
 
@@ -107,6 +108,35 @@ test.describe('a member', () => {
         await expect(page.getByRole('heading', { level: 1, name: 'Nano Sync' })).toBeVisible()
       })
     }
+  })
+
+  test('a check that fails later throws nobody out; a definite no leads to the sign-in', async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/sync_task_types')
+    const nav = page.getByRole('navigation', { name: 'Main' })
+    await expect(page.getByRole('heading', { name: 'Sync Task Types', level: 1 })).toBeVisible()
+    for (const answer of [silentRefusal(503), 'nothing' as const]) {
+      for (const screen of ['Settings', 'Task Types']) {
+        await page.clock.fastForward(AUTH_CACHE_MS)
+        await whileAnswered(page, { route: api.auth.check, answer }, async () => {
+          const asked = page.waitForRequest(`**${api.auth.check.path}`)
+          await nav.getByRole('link', { name: screen }).click()
+          await asked
+          await expect(page.getByRole('heading', { name: screen, level: 1 })).toBeVisible()
+          await expect(page.getByText('ada@example.com')).toBeVisible()
+        })
+      }
+    }
+    await expect(loginDialog(page)).toHaveCount(0)
+
+    await page.clock.fastForward(AUTH_CACHE_MS)
+    const signedOut = { body: { authenticated: false, user: null } }
+    await whileAnswered(page, { route: api.auth.check, answer: signedOut }, async () => {
+      await nav.getByRole('link', { name: 'Settings' }).click()
+      await expect(loginDialog(page)).toBeVisible()
+      await expect(page).toHaveURL('/')
+      expect(await page.evaluate(() => Object.values(sessionStorage))).toContain('/settings')
+    })
   })
 
   test('a session that has ended on the server is asked to be renewed', async ({ page }) => {
