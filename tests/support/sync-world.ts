@@ -2,6 +2,7 @@ import type { Cell } from '#domain/cell.ts'
 import { startEmulator } from '#emulator/start-emulator.ts'
 import { createGoogle, type Google, type GoogleConfig } from '#server/google/google.ts'
 import type { ProviderMetrics } from '#server/google/request-sender.ts'
+import type { UserAccounts } from '#server/google/user-accounts.ts'
 import { runSync, type SyncJob, type SyncOutcome, type SyncPorts } from '#server/sync/run-sync.ts'
 
 interface TabSpec {
@@ -22,10 +23,11 @@ export interface Recorded {
 interface WorldOptions {
   config?: Partial<GoogleConfig>
   metrics?: ProviderMetrics
+  users?: UserAccounts
 }
 
 /** A real provider over HTTP, and runs against it for which every wait is over at once. */
-export async function startSyncWorld({ config, metrics }: WorldOptions = {}) {
+export async function startSyncWorld({ config, metrics, users }: WorldOptions = {}) {
   let waitedMs = 0
   const now = () => new Date(Date.now() + waitedMs)
   const emulator = await startEmulator({ host: '127.0.0.1', port: 0, now })
@@ -38,6 +40,7 @@ export async function startSyncWorld({ config, metrics }: WorldOptions = {}) {
       ...config,
     },
     ...(metrics && { metrics }),
+    users,
     now,
     random: Math.random,
     async pause(durationMs, signal) {

@@ -9,6 +9,11 @@ interface RequestSubject {
   kind: 'read' | 'write'
 }
 
+const rights = {
+  read: { verb: 'open', role: 'a Viewer at least' },
+  write: { verb: 'change', role: 'an Editor' },
+} as const
+
 const sentences: Record<ProviderReason, (about: RequestSubject & { detail: string }) => string> = {
   rate_limited: ({ account }) =>
     `Google's quota for ${account} is used up by other programs: wait a few minutes, or let fewer tasks run at once.`,
@@ -31,9 +36,7 @@ const sentences: Record<ProviderReason, (about: RequestSubject & { detail: strin
   api_disabled: ({ account }) =>
     `The Google Sheets API is switched off in the Google Cloud project of ${account}: enable it in the Cloud console.`,
   not_shared: ({ account, file, kind }) =>
-    kind === 'read'
-      ? `${account} may not open ${file}: share it with this address as a Viewer at least.`
-      : `${account} may not change ${file}: share it with this address as an Editor.`,
+    `${account} may not ${rights[kind].verb} ${file}: share it with this address as ${rights[kind].role}.`,
   protected: ({ account, file }) =>
     `Some cells to be written in ${file} are protected: let ${account} edit the protected range, or remove the protection.`,
   not_found: ({ file }) => `${file} was not found: check its link in the task, and whether the file was deleted.`,
@@ -58,4 +61,25 @@ interface Failure {
 export function explainFailure({ reason, detail = '', about, cause }: Failure): ProviderError {
   const sentence = sentences[reason]({ account: '', file: '', kind: 'read', ...about, detail })
   return new ProviderError({ reason, sentence: sentence.charAt(0).toUpperCase() + sentence.slice(1), cause })
+}
+
+interface AccountRefusal {
+  account: { name: string }
+  fault: ProviderError
+}
+
+/** Why none of these accounts, one at least, can do what is wanted: the fault of the only one, or one that names them all. */
+export function explainRefusals(
+  refusals: readonly AccountRefusal[],
+  { file, kind }: Pick<RequestSubject, 'file' | 'kind'>,
+): ProviderError {
+  const [first, ...others] = refusals
+  if (!first) throw new Error('Without an account, nothing was refused')
+  if (others.length === 0) return first.fault
+  const tried = refusals.map(({ account }) => account.name).join(', ')
+  const cures = refusals.map(({ fault }) =>
+    fault.reason === 'not_shared' ? `Share it with one of them as ${rights[kind].role}.` : fault.sentence,
+  )
+  const sentence = [`No account may ${rights[kind].verb} ${file}; tried: ${tried}.`, ...new Set(cures)].join(' ')
+  return new ProviderError({ reason: first.fault.reason, sentence, cause: first.fault })
 }

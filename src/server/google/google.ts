@@ -36,8 +36,8 @@ interface RunConnection extends WantedAccounts {
   /** No request starts after it is aborted. */
   signal: AbortSignal
   waiting(until: Date | null): void
-  /** Tells that an account is not used, why, and what to do. */
-  warn(sentence: string): void
+  /** Tells a person that an account is not used, why, and what to do. */
+  log(level: 'INFO' | 'WARNING', sentence: string): void
 }
 
 /** Access to spreadsheets, under one quota for the whole process or all nodes. */
@@ -61,9 +61,9 @@ export function createGoogle(options: GoogleOptions): Google {
   const accounts = createAccounts({ ...config, users: options.users })
   const quota = createQuota({ ...config, store: quotaStore, now, pause })
 
-  function connect({ accounts: listed, createdBy, signal, waiting, warn }: RunConnection): SheetsClient {
+  function connect({ accounts: listed, createdBy, signal, waiting, log }: RunConnection): SheetsClient {
     const choose = () => accounts.choose({ accounts: listed, createdBy })
-    const ofRun = openRunAccounts({ choose, warn })
+    const ofRun = openRunAccounts({ choose, log })
     const sender = createRequestSender({ accounts: ofRun, quota, metrics, signal, waiting, pause, random })
     return createSheetsClient({ sheetsUrl: config.sheetsUrl, sender, random })
   }
@@ -71,7 +71,7 @@ export function createGoogle(options: GoogleOptions): Google {
   return {
     connect,
     async describe(spreadsheetId, { askedBy, signal }) {
-      const client = connect({ accounts: [], createdBy: askedBy, signal, waiting() {}, warn() {} })
+      const client = connect({ accounts: [], createdBy: askedBy, signal, waiting() {}, log() {} })
       const { title, tabs } = await client.getSpreadsheet(spreadsheetId)
       return { title, tabs }
     },

@@ -148,12 +148,12 @@ test.each([
     now: () => new Date('2026-01-01T04:11:30Z'),
     random: () => 0.25,
   })
-  const warnings: string[] = []
+  const lines: string[] = []
   const accounts = ['ann@example.com', 'bob@example.com']
-  const warn = (sentence: string) => warnings.push(sentence)
-  const client = google.connect({ accounts, createdBy: 'ann@example.com', signal, waiting() {}, warn })
+  const log = (level: string, sentence: string) => lines.push(`${level} ${sentence}`)
+  const client = google.connect({ accounts, createdBy: 'ann@example.com', signal, waiting() {}, log })
   expect((await client.getSpreadsheet('1AbC')).title).toBe('Budget')
-  expect(warnings).toEqual([expect.stringMatching(/ The next account is tried: bob@example.com\.$/)])
+  expect(lines).toEqual([expect.stringMatching(/^INFO .* The next account is tried: bob@example.com\.$/)])
 })
 
 test('nothing is sent once a stop was asked', async () => {

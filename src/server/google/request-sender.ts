@@ -4,9 +4,9 @@ import type { Account } from './account.ts'
 import { diagnoseFailure } from './diagnose-failure.ts'
 import { explainFailure } from './explain-failure.ts'
 import type { Pause } from './pause.ts'
-import { ProviderError, type ProviderReason } from './provider-error.ts'
+import { ProviderError } from './provider-error.ts'
 import type { Quota, RequestKind } from './quota.ts'
-import type { RunAccounts } from './run-accounts.ts'
+import { type FileUse, isAccountFault, type RunAccounts } from './run-accounts.ts'
 
 export interface ProviderMetrics {
   /** One request was answered; `outcome` is 'ok' or the reason why not. */
@@ -22,12 +22,9 @@ export interface Usage {
 }
 
 /** One request, and again when it may be repeated. */
-interface ProviderRequest<Body> {
-  kind: RequestKind
+interface ProviderRequest<Body> extends FileUse {
   /** Sending it twice has the same result as sending it once. */
   isRepeatable: boolean
-  /** The spreadsheet's name in an error sentence. */
-  file: string
   call(options: MethodOptions): Promise<{ data: unknown }>
   /** Sent in the place of the empty body given to the client library, which would copy a large one twice over. */
   body?: object
@@ -38,7 +35,14 @@ interface ProviderRequest<Body> {
 interface FailedSend {
   error: unknown
   account: Account
+  tries: Tries
+}
+
+interface Tries {
+  /** In a row, by accounts that are still used. */
   failures: number
+  /** Accounts whose token was given up for this request. */
+  renewed: Set<Account>
 }
 
 interface SenderOptions {
@@ -64,17 +68,6 @@ export interface RequestSender {
 }
 
 const TIMEOUT_MS = 180_000
-
-/** Another account may do what this one may not. */
-const accountFaults: ReadonlySet<ProviderReason> = new Set([
-  'unauthenticated',
-  'revoked',
-  'no_account',
-  'scope_missing',
-  'not_shared',
-  'not_found',
-  'protected',
-])
 
 /** Sends the requests of one run: each takes a slot of the quota of an account, is counted, and stops with the run. */
 export function createRequestSender(options: SenderOptions): RequestSender {
@@ -103,8 +96,9 @@ export function createRequestSender(options: SenderOptions): RequestSender {
   }
 
   /** Resolves when the request may be sent again, else throws what a person should read. */
-  async function recover({ kind, isRepeatable, file }: ProviderRequest<never>, failed: FailedSend) {
-    const { error, account, failures } = failed
+  async function recover(request: ProviderRequest<never>, { error, account, tries }: FailedSend) {
+    const { kind, isRepeatable, file } = request
+    const { failures, renewed } = tries
     signal.throwIfAborted()
     const diagnosis = diagnoseFailure(error)
     if (!diagnosis) throw error
@@ -116,26 +110,32 @@ export function createRequestSender(options: SenderOptions): RequestSender {
       return isRateLimited ? undefined : await pauseAfter(failures)
     }
     // The provider may end a token before its time.
-    if (reason === 'unauthenticated' && failures === 1 && account.renew) return account.renew()
+    if (reason === 'unauthenticated' && account.renew && !renewed.has(account)) {
+      renewed.add(account)
+      return account.renew()
+    }
     const fault =
       error instanceof ProviderError
         ? error
         : explainFailure({ reason, detail, about: { account: account.name, file, kind }, cause: error })
-    if (!accountFaults.has(reason)) throw fault
-    await accounts.leaveOut(account, fault)
+    if (!isAccountFault(fault)) throw fault
+    await accounts.leaveOut(account, { use: request, fault })
+    tries.failures = 0
   }
 
   return {
     usage,
     pauseAfter,
     async send(request) {
-      for (let failures = 1; ; failures += 1) {
+      const tries: Tries = { failures: 0, renewed: new Set() }
+      for (;;) {
         signal.throwIfAborted()
-        const account = await takeSlot(request.kind)
+        const account = await takeSlot(request)
         try {
           return await sendOnce(request, account)
         } catch (error) {
-          await recover(request, { error, account, failures })
+          tries.failures += 1
+          await recover(request, { error, account, tries })
         }
       }
     },
@@ -143,14 +143,14 @@ export function createRequestSender(options: SenderOptions): RequestSender {
 }
 
 /** Requests go out side by side: the run waits as long as one of them does. */
-function slotTaker({ quota, accounts, signal, waiting }: SenderOptions): (kind: RequestKind) => Promise<Account> {
+function slotTaker({ quota, accounts, signal, waiting }: SenderOptions): (use: FileUse) => Promise<Account> {
   let waiters = 0
-  return async (kind) => {
+  return async (use) => {
     let hasWaited = false
     try {
       return await quota.take({
-        accounts: await accounts.usable(),
-        kind,
+        accounts: await accounts.usableFor(use),
+        kind: use.kind,
         signal,
         onWait(until) {
           if (!hasWaited) waiters += 1

@@ -1,50 +1,92 @@
 import type { Account } from './account.ts'
 import type { AccountChoice } from './accounts.ts'
-import type { ProviderError } from './provider-error.ts'
+import { explainRefusals } from './explain-failure.ts'
+import type { ProviderError, ProviderReason } from './provider-error.ts'
+import type { RequestKind } from './quota.ts'
 
-/** The accounts of one run: those that turn out to be of no use are left out. */
+/** What a request does with which spreadsheet. */
+export interface FileUse {
+  kind: RequestKind
+  spreadsheetId: string
+  /** The spreadsheet's name in an error sentence. */
+  file: string
+}
+
+/** The accounts of one run: those that turn out to be of no use, at all or for a spreadsheet, are left out. */
 export interface RunAccounts {
   /**
    * Those to use, the preferred first; one at least.
-   * @throws ProviderError
+   * @throws ProviderError that names every account that was tried
    */
-  usable(): Promise<readonly Account[]>
-  /** Goes on without an account, and says so; throws the fault when no other is left. */
-  leaveOut(account: Account, fault: ProviderError): Promise<void>
+  usableFor(use: FileUse): Promise<readonly Account[]>
+  /** Goes on without an account after a fault for which `isAccountFault` holds, and says so; throws when no other is left. */
+  leaveOut(account: Account, failed: { use: FileUse; fault: ProviderError }): Promise<void>
 }
 
 interface Options {
   choose: () => Promise<AccountChoice>
   /** Tells a person that an account is not used, why, and what to do. */
-  warn(sentence: string): void
+  log(level: 'INFO' | 'WARNING', sentence: string): void
 }
 
-export function openRunAccounts({ choose, warn }: Options): RunAccounts {
-  let chosen: Promise<AccountChoice> | undefined
-  const faults = new Map<Account, ProviderError>()
+interface Exclusion {
+  account: Account
+  fault: ProviderError
+  /** Whoever may not read a spreadsheet may not write it either; undefined for an account of no use anywhere. */
+  use: FileUse | undefined
+}
 
-  async function left(): Promise<readonly Account[]> {
+/** What is wrong with the account itself. */
+const faultsAnywhere: ReadonlySet<ProviderReason> = new Set([
+  'unauthenticated',
+  'revoked',
+  'no_account',
+  'scope_missing',
+])
+/** What an account may not do with one spreadsheet, and another one perhaps may. */
+const faultsOfUse: ReadonlySet<ProviderReason> = new Set(['not_shared', 'not_found', 'protected'])
+
+/** Another account may do what this one may not. */
+export function isAccountFault({ reason }: ProviderError): boolean {
+  return faultsAnywhere.has(reason) || faultsOfUse.has(reason)
+}
+
+export function openRunAccounts({ choose, log }: Options): RunAccounts {
+  let chosen: Promise<AccountChoice> | undefined
+  const exclusions: Exclusion[] = []
+
+  const exclusionOf = (account: Account, use: FileUse) =>
+    exclusions.find((exclusion) => exclusion.account === account && covers(exclusion, use))
+
+  async function usableFor(use: FileUse): Promise<readonly Account[]> {
     chosen ??= choose()
     const { accounts, spare } = await chosen
-    const isGood = (account: Account) => !faults.has(account)
-    const good = accounts.filter(isGood)
-    return good.length > 0 || !spare ? good : [spare].filter(isGood)
+    const isUsable = (account: Account) => !exclusionOf(account, use)
+    const usable = accounts.filter(isUsable)
+    if (usable.length > 0) return usable
+    if (spare && isUsable(spare)) return [spare]
+    const tried = [...new Set([...accounts, ...(spare ? [spare] : [])])]
+    throw explainRefusals(
+      tried.flatMap((account) => exclusionOf(account, use) ?? []),
+      use,
+    )
   }
 
   return {
-    async usable() {
-      const accounts = await left()
-      const fault = [...faults.values()].at(-1)
-      if (accounts.length === 0 && fault) throw fault
-      return accounts
-    },
-    async leaveOut(account, fault) {
+    usableFor,
+    async leaveOut(account, { use, fault }) {
       // Requests go out side by side: several may find out at once.
-      const isNews = !faults.has(account)
-      faults.set(account, fault)
-      const [next] = await left()
-      if (!next) throw fault
-      if (isNews) warn(`${fault.sentence} The next account is tried: ${next.name}.`)
+      const isNews = !exclusionOf(account, use)
+      const isAnywhere = faultsAnywhere.has(fault.reason)
+      if (isNews) exclusions.push({ account, fault, use: isAnywhere ? undefined : use })
+      const [next] = await usableFor(use)
+      const sentence = `${fault.sentence} The next account is tried: ${next?.name}.`
+      if (isNews) log(isAnywhere ? 'WARNING' : 'INFO', sentence)
     },
   }
+}
+
+function covers({ use: excluded }: Exclusion, use: FileUse): boolean {
+  if (!excluded) return true
+  return excluded.spreadsheetId === use.spreadsheetId && (excluded.kind === 'read' || use.kind === 'write')
 }

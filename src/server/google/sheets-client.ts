@@ -100,6 +100,7 @@ async function getSpreadsheet(
   const { body } = await sender.send<sheets_v4.Schema$Spreadsheet>({
     kind: 'read',
     isRepeatable: true,
+    spreadsheetId: id,
     file: called ?? `the spreadsheet ${id}`,
     call: (options) => spreadsheets.get({ spreadsheetId: id, fields: SPREADSHEET_FIELDS }, options),
   })
@@ -111,6 +112,7 @@ async function getValues({ spreadsheets, sender }: Api, { spreadsheet, range }: 
   const { body, bytes } = await sender.send<{ valueRanges?: { values?: Cell[][] }[] }>({
     kind: 'read',
     isRepeatable: true,
+    spreadsheetId: spreadsheet.id,
     file: spreadsheetName(spreadsheet),
     // In a path, unlike in a query, the client library refuses a tab named with dots between slashes.
     call: (options) => spreadsheets.values.batchGet(query, options),
@@ -124,6 +126,7 @@ async function getNumberFormats({ spreadsheets, sender }: Api, { spreadsheet, ra
   const { body } = await sender.send<sheets_v4.Schema$Spreadsheet>({
     kind: 'read',
     isRepeatable: true,
+    spreadsheetId: spreadsheet.id,
     file: spreadsheetName(spreadsheet),
     call: (options) => spreadsheets.get(query, options),
   })
@@ -135,6 +138,7 @@ async function updateValues({ spreadsheets, sender }: Api, { spreadsheet, blocks
   const { body } = await sender.send<sheets_v4.Schema$BatchUpdateValuesResponse>({
     kind: 'write',
     isRepeatable: true,
+    spreadsheetId: spreadsheet.id,
     file: spreadsheetName(spreadsheet),
     call: (options) => spreadsheets.values.batchUpdate({ spreadsheetId: spreadsheet.id, requestBody: {} }, options),
     body: { valueInputOption: 'RAW', data: blocks },
@@ -147,6 +151,7 @@ async function clearValues({ spreadsheets, sender }: Api, { spreadsheet, range, 
   await sender.send({
     kind: 'write',
     isRepeatable: true,
+    spreadsheetId: spreadsheet.id,
     file: spreadsheetName(spreadsheet),
     call: (options) => spreadsheets.values.batchClear({ spreadsheetId: spreadsheet.id, requestBody: {} }, options),
     body: { ranges: [range] },
@@ -164,6 +169,7 @@ async function change(api: Api, { spreadsheet, plan }: PlannedChange): Promise<v
       await api.sender.send({
         kind: 'write',
         isRepeatable: false,
+        spreadsheetId: spreadsheet.id,
         file: spreadsheetName(spreadsheet),
         call: (options) => api.spreadsheets.batchUpdate({ spreadsheetId: id, requestBody: {} }, options),
         body: { requests },

@@ -198,6 +198,56 @@ test('the next account of the list is used for one that cannot be, and the log n
   ])
 })
 
+/** A task whose target only the second of two people may open, and what their tokens are. */
+async function taskOfTwo(first: string, second: string) {
+  const [maker, other] = [await world.member(first), await world.member(second)]
+  const tokenOf = async (member: ApiClient) => (await world.run(member, await world.task(member))).tokens[0] ?? ''
+  const [firstToken, secondToken] = [await tokenOf(maker), await tokenOf(other)]
+  const id = await world.task(maker, first, second)
+  const { target_ss_id: spreadsheetId } = await maker.call(api.tasks.get, { params: { id } })
+  const closed = { account: firstToken, spreadsheetId, effect: { answer: 'permission_denied' } } as const
+  world.emulator.faults.add(closed)
+  return { maker, id, secondToken, closed }
+}
+
+test('a token of the second account that ends in the middle of a run is renewed, and the run goes on', async () => {
+  const { maker, id, secondToken } = await taskOfTwo('pia@example.com', 'quinn@example.com')
+  world.emulator.faults.add({ account: secondToken, after: 2, effect: { answer: 'revoked' } })
+  const { status, accounts, log } = await world.run(maker, id)
+  expect(status).toBe('Success')
+  expect(accounts).toEqual(['pia@example.com', 'quinn@example.com', 'quinn@example.com'])
+  expect(log.filter((line) => line.startsWith('WARNING'))).toEqual([])
+})
+
+test('when the access of the account in use is taken back in the middle of a run, the next one goes on and the log names who must sign in', async () => {
+  const { maker, id, secondToken } = await taskOfTwo('rita@example.com', 'saul@example.com')
+  await world.member('tina@example.com')
+  const relevant_user_accounts = 'rita@example.com, saul@example.com, tina@example.com'
+  await maker.call(api.tasks.update, { params: { id }, body: { relevant_user_accounts } })
+  world.emulator.faults.add({ account: secondToken, after: 2, effect: { answer: 'revoked' } })
+  await world.people.withdraw('saul@example.com')
+  const { status, accounts, tokens, log } = await world.run(maker, id)
+  expect(status).toBe('Success')
+  expect(tokens[1]).toBe(secondToken)
+  expect([accounts[0], ...accounts.slice(2)]).toEqual(['rita@example.com', 'tina@example.com'])
+  expect(log.filter((line) => line.startsWith('WARNING'))).toEqual([
+    expect.stringMatching(/^WARNING saul@example.com must sign in again: the access .* tried: tina@example.com\.$/),
+  ])
+})
+
+test('when the last account that may do it is lost in the middle of a run, the run ends naming all that were tried', async () => {
+  const { maker, id, secondToken, closed } = await taskOfTwo('uma@example.com', 'vito@example.com')
+  world.emulator.faults.add({ account: secondToken, after: 2, effect: { answer: 'revoked' } })
+  await world.people.withdraw('vito@example.com')
+  const { status, log } = await world.run(maker, id)
+  expect(status).toBe('Error')
+  const [, file] = log.at(-1)?.match(/the spreadsheet (".*" \(.*\));/) ?? []
+  expect(file).toContain(closed.spreadsheetId)
+  expect(log.at(-1)).toMatch(
+    /^ERROR No account may (open|change) .*; tried: uma@example.com, vito@example.com\. Share it with one of them as (a Viewer at least|an Editor)\. vito@example.com must sign in again/,
+  )
+})
+
 test('a token kept under another session secret asks for a new sign-in', async () => {
   const email = 'nils@example.com'
   const nils = await world.member(email)

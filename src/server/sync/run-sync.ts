@@ -38,9 +38,8 @@ export async function runSync(google: Google, job: SyncJob, ports: SyncPorts): P
   const soFar: RunSoFar = { sourceTitle: '', targetTitle: '', usage: { reads: 0, writes: 0, bytes: 0 } }
   try {
     const waiting: SyncPorts['waiting'] = (until) => ended.signal.aborted || ports.waiting(until)
-    const warn = (sentence: string) => ports.log('WARNING', sentence)
     const { accounts, createdBy } = job
-    const client = google.connect({ accounts, createdBy, signal, waiting, warn })
+    const client = google.connect({ accounts, createdBy, signal, waiting, log: ports.log })
     soFar.usage = client.usage
     return await copy(client, { job, ports, soFar })
   } catch (error) {
