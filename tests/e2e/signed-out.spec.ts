@@ -1,0 +1,117 @@
+import { expect, type Page } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import type { Route } from '#contract/route.ts'
+import { makeTask, makeType } from './support/make.ts'
+import { test } from './support/signed-in.ts'
+import { listOf } from './support/task-list.ts'
+import { toldRefusal, whileAnswered } from './support/while-answered.ts'
+
+const SIGNED_OUT = toldRefusal(401, 'Please sign in first')
+
+test('whatever a refused task action would say, only the sign-in dialog is shown', async ({ page, client }) => {
+  const type = await makeType(client, { name: 'Locked out' })
+  for (const name of ['Lock one', 'Lock two']) await makeTask(client, { type, name, target_sheet_name: name })
+  await page.goto(`/sync_tasks?type=${type.id}`)
+  const { card, addTask, dialog } = listOf(page)
+  const lockOne = card('Lock one')
+  await expect(addTask).toBeVisible()
+  const group = page.getByRole('button', { name: 'Run Group' })
+  const each: [Route, () => Promise<void>][] = [
+    [api.tasks.execute, () => lockOne.getByRole('button', { name: 'Run Task' }).click()],
+    [api.tasks.toggleActive, () => lockOne.getByRole('switch').press('Space')],
+    [api.tasks.reposition, () => lockOne.getByRole('button', { name: 'Move down' }).click()],
+    [api.taskTypes.runGroup, () => group.click()],
+    [api.tasks.resetRunningStatus, () => page.getByRole('button', { name: 'Reset Status' }).click()],
+  ]
+  for (const [route, act] of each) await expectSignInAlone(page, { route, act })
+
+  await expectSignInAlone(page, {
+    route: api.tasks.update,
+    act: async () => {
+      await lockOne.getByRole('button', { name: 'Edit' }).click()
+      await dialog('Edit Sync Task').getByRole('button', { name: 'Save' }).click()
+    },
+  })
+  await page.keyboard.press('Escape')
+  await expectSignInAlone(page, {
+    route: api.tasks.execute,
+    act: async () => {
+      await lockOne.getByRole('checkbox').check()
+      await card('Lock two').getByRole('checkbox').check()
+      await page.getByRole('toolbar', { name: 'Selected tasks' }).getByRole('button', { name: 'Run' }).click()
+    },
+  })
+})
+
+test('the same holds for types, times, files and logs', async ({ page, client }) => {
+  const type = await makeType(client, { name: 'Shut out' })
+  await page.goto('/sync_task_types')
+  const row = (name: string) => page.getByRole('button', { name })
+  await expectSignInAlone(page, {
+    route: api.taskTypes.update,
+    act: async () => {
+      await row('Edit Shut out').click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    },
+  })
+  await page.keyboard.press('Escape')
+  await expectSignInAlone(page, {
+    route: api.taskTypes.remove,
+    act: async () => {
+      await row('Delete Shut out').click()
+      await page.getByRole('dialog', { name: 'Confirm Deletion' }).getByRole('button', { name: 'Delete' }).click()
+    },
+  })
+  await expectSignInAlone(page, {
+    route: api.taskTypes.reorder,
+    act: async () => {
+      await row('Reorder Shut out').press('Space')
+      await expect(page.getByText('Shut out picked up')).toBeAttached()
+      await page.keyboard.press('ArrowUp')
+      await expect(page.getByText('Shut out moved to')).toBeAttached()
+      await page.keyboard.press('Space')
+    },
+  })
+  await client.call(api.taskTypes.remove, { params: { id: type.id } })
+
+  await page.goto('/settings')
+  await expectSignInAlone(page, {
+    route: api.schedules.setRunAll,
+    act: () => page.getByRole('button', { name: 'Save Schedule' }).click(),
+  })
+
+  await page.goto('/import_export')
+  await expectSignInAlone(page, {
+    route: api.tasks.exportCsv,
+    act: () => page.getByRole('button', { name: 'Export as CSV' }).click(),
+  })
+  await page.locator('input[type="file"]').setInputFiles({
+    name: 'tasks.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('id\n'),
+  })
+  await expectSignInAlone(page, {
+    route: api.tasks.importCsv,
+    act: () => page.getByRole('button', { name: 'Import CSV' }).click(),
+  })
+  await expect(page.getByText('tasks.csv', { exact: true })).toBeVisible()
+
+  await page.goto('/dev')
+  await expectSignInAlone(page, { route: api.devLogs.clear, act: () => clearLogs(page) })
+})
+
+async function clearLogs(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Clear Logs' }).click()
+  await page.getByRole('dialog', { name: 'Clear Logs' }).getByRole('button', { name: 'Clear' }).click()
+}
+
+async function expectSignInAlone(page: Page, { route, act }: { route: Route; act: () => Promise<void> }) {
+  const login = page.getByRole('dialog', { name: 'Login Required' })
+  await whileAnswered(page, { route, answer: SIGNED_OUT }, async () => {
+    await act()
+    await expect(login.getByRole('link', { name: 'Sign in with Google' })).toBeVisible()
+    await expect(page.getByRole('region', { name: /^Messages/ }).getByRole('alert')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(login).toHaveCount(0)
+  })
+}
