@@ -160,6 +160,26 @@ test('the keyboard keeps its place in the bar while an action goes on', async ({
   await expect(deactivate).toBeFocused()
 })
 
+test('on a phone every button of the bar is in reach, also below a message', async ({ page, client }) => {
+  const type = await makeType(client, { name: 'Small' })
+  for (const name of ['one', 'two', 'three']) await makeTask(client, { type, name, target_sheet_name: name })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/sync_tasks')
+  const { bar, act } = barOf(page)
+  await listOf(page).card('one').getByRole('checkbox').check()
+  for (const button of await bar.getByRole('button').all()) await expect(button).toBeInViewport({ ratio: 1 })
+  await whileAnswered(page, { route: api.tasks.toggleActive, answer: toldRefusal(503, 'Not now.') }, async () => {
+    await act('Deactivate')
+    const message = toast(page, 'Deactivated 0 of 1 task. one: Not now.')
+    await expect(message).toBeVisible()
+    const [above, below] = [await message.boundingBox(), await bar.boundingBox()]
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0)
+  })
+  await act('Deactivate')
+  await expect(toast(page, 'Deactivated 1 of 1 task.')).toBeVisible()
+  await expect(bar).toHaveCount(0)
+})
+
 function barOf(page: Page) {
   const bar = page.getByRole('toolbar', { name: 'Selected tasks' })
   return { bar, act: (name: string) => bar.getByRole('button', { name, exact: true }).click() }

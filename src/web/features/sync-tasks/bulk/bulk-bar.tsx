@@ -36,6 +36,16 @@ export function BulkBar({ selected, shownCount, isPaged, onSelectAll, onDone, on
           Select all {shownCount} shown{isPaged && ' on this page'}
         </BarButton>
       )}
+      <BarButton
+        variant="subtle"
+        color="gray"
+        isBusy={isBusy}
+        leftSection={<IconX size={15} aria-hidden />}
+        onClick={onClear}
+        aria-keyshortcuts="Escape"
+      >
+        Clear selection
+      </BarButton>
       {KINDS.map(({ kind, label, icon }) => (
         <BarButton key={kind} variant="default" isBusy={isBusy} onClick={() => void act(kind)} leftSection={icon}>
           {label}
@@ -49,16 +59,6 @@ export function BulkBar({ selected, shownCount, isPaged, onSelectAll, onDone, on
         onClick={() => setIsAsking(true)}
       >
         Delete
-      </BarButton>
-      <BarButton
-        variant="subtle"
-        color="gray"
-        isBusy={isBusy}
-        leftSection={<IconX size={15} aria-hidden />}
-        onClick={onClear}
-        aria-keyshortcuts="Escape"
-      >
-        Clear selection
       </BarButton>
       <DeleteSelectedDialog
         opened={isAsking}
