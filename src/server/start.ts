@@ -22,6 +22,7 @@ import { seedSamples } from './seed-samples.ts'
 import { startHttp } from './start-http.ts'
 import { startSheetsProvider } from './start-sheets-provider.ts'
 import { type Database, openDatabase } from './storage/database.ts'
+import { openDatabaseClock } from './storage/database-clock.ts'
 import { createUserTokens, type UserTokens } from './storage/user-tokens.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -40,6 +41,7 @@ export interface App extends AsyncDisposable {
 }
 
 interface StartOptions {
+  /** The time for everything; tests move it. */
   now?: () => Date
   /** Tests shorten these. */
   queueTiming?: Partial<QueueTiming>
@@ -52,13 +54,18 @@ interface StartOptions {
  * @throws StartError when the data folder or the port is in use.
  */
 export async function start(config: Config, options: StartOptions = {}): Promise<App> {
-  const now = options.now ?? (() => new Date())
+  const machineNow = options.now ?? (() => new Date())
   await using parts = new AsyncDisposableStack()
   if ('dataDir' in config.database || config.sheets.api === undefined) parts.use(await lockDataDir(config.dataDir))
-  const logs = parts.use(await openLogFiles({ logDir: config.logDir, now }))
+  const logs = parts.use(await openLogFiles({ logDir: config.logDir, now: machineNow }))
   const { logger } = logs
-  const sheets = parts.use(await startSheetsProvider({ config, root: ROOT, now }))
+  const sheets = parts.use(await startSheetsProvider({ config, root: ROOT, now: machineNow }))
   const database = parts.use(await openDatabase(config.database))
+  const isClockShared = database.pool !== undefined && options.now === undefined
+  const clock = isClockShared
+    ? parts.use(await openDatabaseClock({ orm: database.orm, logger, machineNow }))
+    : undefined
+  const now = clock?.now ?? machineNow
   const metrics = createMetrics({ orm: database.orm, now })
   const sessionSecret = await sessionSecretOf(config)
   const userTokens = createUserTokens({ orm: database.orm, cipher: createTokenCipher(sessionSecret), now })

@@ -66,7 +66,7 @@ export async function startQueueWorld({ startAt }: { startAt?: string } = {}) {
   }
 
   async function startNode(options: NodeOptions): Promise<Queue> {
-    return nodes.use(await startNodeOn(database, { ...options, now }))
+    return nodes.use(await startNodeOn(database, { now, ...options }))
   }
 
   async function statusOf(taskId: number): Promise<TaskStatus> {
@@ -163,6 +163,8 @@ interface NodeOptions {
   timing?: Partial<QueueTiming>
   google?: Google
   isOnlyNode?: boolean
+  /** The node's own clock; that of the world when left out. */
+  now?: () => Date
 }
 
 async function startNodeOn(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { createQuota } from './quota.ts'
 import { postgresQuotaStore } from './quota-store.ts'
 
 const connectionString = process.env['TEST_DATABASE_URL']
@@ -30,3 +31,28 @@ test.skipIf(connectionString === undefined)('two nodes that start at once share 
   await one?.consume('ann')
   await expect(two?.consume('ann')).rejects.toMatchObject({ remainingPoints: 0 })
 })
+
+test.skipIf(connectionString === undefined)(
+  'a node whose machine is ahead does not empty the buckets of a minute that goes on',
+  async () => {
+    await using nodes = await openNodes()
+    const [one, ahead] = await Promise.all(
+      nodes.pools.map(async (pool) => {
+        const store = await postgresQuotaStore(pool)
+        const now = () => new Date('2026-01-01T04:11:30Z')
+        const pause = () => Promise.reject(new Error('no slot'))
+        return createQuota({ store, readsPerMinute: 1, writesPerMinute: 1, now, pause })
+      }),
+    )
+    const account = { name: 'ann', project: 'p', authorize: async () => ({}) }
+    const { signal } = new AbortController()
+    const wanted = { accounts: [account], kind: 'read', signal, onWait() {} } as const
+    await one?.take(wanted)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 90_000 })
+    try {
+      await expect(ahead?.take(wanted)).rejects.toThrow('no slot')
+    } finally {
+      vi.useRealTimers()
+    }
+  },
+)

@@ -7,7 +7,11 @@ export type RequestKind = 'read' | 'write'
 
 /** What a project may do is this many times what one account may. */
 const ACCOUNTS_A_PROJECT = 5
-const MINUTE_S = 60
+/**
+ * How long a counter is kept. Its key names the minute, by the clock that all nodes share; a store goes by the machine's
+ * own clock, and a counter that some node takes for outdated within its minute would begin anew.
+ */
+const KEPT_S = 600
 const MINUTE_MS = 60_000
 
 interface QuotaOptions {
@@ -46,8 +50,8 @@ export interface Quota {
  */
 export function createQuota({ store, readsPerMinute, writesPerMinute, now, pause }: QuotaOptions): Quota {
   const bucketsOf = (kind: RequestKind, points: number) => ({
-    account: store({ keyPrefix: `${kind}:account`, points, duration: MINUTE_S }),
-    project: store({ keyPrefix: `${kind}:project`, points: points * ACCOUNTS_A_PROJECT, duration: MINUTE_S }),
+    account: store({ keyPrefix: `${kind}:account`, points, duration: KEPT_S }),
+    project: store({ keyPrefix: `${kind}:project`, points: points * ACCOUNTS_A_PROJECT, duration: KEPT_S }),
   })
   const buckets = { read: bucketsOf('read', readsPerMinute), write: bucketsOf('write', writesPerMinute) }
   const keyOf = (owner: string) => `${Math.floor(now().getTime() / MINUTE_MS)}:${owner}`
@@ -78,7 +82,7 @@ export function createQuota({ store, readsPerMinute, writesPerMinute, now, pause
     },
     async drain({ account, kind, exhausted }) {
       const owner = exhausted === 'account' ? account.name : account.project
-      await buckets[kind][exhausted].block(keyOf(owner), MINUTE_S)
+      await buckets[kind][exhausted].block(keyOf(owner), KEPT_S)
     },
   }
 }

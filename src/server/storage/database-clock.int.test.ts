@@ -1,0 +1,25 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { openFreshDatabase } from '#tests/support/fresh-database.ts'
+import { openDatabaseClock } from './database-clock.ts'
+
+const logger = pino({ level: 'warn' })
+const MINUTE_MS = 60_000
+
+test('machines whose own clocks are minutes apart tell one time', async () => {
+  await using database = await openFreshDatabase()
+  const openClock = (offMs: number) =>
+    openDatabaseClock({ orm: database.orm, logger, machineNow: () => new Date(Date.now() + offMs) })
+  await using fast = await openClock(5 * MINUTE_MS)
+  await using slow = await openClock(-5 * MINUTE_MS)
+  expect(Math.abs(fast.now().getTime() - slow.now().getTime())).toBeLessThan(MINUTE_MS)
+})
+
+test('a machine whose clock is set while it runs tells the right time again', async () => {
+  await using database = await openFreshDatabase()
+  let offMs = 0
+  const machineNow = () => new Date(Date.now() + offMs)
+  await using clock = await openDatabaseClock({ orm: database.orm, logger, machineNow, measureEveryMs: 20 })
+  offMs = -5 * MINUTE_MS
+  await expect.poll(() => Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(MINUTE_MS)
+})
