@@ -10,6 +10,8 @@ export const PushEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), tasks: z.record(z.string(), TaskProgress), all_running: z.boolean() }),
   /** New lines of a task's log. */
   z.object({ kind: z.literal('logs'), task_id: Id, logs: z.array(TaskLog) }),
+  /** A task's log was emptied; lines that were written since follow as `logs`. */
+  z.object({ kind: z.literal('logs_cleared'), task_id: Id }),
   /** Lists to read again. */
   z.object({ kind: z.literal('changed'), what: z.enum(['tasks', 'task_types', 'schedules', 'csv_jobs']) }),
 ])

@@ -6,20 +6,22 @@ type ChangedList = Extract<PushEvent, { kind: 'changed' }>['what']
 export interface ChangeBatch {
   readonly runTaskIds: Set<number>
   readonly logTaskIds: Set<number>
+  readonly clearedLogTaskIds: Set<number>
   readonly lists: Set<ChangedList>
 }
 
 const lists: ReadonlySet<string> = new Set<ChangedList>(['tasks', 'task_types', 'schedules', 'csv_jobs'])
 
 export function emptyBatch(): ChangeBatch {
-  return { runTaskIds: new Set(), logTaskIds: new Set(), lists: new Set() }
+  return { runTaskIds: new Set(), logTaskIds: new Set(), clearedLogTaskIds: new Set(), lists: new Set() }
 }
 
-/** Takes in one payload of the database's channel: `run:<task id>`, `log:<task id>` or the name of a list. */
+/** Takes in one payload of the database's channel: `run:`, `log:` or `log_cleared:` with a task's id, or the name of a list. */
 export function noteChange(batch: ChangeBatch, payload: string): void {
   const [subject, id] = payload.split(':')
   if (subject === 'run') batch.runTaskIds.add(Number(id))
   else if (subject === 'log') batch.logTaskIds.add(Number(id))
+  else if (subject === 'log_cleared') batch.clearedLogTaskIds.add(Number(id))
   else if (isList(payload)) batch.lists.add(payload)
 }
 

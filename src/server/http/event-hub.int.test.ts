@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import type { PushEvent } from '#contract/event.ts'
 import { tasks } from '#server/storage/schema.ts'
 import { appendTaskLogs } from '#server/storage/task-logs.ts'
 import { openEvents } from '#tests/support/event-stream.ts'
@@ -51,6 +52,23 @@ test('a page hears each line of a log once, in order', async () => {
     const { logs } = (await events.next((event) => event.kind === 'logs')) as Extract<typeof heard, { kind: 'logs' }>
     expect(logs.map(({ message, timestamp }) => [message, timestamp])).toEqual([['three', AT.toISOString()]])
   }
+})
+
+test('a page hears that a log was cleared, before the lines that came after', async () => {
+  await log('old')
+  await using events = await openEvents(world.member)
+  await world.member.call(api.taskLogs.clear, { params: { id: taskId } })
+  await log('new')
+  const isOfLog = (event: PushEvent) => event.kind === 'logs' || event.kind === 'logs_cleared'
+  expect(await events.next(isOfLog)).toEqual({ kind: 'logs_cleared', task_id: taskId })
+  expect(await events.next(isOfLog)).toMatchObject({ kind: 'logs', logs: [{ message: 'new' }] })
+})
+
+test('a log that only drops its oldest lines is not taken for a cleared one', async () => {
+  await using events = await openEvents(world.member)
+  await log(...Array.from({ length: 2100 }, (_, line) => `line ${line}`))
+  const first = await events.next((event) => event.kind === 'logs' || event.kind === 'logs_cleared')
+  expect(first.kind).toBe('logs')
 })
 
 test('the many lines of one task keep out no line of another', async () => {

@@ -65,7 +65,8 @@ export function createChangeReader({ orm, queue, timezone }: Options): ChangeRea
     async read(batch) {
       const progress = await progressEvents([...batch.runTaskIds])
       const lists = [...batch.lists].map((what) => ({ kind: 'changed' as const, what }))
-      return [...progress, ...(await logEvents([...batch.logTaskIds])), ...lists]
+      const cleared = [...batch.clearedLogTaskIds].map((task_id) => ({ kind: 'logs_cleared' as const, task_id }))
+      return [...progress, ...cleared, ...(await logEvents([...batch.logTaskIds])), ...lists]
     },
   }
 }

@@ -83,6 +83,16 @@ describe('log lines', () => {
     applyPushEvent(client, { kind: 'logs', task_id: 2, logs: [lineOf(2), lineOf(3)] })
     expect(client.getQueryData<TaskLog[]>(key)?.map(({ id }) => id)).toEqual([1, 2, 3])
   })
+
+  test('are gone once their log was cleared, from the card too, and those of other tasks stay', () => {
+    const key = keyOf(api.taskLogs.list, { params: { id: 2 } })
+    client.setQueryData(key, [lineOf(1)])
+    applyPushEvent(client, { kind: 'logs', task_id: 1, logs: [lineOf(2)] })
+    applyPushEvent(client, { kind: 'logs', task_id: 2, logs: [lineOf(3)] })
+    applyPushEvent(client, { kind: 'logs_cleared', task_id: 2 })
+    expect(client.getQueryData<TaskLog[]>(key)).toEqual([])
+    expect(shownTasks().map(({ latest_log }) => latest_log?.id)).toEqual([2, undefined])
+  })
 })
 
 test('a change makes the lists that it names be read again', () => {

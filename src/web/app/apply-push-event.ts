@@ -15,6 +15,7 @@ const MAX_LOG_LINES = 2_000
 export function applyPushEvent(queryClient: QueryClient, event: PushEvent): void {
   if (event.kind === 'progress') takeProgress(queryClient, event)
   else if (event.kind === 'logs') takeLogs(queryClient, event)
+  else if (event.kind === 'logs_cleared') takeClearedLogs(queryClient, event)
   else takeChange(queryClient, event)
 }
 
@@ -41,6 +42,13 @@ function takeLogs(queryClient: QueryClient, { task_id, logs }: Event<'logs'>): v
   )
   patchTasks(queryClient, (task) =>
     task.id === task_id ? { ...task, latest_log: latest, ...(task.logs && { logs: withNew(task.logs, logs) }) } : task,
+  )
+}
+
+function takeClearedLogs(queryClient: QueryClient, { task_id }: Event<'logs_cleared'>): void {
+  queryClient.setQueryData<TaskLogs>(keyOf(api.taskLogs.list, { params: { id: task_id } }), (lines) => lines && [])
+  patchTasks(queryClient, (task) =>
+    task.id === task_id ? { ...task, latest_log: null, ...(task.logs && { logs: [] }) } : task,
   )
 }
 
