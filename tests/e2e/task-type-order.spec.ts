@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
+import { makeType } from './support/make.ts'
 import { test, toast } from './support/signed-in.ts'
 import { silentRefusal, whileAnswered } from './support/while-answered.ts'
 
@@ -63,6 +64,104 @@ test('on a narrow screen the types are cards, which are sorted and edited just t
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
+test('a new order of the types can be taken back while its message stands', async ({ page, client }) => {
+  await makeType(client, { name: 'Quarry' })
+  await openTypes(page)
+  const before = await orderOf(page)
+  const [first = '', second = '', ...others] = before
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await dragByMouse(page, { from: handles(page).nth(0), to: handles(page).nth(1) })
+  await undo.hover()
+  await expect.poll(() => orderOf(page)).toEqual([second, first, ...others])
+  // A type that came in the meantime keeps its place at the end.
+  const late = await makeType(client, { name: 'Quarry late' })
+  await expect.poll(() => orderOf(page)).toEqual([second, first, ...others, late.name])
+  await undo.click()
+  await expect.poll(() => orderOf(page)).toEqual([...before, late.name])
+  await expect(toast(page, 'Order updated')).toBeVisible()
+  await expect(undo).toHaveCount(0)
+  await page.reload()
+  await expect.poll(() => orderOf(page)).toEqual([...before, late.name])
+
+  await moveDownByKeyboard(page, first)
+  await undo.hover()
+  await whileAnswered(page, { route: api.taskTypes.reorder, answer: silentRefusal(500) }, async () => {
+    await undo.click()
+    await expect(toast(page, 'Failed to update order')).toBeVisible()
+  })
+  await expect.poll(() => orderOf(page)).toEqual([second, first, ...others, late.name])
+})
+
+test.describe('by touch on a narrow screen', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test('a type card is dragged by its handle while the others make way in 200 ms', async ({ page }) => {
+    await openTypes(page)
+    const [first = '', second = '', third = '', ...others] = await orderOf(page)
+    const finger = await fingerOn(page)
+    const secondCard = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: second }) })
+
+    await finger.down(handles(page).nth(0))
+    await finger.moveTo(handles(page).nth(2))
+    await expect(page.getByText(`${first} moved to position 3`)).toBeAttached()
+    await expect(secondCard).toHaveCSS('transition-property', 'transform')
+    await expect(secondCard).toHaveCSS('transition-duration', '0.2s')
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    await finger.up()
+    await expect(toast(page, 'Order updated')).toBeVisible()
+    await expect.poll(() => orderOf(page)).toEqual([second, third, first, ...others])
+    await page.getByRole('button', { name: 'Undo' }).tap()
+    await expect.poll(() => orderOf(page)).toEqual([first, second, third, ...others])
+
+    // A finger that moves anywhere else on a card scrolls the page, as everywhere.
+    await finger.down(secondCard.getByText('Max Retries'))
+    await finger.moveTo(page.getByRole('heading', { name: 'Sync Task Types' }))
+    await finger.up()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+    expect(await orderOf(page)).toEqual([first, second, third, ...others])
+  })
+
+  test('with reduced motion the cards make way at once', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await openTypes(page)
+    const [first = '', second = ''] = await orderOf(page)
+    const finger = await fingerOn(page)
+    await finger.down(handles(page).nth(0))
+    await finger.moveTo(handles(page).nth(1))
+    await expect(page.getByText(`${first} moved to position 2`)).toBeAttached()
+    const secondCard = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: second }) })
+    await expect(secondCard).toHaveCSS('transition-duration', '0s')
+    await page.keyboard.press('Escape')
+    await finger.up()
+  })
+})
+
+test('a type card is dragged by mouse, edited and deleted on a narrow screen', async ({ page, client }) => {
+  await makeType(client, { name: 'Rowan' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openTypes(page)
+  const [first = '', second = '', ...others] = await orderOf(page)
+  await dragByMouse(page, { from: handles(page).nth(0), to: handles(page).nth(1) })
+  await expect(toast(page, 'Order updated')).toBeVisible()
+  await expect.poll(() => orderOf(page)).toEqual([second, first, ...others])
+
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Rowan' }) })
+  await card.getByRole('button', { name: 'Edit Rowan' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Sync Task Type' })
+  await form.getByLabel('Max Retries').fill('9')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(card.getByRole('definition')).toHaveText(['1', '0', '9', '60', '2,000'])
+  await card.getByRole('button', { name: 'Delete Rowan' }).click()
+  await page.getByRole('dialog', { name: 'Confirm Deletion' }).getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'Task type deleted successfully')).toBeVisible()
+  await expect(card).toHaveCount(0)
+})
+
+async function openTypes(page: Page): Promise<void> {
+  await page.goto('/sync_task_types')
+  await expect(handles(page).first()).toBeVisible()
+}
+
 function handles(page: Page): Locator {
   return page.getByRole('button', { name: /^Reorder / })
 }
@@ -71,6 +170,33 @@ function orderOf(page: Page): Promise<string[]> {
   return handles(page).evaluateAll((all) =>
     all.map((one) => `${one.getAttribute('aria-label')}`.replace('Reorder ', '')),
   )
+}
+
+/** One finger on the screen, as the browser hears of it. */
+async function fingerOn(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  const middleOf = async (place: Locator) => {
+    const { x, y, width, height } = (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    return { x: x + width / 2, y: y + height / 2 }
+  }
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints })
+  let at = { x: 0, y: 0 }
+  return {
+    async down(place: Locator) {
+      await place.scrollIntoViewIfNeeded()
+      at = await middleOf(place)
+      await touch('touchStart', [at])
+    },
+    async moveTo(place: Locator) {
+      const from = at
+      at = await middleOf(place)
+      for (const part of [0.25, 0.5, 0.75, 1]) {
+        await touch('touchMove', [{ x: from.x + (at.x - from.x) * part, y: from.y + (at.y - from.y) * part }])
+      }
+    },
+    up: () => touch('touchEnd', []),
+  }
 }
 
 async function dragByMouse(page: Page, { from, to }: { from: Locator; to: Locator }): Promise<void> {

@@ -1,4 +1,4 @@
-import { RUN_TOAST_MS, showToast } from './toast.ts'
+import { showToast } from './toast.ts'
 
 interface Undo {
   onUndo: () => void
@@ -6,7 +6,7 @@ interface Undo {
 }
 
 /** Tells what was done, with a button that takes it back. Only the last thing done can be taken back. */
-export function offerUndo(message: string, { onUndo, timeoutMs = RUN_TOAST_MS }: Undo): void {
+export function offerUndo(message: string, { onUndo, ...options }: Undo): void {
   const content = (
     <>
       <span>{message}</span>{' '}
@@ -15,5 +15,5 @@ export function offerUndo(message: string, { onUndo, timeoutMs = RUN_TOAST_MS }:
       </button>
     </>
   )
-  showToast({ kind: 'success', subject: 'undo', content, timeoutMs })
+  showToast({ kind: 'success', subject: 'undo', content, ...options })
 }

@@ -36,7 +36,10 @@ export const test = base.extend<{ failsOnPageErrors: undefined }, { client: ApiC
   ],
 })
 
-/** A toast with exactly this text. */
+/** A toast with exactly this text; one that is on its way out counts no more. */
 export function toast(page: Page, text: string | RegExp) {
-  return page.getByRole('region', { name: /^Messages/ }).getByText(text, { exact: true })
+  return page
+    .getByRole('region', { name: /^Messages/ })
+    .getByRole('alert')
+    .getByText(text, { exact: true })
 }

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { RepositionAction, Task, TaskProgress } from '#contract/task.ts'
 import { offerUndo } from '../../../ui/offer-undo.tsx'
+import { RUN_TOAST_MS } from '../../../ui/toast.ts'
 import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
 import type { DialogKind } from '../dialogs/use-dialog.ts'
 import type { TaskActions } from '../task-actions.ts'
@@ -29,7 +30,8 @@ export function useCardHandlers(actions: TaskActions, open: Open) {
       onDelete: (task) => open('delete', task),
       onMove: async (task, action) => {
         const undo = movesBack(task.position_actions, action)
-        if (await move(task, [action])) offerUndo(`Moved "${taskTitle(task)}"`, { onUndo: () => void move(task, undo) })
+        if (await move(task, [action]))
+          offerUndo(`Moved "${taskTitle(task)}"`, { onUndo: () => void move(task, undo), timeoutMs: RUN_TOAST_MS })
       },
       onSetActive: ({ id }, isActive) => actions.setActive(id, isActive),
     }
