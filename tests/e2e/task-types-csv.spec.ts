@@ -40,6 +40,23 @@ test('a CSV file of types is checked, imported, and its job is listed with the r
   await expect(page.getByRole('button', { name: 'Edit Ember', exact: true })).toBeVisible()
 })
 
+test('a file of exactly 10 MB is taken, and one byte more refused, by the server too', async ({ page }) => {
+  const { file, importCsv, said, jobs } = partsOf(page)
+  const head = 'name\nHeron\n'
+  const full = head + `${'x'.repeat(499_999)}\n`.repeat(21).slice(0, MAX_TYPE_CSV_BYTES - head.length)
+  await file.setInputFiles(csvFile(`${full}x`, { name: 'over.csv' }))
+  await expect(said).toHaveText('File size must be less than 10MB')
+  await expect(importCsv).toBeDisabled()
+  const refused = await page.request.post(api.taskTypes.importCsv.path, { multipart: { file: csvFile(`${full}x`) } })
+  expect([refused.status(), await refused.json()]).toMatchObject([413, { error: 'too_large' }])
+
+  await file.setInputFiles(csvFile(full, { name: 'full.csv' }))
+  await importCsv.click()
+  await expect(said).toHaveText(/^Import started successfully!/)
+  await expect(jobs.getByRole('listitem').first()).toContainText('Import of full.csv')
+  await expect(jobs.getByRole('listitem').first()).toContainText('1 of 22 rows, 21 failed')
+})
+
 test('an import that cannot start says why', async ({ page }) => {
   const { file, importCsv, said } = partsOf(page)
   for (const { answer, text } of [
