@@ -157,36 +157,6 @@ test('a task that meets another one is refused in the words of the rule, and not
   await expect(form).toBeHidden()
 })
 
-test('a half-filled form asks before it closes', async ({ page, client }) => {
-  await makeType(client, { name: 'Kept' })
-  await page.goto('/sync_tasks')
-  const { addTask, dialog } = listOf(page)
-  await addTask.click()
-  const { form, field } = formOf(page, 'Add Sync Task')
-  await form.getByRole('button', { name: 'Cancel' }).click()
-  await expect(form).toBeHidden()
-
-  await addTask.click()
-  await field('Name').fill('half')
-  const asking = dialog('Discard changes?')
-  for (const leave of [
-    () => page.keyboard.press('Escape'),
-    () => form.getByRole('button', { name: 'Cancel' }).click(),
-    () => form.getByRole('button', { name: 'Close' }).click(),
-  ]) {
-    await leave()
-    await expect(asking).toBeVisible()
-    await asking.getByRole('button', { name: 'Cancel' }).click()
-    await expect(asking).toBeHidden()
-    await expect(field('Name')).toHaveValue('half')
-  }
-  await page.keyboard.press('Escape')
-  await asking.getByRole('button', { name: 'Discard' }).click()
-  await expect(form).toBeHidden()
-  await addTask.click()
-  await expect(field('Name')).toHaveValue('')
-})
-
 test('an edited task is named after its sheets, and moves to the type that is chosen', async ({ page, client }) => {
   const old = await makeType(client, { name: 'Old home' })
   await makeType(client, { name: 'New home', chunk_size: 640 })

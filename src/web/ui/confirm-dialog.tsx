@@ -7,6 +7,8 @@ interface Props {
   /** What is about to happen, with its exact counts. */
   children: ReactNode
   confirmLabel: string
+  /** What not doing it is called; Cancel when left out. */
+  cancelLabel?: string
   /** Red, for what cannot be undone. */
   isDangerous?: boolean
   isBusy?: boolean
@@ -33,7 +35,7 @@ export function ConfirmDialog(props: Props) {
         {typeof children === 'string' ? <Text size="sm">{children}</Text> : <div>{children}</div>}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={props.onClose} disabled={isBusy} data-autofocus={isDangerous || undefined}>
-            Cancel
+            {props.cancelLabel ?? 'Cancel'}
           </Button>
           <Button
             {...(isDangerous && { color: 'red' })}

@@ -40,12 +40,22 @@ export function leaveAfterSignIn(auth: AuthStore) {
 }
 
 /** Opens the dialog whenever it is asked for; a refused call leads back to the screen that made it. */
-export function listenForShowLogin(auth: AuthStore): () => void {
-  return onShowLogin(() => {
+export function listenForShowLogin(auth: AuthStore): void {
+  onShowLogin(() => {
     auth.forget()
     if (auth.snapshot().redirectPath === null) auth.keepRedirectPath(fullPathOf(window.location))
     auth.showLogin()
   })
+  // Ahead of every other dialog's listener, as it is there first: Escape must not also close the form beneath.
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape' || !auth.snapshot().isLoginShown) return
+      event.stopImmediatePropagation()
+      auth.dismissLogin()
+    },
+    { capture: true },
+  )
 }
 
 function fullPathOf({ pathname, search, hash }: { pathname: string; search: string; hash: string }): string {

@@ -2,12 +2,21 @@ import { Button, Modal, Stack, Text } from '@mantine/core'
 import { IconBrandGoogle } from '@tabler/icons-react'
 import { useAuth, useAuthStore } from './use-auth.ts'
 
+/** A form that was being filled in when the session ended stays open beneath. */
+const ABOVE_OTHER_DIALOGS = 300
+
 /** Asks the visitor to sign in; the link leaves the app for the provider. */
 export function LoginDialog() {
   const store = useAuthStore()
   const { isLoginShown } = useAuth()
   return (
-    <Modal opened={isLoginShown} onClose={store.dismissLogin} title="Login Required" size="sm">
+    <Modal
+      opened={isLoginShown}
+      onClose={store.dismissLogin}
+      title="Login Required"
+      size="sm"
+      zIndex={ABOVE_OTHER_DIALOGS}
+    >
       <Stack>
         <Text size="sm">Please sign in to continue.</Text>
         <Button component="a" href="/auth/login" leftSection={<IconBrandGoogle size={16} aria-hidden />} data-autofocus>

@@ -1,5 +1,6 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { RunAllSchedule as Schedule } from '#contract/schedule.ts'
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { AddTime } from './add-time.tsx'
 import { TimeList } from './time-list.tsx'
 import { useRunAllDraft } from './use-run-all-draft.ts'
@@ -28,6 +29,7 @@ export function RunAllSchedule({ saved }: { saved: Schedule }) {
             {isChanged && 'Changes are not saved yet.'}
           </Text>
         </Group>
+        {isChanged && <UnsavedGuard />}
       </Stack>
     </Card>
   )

@@ -24,15 +24,18 @@ interface Options {
   /** Null for a new type. */
   type: TaskType | null
   types: readonly TaskType[]
+  onDirty: (isDirty: boolean) => void
   onSaved: () => void
 }
 
 /** The form of a type: it checks itself with every change and tells what the server refused. */
-export function useTaskTypeForm({ type, types, onSaved }: Options): EditedType {
+export function useTaskTypeForm({ type, types, onDirty, onSaved }: Options): EditedType {
   const [refusal, setRefusal] = useState<string | null>(null)
   const save = useSaveType({ type, onSaved })
+  const [initialValues] = useState(() => formOfTaskType(type))
   const form = useForm<TaskTypeForm>({
-    initialValues: formOfTaskType(type),
+    initialValues,
+    onValuesChange: (values) => onDirty(JSON.stringify(values) !== JSON.stringify(initialValues)),
     validateInputOnChange: true,
     validate: (values) => taskTypeFaults({ form: values, typeId: type?.id ?? null, types }),
   })

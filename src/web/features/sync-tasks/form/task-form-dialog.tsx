@@ -1,8 +1,8 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Task } from '#contract/task.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { type FormEvents, FormModal } from '../../../ui/form-modal.tsx'
 import { taskTypesQuery } from '../../task-types/queries.ts'
 import { type SaveFault, saveTask } from './save-task.ts'
 import type { TaskFormValues } from './task-form.ts'
@@ -16,50 +16,16 @@ interface Props {
   onClose: () => void
 }
 
-/** Adds or edits a task. What was typed is kept until it is saved or given up on purpose. */
+/** Adds or edits a task. */
 export function TaskFormDialog({ opened, task, onClose }: Props) {
-  const [isDirty, setIsDirty] = useState(false)
-  const [isAsking, setIsAsking] = useState(false)
-  const close = () => {
-    setIsAsking(false)
-    setIsDirty(false)
-    onClose()
-  }
-  const askOrClose = () => (isDirty ? setIsAsking(true) : close())
   return (
-    <Modal.Stack>
-      <Modal
-        stackId="form"
-        opened={opened}
-        onClose={askOrClose}
-        title={task ? 'Edit Sync Task' : 'Add Sync Task'}
-        size="lg"
-      >
-        <TaskForm task={task} onDirty={setIsDirty} onSaved={close} onCancel={askOrClose} />
-      </Modal>
-      <ConfirmDialog
-        stackId="discard"
-        opened={isAsking}
-        title="Discard changes?"
-        confirmLabel="Discard"
-        isDangerous
-        onConfirm={close}
-        onClose={() => setIsAsking(false)}
-      >
-        What you have typed has not been saved.
-      </ConfirmDialog>
-    </Modal.Stack>
+    <FormModal opened={opened} onClose={onClose} title={task ? 'Edit Sync Task' : 'Add Sync Task'} size="lg">
+      {(events) => <TaskForm task={task} {...events} />}
+    </FormModal>
   )
 }
 
-interface FormProps {
-  task: Task | undefined
-  onDirty: (isDirty: boolean) => void
-  onSaved: () => void
-  onCancel: () => void
-}
-
-function TaskForm({ task, onDirty, onSaved, onCancel }: FormProps) {
+function TaskForm({ task, onDirty, onSaved, onCancel }: Pick<Props, 'task'> & FormEvents) {
   const queryClient = useQueryClient()
   const types = useQuery(taskTypesQuery()).data ?? []
   const [fault, setFault] = useState<SaveFault>()

@@ -1,0 +1,186 @@
+import { expect, type Page } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { makeType } from './support/make.ts'
+import { test, toast } from './support/signed-in.ts'
+import { listOf } from './support/task-list.ts'
+import { silentRefusal, whileAnswered } from './support/while-answered.ts'
+
+const FORMS = [
+  { what: 'task', path: '/sync_tasks', opener: 'Add Task', title: 'Add Sync Task', label: 'Name' },
+  { what: 'type', path: '/sync_task_types', opener: 'Add Type', title: 'Add Sync Task Type', label: 'Type Name' },
+]
+
+for (const { what, path, opener, title, label } of FORMS) {
+  test(`a half-filled form of a ${what} asks before it closes, whichever way it is closed`, async ({ page }) => {
+    await page.goto(path)
+    const form = page.getByRole('dialog', { name: title })
+    const field = form.getByRole('textbox', { name: label, exact: true })
+    const { asking, keep, discard } = questionOn(page)
+    const open = page.getByRole('button', { name: opener }).first()
+    await open.click()
+    await field.fill('half')
+    await field.fill('')
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await expect(form).toBeHidden()
+
+    await open.click()
+    await field.fill('half')
+    for (const leave of [
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.click(5, 5),
+      () => form.getByRole('button', { name: 'Cancel' }).click(),
+      () => form.getByRole('button', { name: 'Close' }).click(),
+    ]) {
+      for (const stay of [() => keep.click(), () => page.keyboard.press('Escape'), () => page.mouse.click(5, 5)]) {
+        await leave()
+        await expect(asking).toBeVisible()
+        await expect(keep).toBeFocused()
+        await stay()
+        await expect(asking).toBeHidden()
+        await expect(field).toHaveValue('half')
+      }
+    }
+    await page.keyboard.press('Escape')
+    await discard.click()
+    await expect(form).toBeHidden()
+    await expect(open).toBeFocused()
+    await open.click()
+    await expect(field).toHaveValue('')
+  })
+
+  test(`Back and a reload ask before a half-filled form of a ${what} is lost`, async ({ page }) => {
+    await page.goto('/schedule')
+    await page.getByRole('link', { name: path === '/sync_tasks' ? 'Sync Tasks' : 'Task Types' }).click()
+    await page.getByRole('button', { name: opener }).first().click()
+    const form = page.getByRole('dialog', { name: title })
+    const field = form.getByRole('textbox', { name: label, exact: true })
+    await field.fill('half')
+    await expectAskedBefore(page, () => page.goBack())
+    await expect(page).toHaveURL(path)
+    await expect(field).toHaveValue('half')
+    expect(await isAskedByBrowser(page)).toBe(true)
+    await expect(field).toHaveValue('half')
+
+    const { asking, discard } = questionOn(page)
+    await page.goBack()
+    await discard.click()
+    await expect(page).toHaveURL('/schedule')
+    await expect(asking).toBeHidden()
+    await page.goForward()
+    await expect(page.getByRole('button', { name: opener }).first()).toBeVisible()
+    expect(await isAskedByBrowser(page)).toBe(false)
+  })
+}
+
+test('a form that is saved, or whose type is edited back, leaves without a question', async ({ page, client }) => {
+  await makeType(client, { name: 'Nautilus' })
+  await page.goto('/sync_task_types')
+  const edit = page.getByRole('button', { name: 'Edit Nautilus' })
+  const form = page.getByRole('dialog', { name: 'Edit Sync Task Type' })
+  const retries = form.getByLabel('Max Retries')
+  const { asking } = questionOn(page)
+  await edit.click()
+  await retries.fill('7')
+  await retries.fill('3')
+  await page.keyboard.press('Escape')
+  await expect(form).toBeHidden()
+
+  await edit.click()
+  await retries.fill('7')
+  await whileAnswered(page, { route: api.taskTypes.update, answer: silentRefusal(502) }, async () => {
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(toast(page, 'Failed to save sync task type')).toBeVisible()
+  })
+  await page.keyboard.press('Escape')
+  await questionOn(page).keep.click()
+  await expect(retries).toHaveValue('7')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toBeHidden()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  await expect(asking).toHaveCount(0)
+})
+
+test('changed times of Run All are not left behind unasked', async ({ page, client }) => {
+  await client.call(api.schedules.setRunAll, { body: { scheduled_times: ['23:15'] } })
+  await page.goto('/settings')
+  const times = page.getByRole('listitem').filter({ hasText: 'EST' })
+  const home = page.getByRole('link', { name: 'Home' })
+  const { discard } = questionOn(page)
+  await expect(times).toHaveText(['23:15ESTRemove'])
+  expect(await isAskedByBrowser(page)).toBe(false)
+
+  await page.getByRole('textbox', { name: 'New time (HH:MM)' }).fill('06:45')
+  await page.keyboard.press('Enter')
+  await whileAnswered(page, { route: api.schedules.setRunAll, answer: silentRefusal(500) }, async () => {
+    await page.getByRole('button', { name: 'Save Schedule' }).click()
+    await expect(toast(page, 'Failed to save schedule')).toBeVisible()
+  })
+  await expectAskedBefore(page, () => home.click())
+  expect(await isAskedByBrowser(page)).toBe(true)
+  await expect(times).toHaveText(['06:45ESTRemove', '23:15ESTRemove'])
+  await home.click()
+  await discard.click()
+  await expect(page).toHaveURL('/')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(times).toHaveText(['23:15ESTRemove'])
+
+  await page.getByRole('button', { name: 'Remove 23:15' }).click()
+  await page.getByRole('button', { name: 'Save Schedule' }).click()
+  await expect(toast(page, /^Run All is/)).toBeVisible()
+  await home.click()
+  await expect(page).toHaveURL('/')
+})
+
+test('a form that was open when the session ended is still there after a new sign-in elsewhere', async ({ page }) => {
+  await page.goto('/sync_tasks')
+  const { addTask, dialog } = listOf(page)
+  await addTask.click()
+  const form = dialog('Add Sync Task')
+  await form.getByRole('combobox', { name: 'Task type' }).fill('Masters')
+  await page.getByRole('listbox').getByRole('option', { name: 'Masters' }).click()
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Osprey')
+  await form.getByLabel('Source spreadsheet ID').fill('osprey-source')
+  await form.getByLabel('Target spreadsheet ID').fill('osprey-target')
+  await expect(form.getByText('Its title shows here once it can be read')).toHaveCount(0)
+  const cookies = await page.context().cookies()
+  await page.context().clearCookies()
+  await form.getByRole('button', { name: 'Add Task' }).click()
+  const login = dialog('Login Required')
+  await expect(login.getByRole('link', { name: 'Sign in with Google' })).toBeVisible()
+  await expect(page.getByRole('region', { name: /^Messages/ }).getByRole('alert')).toHaveCount(0)
+  await expect(login.getByRole('link', { name: 'Sign in with Google' })).toBeFocused()
+
+  await page.context().addCookies(cookies)
+  await page.keyboard.press('Escape')
+  await expect(login).toBeHidden()
+  await expect(questionOn(page).asking).toHaveCount(0)
+  await expect(form.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Osprey')
+  await form.getByRole('button', { name: 'Add Task' }).click()
+  await expect(toast(page, 'Sync task added')).toBeVisible()
+})
+
+function questionOn(page: Page) {
+  const asking = page.getByRole('dialog', { name: 'Discard changes?' })
+  return {
+    asking,
+    keep: asking.getByRole('button', { name: 'Keep editing' }),
+    discard: asking.getByRole('button', { name: 'Discard' }),
+  }
+}
+
+/** Goes, is asked, and stays. */
+async function expectAskedBefore(page: Page, go: () => Promise<unknown>): Promise<void> {
+  const { asking, keep } = questionOn(page)
+  const address = page.url()
+  await go()
+  await expect(asking).toBeVisible()
+  await keep.click()
+  await expect(asking).toBeHidden()
+  expect(page.url()).toBe(address)
+}
+
+/** Whether the browser asks before the page goes; it stays for now. */
+async function isAskedByBrowser(page: Page): Promise<boolean> {
+  return page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+}
