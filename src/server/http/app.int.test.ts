@@ -267,3 +267,11 @@ describe('spreadsheets', () => {
     })
   })
 })
+
+test('every call is limited, each caller by itself', async () => {
+  const left = async (path: string, visitor = world.newVisitor()) =>
+    Number((await visitor.fetch(path)).headers.get('x-ratelimit-remaining'))
+  const before = await left(TYPES, world.member)
+  await left(api.operations.info.path)
+  expect(await left(api.tasks.statusAll.path, world.member)).toBe(before - 1)
+})

@@ -1,7 +1,6 @@
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyMultipart from '@fastify/multipart'
-import fastifyRateLimit from '@fastify/rate-limit'
 import fastifySession, { type SessionStore } from '@fastify/session'
 import Fastify, {
   type FastifyBaseLogger,
@@ -10,11 +9,11 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
-import { Refusal } from '#contract/errors.ts'
 import type { EmbeddedKeys } from '../auth/embedded-keys.ts'
 import { serveEmbeddedSignIn } from '../auth/serve-embedded-sign-in.ts'
 import { SIGNED_IN_MS } from '../storage/sessions.ts'
 import type { Answer } from './answer.ts'
+import { allowCallLimits, createCallLimits } from './call-limits.ts'
 import { answerClientError } from './client-error.ts'
 import { pathOf, replyToError } from './error-reply.ts'
 import { servePages } from './pages.ts'
@@ -27,7 +26,7 @@ const HEADER_LIMIT_BYTES = 512 * 1024
 const MAX_PARAM_LENGTH = 10_000
 const REQUEST_TIMEOUT_MS = 300_000
 
-interface AppOptions extends ServeOptions {
+interface AppOptions extends Omit<ServeOptions, 'limitsOf'> {
   answers: readonly Answer[]
   logger: Logger
   sessions: SessionStore
@@ -53,15 +52,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(fastifyHelmet, helmetOptions(options))
   await app.register(fastifyCookie)
   await app.register(fastifyMultipart)
-  await app.register(fastifyRateLimit, {
-    global: false,
-    // People behind one address must not slow each other down.
-    keyGenerator: (request) => request.session?.user?.email ?? request.ip,
-    errorResponseBuilder: () => new Refusal('too_many_requests', 'Too many requests. Please wait a minute.'),
-  })
+  await allowCallLimits(app)
   await app.register(async (calls) => {
     await openSessions(calls, options)
-    for (const answer of options.answers) serveAnswer(calls, answer, options)
+    const limitsOf = createCallLimits(calls)
+    for (const answer of options.answers) serveAnswer(calls, answer, { ...options, limitsOf })
   })
   const { embeddedKeys } = options
   if (embeddedKeys) {

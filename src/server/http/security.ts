@@ -2,15 +2,6 @@ import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#contract/errors.ts'
 
-const MINUTE_MS = 60_000
-
-/** Generous enough for a person and a script of theirs; a loop that went wrong ends here. */
-const CHANGES_A_MINUTE = 3000
-const SIGN_INS_A_MINUTE = 120
-
-export const changeLimit = { groupId: 'changes', max: CHANGES_A_MINUTE, timeWindow: MINUTE_MS }
-export const signInLimit = { groupId: 'sign-in', max: SIGN_INS_A_MINUTE, timeWindow: MINUTE_MS }
-
 /** Headers of every answer: pages run our own scripts only, and no other site may frame them. */
 export function helmetOptions(o: { isHttps: boolean }): FastifyHelmetOptions {
   return {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { api } from '#contract/api.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { OpenScreen, RawReply, Route } from '#contract/route.ts'
@@ -9,13 +9,15 @@ import type { Answer, RawAnswer } from './answer.ts'
 import type { Caller } from './caller.ts'
 import { parseInput } from './parse-input.ts'
 import { receiveUpload } from './receive-upload.ts'
-import { changeLimit, refuseForeignChange, signInLimit } from './security.ts'
+import { refuseForeignChange } from './security.ts'
 import { visitOf } from './visit.ts'
 
 export interface ServeOptions {
   openScreens: readonly OpenScreen[]
   allowedEmails: readonly string[]
   publicUrl: () => string
+  /** What checks that a route's caller does not call too often. */
+  limitsOf: (route: Route) => onRequestAsyncHookHandler[]
 }
 
 /** Sign-out is a plain link, yet it changes something. */
@@ -29,11 +31,13 @@ export function serveAnswer(app: FastifyInstance, { route, handle }: Answer, opt
   app.route({
     method: route.method,
     url: route.path,
-    config: { rateLimit: rateLimitOf(route) },
-    onRequest: async (request) => {
-      if (isChange(route)) refuseForeignChange(request, options.publicUrl())
-      requireAccess(route, callerOf(request, options), options)
-    },
+    onRequest: [
+      ...options.limitsOf(route),
+      async (request) => {
+        if (isChange(route)) refuseForeignChange(request, options.publicUrl())
+        requireAccess(route, callerOf(request, options), options)
+      },
+    ],
     handler: async (request, reply) => {
       if (!route.upload && request.isMultipart()) {
         throw new Refusal('unsupported_media_type', 'This call takes JSON, not a form')
@@ -58,11 +62,6 @@ export function serveAnswer(app: FastifyInstance, { route, handle }: Answer, opt
 function discardRest({ raw }: FastifyRequest): void {
   raw.unpipe()
   raw.resume()
-}
-
-function rateLimitOf(route: Route) {
-  if (route.path === api.auth.login.path || route.path === api.auth.callback.path) return signInLimit
-  return route.method === 'GET' ? false : changeLimit
 }
 
 /** Who is signed in; whoever is no longer allowed to is shut out at once, not when the session ends. */
