@@ -58,6 +58,24 @@ test.describe('a visitor', () => {
     await expect(page).toHaveURL('/sync_tasks')
   })
 
+  test('one who signs out with something unsaved keeps it until it is given up', async ({ page }) => {
+    await page.goto('/settings')
+    await loginDialog(page).getByRole('link', { name: 'Sign in with Google' }).click()
+    await fillSignIn(page, 'grace@example.com')
+    await page.getByRole('textbox', { name: 'New time (HH:MM)' }).fill('06:45')
+    await page.keyboard.press('Enter')
+    const remove = page.getByRole('button', { name: 'Remove 06:45' })
+    const asking = page.getByRole('dialog', { name: 'Discard changes?' })
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await asking.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible()
+    await expect(asking).toBeHidden()
+    await expect(remove).toBeVisible()
+    await page.getByRole('link', { name: 'Home' }).click()
+    await asking.getByRole('button', { name: 'Discard' }).click()
+    await expect(page).toHaveURL('/')
+  })
+
   test('a sign-in that failed or was refused is told of on the home page', async ({ page }) => {
     await page.goto('/auth/callback?code=stale&state=stale')
     await expect(toast(page, 'Signing in did not work. Please try again.')).toBeVisible()

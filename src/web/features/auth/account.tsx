@@ -5,6 +5,8 @@ import { useNavigate } from 'react-router'
 import { toast } from '../../ui/toast.ts'
 import { useAuth, useAuthStore } from './use-auth.ts'
 
+const HOME = '/'
+
 /** Who is signed in and the way out, or the way in. */
 export function Account() {
   const { isAuthenticated, user, lastCheckedAt } = useAuth()
@@ -50,7 +52,8 @@ function useSignOut(): () => Promise<void> {
       toast.error('Failed to sign out')
       return
     }
-    await navigate('/')
-    queryClient.clear()
+    await navigate(HOME)
+    // One who was asked about unsaved changes may still be there, and what stands on the screen is drawn from the cache.
+    if (window.location.pathname === HOME) queryClient.clear()
   }
 }
