@@ -1,15 +1,20 @@
 import { count, eq, isNull, min, sql } from 'drizzle-orm'
-import { Counter, Gauge, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { ProviderMetrics } from './google/request-sender.ts'
+import type { QueueMetrics } from './queue/run-attempt.ts'
 import type { Orm } from './storage/database.ts'
 import { runs } from './storage/schema.ts'
 
 export interface Metrics {
   /** Counts the requests to the spreadsheet provider. */
   readonly provider: ProviderMetrics
+  readonly queue: QueueMetrics
   /** All figures in Prometheus' text format. */
   text(): Promise<string>
 }
+
+/** From a run that starts at once to one that waits for a night's work to end. */
+const WAIT_BUCKETS_SECONDS = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600, 14_400]
 
 interface Options {
   orm: Orm
@@ -31,6 +36,12 @@ export function createMetrics({ orm, now }: Options): Metrics {
     labelNames: ['kind'],
     registers: [registry],
   })
+  const waits = new Histogram({
+    name: 'nano_sync_run_wait_seconds',
+    help: 'How long runs had been queued when this node started them',
+    buckets: WAIT_BUCKETS_SECONDS,
+    registers: [registry],
+  })
   registerRunGauges(registry, { orm, now })
   return {
     provider: {
@@ -39,6 +50,7 @@ export function createMetrics({ orm, now }: Options): Metrics {
         cells.inc({ kind }, cellCount)
       },
     },
+    queue: { started: ({ waitedMs }) => waits.observe(waitedMs / 1000) },
     text: () => registry.metrics(),
   }
 }
@@ -57,7 +69,7 @@ function registerRunGauges(registry: Registry, { orm, now }: Options): void {
   })
   new Gauge({
     name: 'nano_sync_queue_wait_seconds',
-    help: 'How long the run that waits longest has been queued, over all nodes',
+    help: 'How long the run that waits longest at this moment has been queued, over all nodes',
     registers: [registry],
     async collect() {
       const [row] = await orm

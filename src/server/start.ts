@@ -72,7 +72,9 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const google = await openGoogle({ config, api: sheets.api, database, userTokens, metrics, now })
   const { queueTiming = {} } = options
   const nodeId = `${hostname()}:${process.pid}:${randomUUID()}`
-  const queue = parts.use(await startQueue({ database, google, config, logger, now, nodeId, timing: queueTiming }))
+  const queue = parts.use(
+    await startQueue({ database, google, config, logger, now, nodeId, timing: queueTiming, metrics: metrics.queue }),
+  )
   const schedules = parts.use(await startSchedules({ database, queue, config, logger, now }))
   const csvJobs = parts.use(await startCsvJobs({ database, logger, now }))
   const context: Context = { config, database, userTokens, google, queue, schedules, csvJobs, logger, now }

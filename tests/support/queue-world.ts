@@ -6,6 +6,7 @@ import type { TaskStatus } from '#contract/task.ts'
 import { createGoogle, type Google } from '#server/google/google.ts'
 import { type Queue, startQueue } from '#server/queue/queue.ts'
 import type { QueueTiming } from '#server/queue/queue-timing.ts'
+import type { QueueMetrics } from '#server/queue/run-attempt.ts'
 import { dataCopyPage } from '#server/storage/data-copies.ts'
 import type { Database } from '#server/storage/database.ts'
 import { dataCopies, runs, tasks, taskTypes } from '#server/storage/schema.ts'
@@ -163,13 +164,23 @@ interface NodeOptions {
   timing?: Partial<QueueTiming>
   google?: Google
   isOnlyNode?: boolean
+  metrics?: QueueMetrics
   /** The node's own clock; that of the world when left out. */
   now?: () => Date
 }
 
 async function startNodeOn(
   database: Database,
-  { sync, workers = 4, role = 'all', timing, google, isOnlyNode = false, now }: NodeOptions & { now: () => Date },
+  {
+    sync,
+    workers = 4,
+    role = 'all',
+    timing,
+    google,
+    isOnlyNode = false,
+    metrics,
+    now,
+  }: NodeOptions & { now: () => Date },
 ): Promise<Queue> {
   const unused = {
     sheetsUrl: 'http://127.0.0.1:9',
@@ -185,6 +196,7 @@ async function startNodeOn(
     now,
     sync,
     isOnlyNode,
+    ...(metrics && { metrics }),
     timing: { ...QUICK, ...timing },
   })
 }

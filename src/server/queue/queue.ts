@@ -10,6 +10,7 @@ import { runSync } from '#server/sync/run-sync.ts'
 import { readProgress } from './progress.ts'
 import { DEFAULT_TIMING, type QueueTiming } from './queue-timing.ts'
 import { requestAll, requestGroup, requestTask } from './request.ts'
+import type { QueueMetrics } from './run-attempt.ts'
 import { resetStatus, stopAllRuns, stopGroupRuns, stopTaskRun } from './stop.ts'
 import { openWakeLine } from './wake-line.ts'
 import { startWorker } from './worker.ts'
@@ -52,13 +53,16 @@ interface QueueOptions {
   /** No other process uses the database; so it is where the embedded one is used. */
   isOnlyNode?: boolean
   timing?: Partial<QueueTiming>
+  metrics?: QueueMetrics
   /** How a task is copied. */
   sync?: typeof runSync
 }
 
 /** Starts the queue, and its workers where the node's role is to work; disposing of it hands running runs back. */
+const noMetrics: QueueMetrics = { started() {} }
+
 export async function startQueue(options: QueueOptions): Promise<Queue> {
-  const { database, google, config, logger, now, nodeId = randomUUID(), sync = runSync } = options
+  const { database, google, config, logger, now, nodeId = randomUUID(), sync = runSync, metrics = noMetrics } = options
   const { orm } = database
   const timing = { ...DEFAULT_TIMING, ...options.timing }
   const line = await openWakeLine({ database, logger })
@@ -67,7 +71,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   const worker =
     role === 'web'
       ? undefined
-      : await startWorker({ database, orm, google, line, logger, timing, now, nodeId, workers, sync })
+      : await startWorker({ database, orm, google, line, logger, timing, now, nodeId, workers, sync, metrics })
   let resting: Promise<void> | undefined
   const rest = () => (resting ??= Promise.resolve(worker?.[Symbol.asyncDispose]()))
   const request = { orm, line, now }

@@ -13,8 +13,14 @@ import { openRunReport, type RunReport } from './run-report.ts'
 import { syncJobOf } from './sync-job-of.ts'
 import type { WakeLine } from './wake-line.ts'
 
+export interface QueueMetrics {
+  /** A run began its first attempt on this node, that long after it was queued. */
+  started(event: { waitedMs: number }): void
+}
+
 export interface AttemptOptions {
   orm: Orm
+  metrics: QueueMetrics
   google: Google
   line: WakeLine
   logger: Logger
@@ -64,6 +70,9 @@ interface Work extends AttemptOptions {
 async function workOn(attempt: Attempt, work: Work): Promise<void> {
   const { orm, now, line, report, signal } = work
   const { task, run, retry } = await readRunWork(orm, attempt.runId)
+  if (run.startedAt && run.startedAt.getTime() === run.attemptStartedAt?.getTime()) {
+    work.metrics.started({ waitedMs: run.startedAt.getTime() - run.queuedAt.getTime() })
+  }
   await using dataCopy = keepDataCopy({ orm, taskId: task.id, now })
   const willWrite = ({ width }: { width: number }) => rememberWidth(orm, { task, width })
   const ports = { ...report.ports, signal, willWrite, dataCopy: dataCopy.store }
