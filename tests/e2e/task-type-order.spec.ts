@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
+import { fingerOn } from './support/finger.ts'
 import { makeType } from './support/make.ts'
 import { test, toast } from './support/signed-in.ts'
 import { silentRefusal, whileAnswered } from './support/while-answered.ts'
@@ -170,33 +171,6 @@ function orderOf(page: Page): Promise<string[]> {
   return handles(page).evaluateAll((all) =>
     all.map((one) => `${one.getAttribute('aria-label')}`.replace('Reorder ', '')),
   )
-}
-
-/** One finger on the screen, as the browser hears of it. */
-async function fingerOn(page: Page) {
-  const session = await page.context().newCDPSession(page)
-  const middleOf = async (place: Locator) => {
-    const { x, y, width, height } = (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-    return { x: x + width / 2, y: y + height / 2 }
-  }
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints })
-  let at = { x: 0, y: 0 }
-  return {
-    async down(place: Locator) {
-      await place.scrollIntoViewIfNeeded()
-      at = await middleOf(place)
-      await touch('touchStart', [at])
-    },
-    async moveTo(place: Locator) {
-      const from = at
-      at = await middleOf(place)
-      for (const part of [0.25, 0.5, 0.75, 1]) {
-        await touch('touchMove', [{ x: from.x + (at.x - from.x) * part, y: from.y + (at.y - from.y) * part }])
-      }
-    },
-    up: () => touch('touchEnd', []),
-  }
 }
 
 async function dragByMouse(page: Page, { from, to }: { from: Locator; to: Locator }): Promise<void> {

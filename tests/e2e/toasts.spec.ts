@@ -1,0 +1,173 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { fingerOn } from './support/finger.ts'
+import { makeTask, makeType } from './support/make.ts'
+import { test, toast } from './support/signed-in.ts'
+import { listOf } from './support/task-list.ts'
+import { silentRefusal, whileAnswered } from './support/while-answered.ts'
+
+test('each kind of message stays its time: 3 s, 6 s for run actions, 16 s for files of tasks', async ({
+  page,
+  client,
+}) => {
+  const type = await makeType(client, { name: 'Toaster' })
+  await makeTask(client, { type, name: 'Toasted', target_sheet_name: 'Toasted' })
+  await page.goto('/sync_task_types')
+  await page.getByRole('button', { name: 'Add Type' }).click()
+  await page.getByLabel('Type Name').fill('Toaster two')
+  await page.keyboard.press('Enter')
+  await expectToast(page, { text: 'Task type created successfully', kind: 'success', seconds: 3 })
+  await page.getByRole('button', { name: 'Delete Toaster two' }).click()
+  await whileAnswered(page, { route: api.taskTypes.remove, answer: silentRefusal(500) }, async () => {
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expectToast(page, { text: 'Failed to delete sync task type', kind: 'error', seconds: 3 })
+  })
+
+  await page.goto(`/sync_tasks?type=${type.id}`)
+  const run = listOf(page).card('Toasted').getByRole('button', { name: 'Run Task' })
+  for (const { answer, text, kind } of [
+    { answer: { body: { status: 'warning', message: 'Not today.' } }, text: 'Not today.', kind: 'warning' },
+    { answer: silentRefusal(500), text: 'Error executing sync task', kind: 'error' },
+    { answer: { body: { status: 'success', message: 'On its way.' } }, text: 'On its way.', kind: 'success' },
+  ]) {
+    await whileAnswered(page, { route: api.tasks.execute, answer }, async () => {
+      await run.click()
+      await expectToast(page, { text, kind, seconds: 6 })
+    })
+  }
+  await whileAnswered(page, { route: api.tasks.resetRunningStatus, answer: { body: { reset_count: 0 } } }, async () => {
+    await listOf(page).resetStatus.click()
+    await expectToast(page, { text: 'No tasks needed to be reset.', kind: 'info', seconds: 3 })
+  })
+
+  await page.goto('/import_export')
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  await expectToast(page, { text: /^Sync tasks exported/, kind: 'success', seconds: 16 })
+  await page.locator('input[type="file"]').setInputFiles(csvFile('colour\n'))
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  await expectToast(page, { text: /^Import failed: /, kind: 'error', seconds: 16 })
+})
+
+test('a message stands at the bottom right without a progress bar and goes when its time is over', async ({ page }) => {
+  const { say, message } = await refusals(page)
+  await say()
+  const box = (await toastOf(message).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  expect(box.x).toBeGreaterThan(width / 2)
+  expect(width - (box.x + box.width)).toBeLessThan(40)
+  expect(height - (box.y + box.height)).toBeLessThan(100)
+  await expect(toastOf(message).locator('.Toastify__progress-bar--wrp')).toHaveCSS('opacity', '0')
+  await barOf(message).evaluate((bar) => bar.getAnimations()[0]?.finish())
+  await expect(message).toHaveCount(0)
+})
+
+test('a message waits while the pointer is on it or the window is not in front, and goes at a click', async ({
+  page,
+}) => {
+  const { say, message } = await refusals(page)
+  await say()
+  await expectTimer(message, 'running')
+  await message.hover()
+  await expectTimer(message, 'paused')
+  await page.mouse.move(5, 5)
+  await expectTimer(message, 'running')
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')))
+  await expectTimer(message, 'paused')
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expectTimer(message, 'running')
+  await message.click()
+  await expect(message).toHaveCount(0)
+  // One that is on its way out does not swallow the next.
+  await say()
+  await message.hover()
+  await expectTimer(message, 'paused')
+})
+
+test('the same message again is shown once, flashes and stays its full time anew', async ({ page }) => {
+  const { say, message } = await refusals(page)
+  await say()
+  await message.hover()
+  await expect(message).not.toHaveClass(/toast-renewed/)
+  await barOf(message).evaluate((bar) => {
+    for (const animation of bar.getAnimations()) animation.currentTime = 15_900
+  })
+  await say()
+  await expect(message).toHaveClass(/toast-renewed/)
+  await expect(message).toHaveCount(1)
+  await expectTimer(message, 'paused')
+  expect(await barOf(message).evaluate((bar) => Number(bar.getAnimations()[0]?.currentTime))).toBeLessThan(15_900)
+})
+
+test('with reduced motion messages neither slide in nor out', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const { say, message } = await refusals(page)
+  await say()
+  await expect(toastOf(message)).toHaveCSS('animation-name', 'none')
+  await expect(toastOf(message).locator('.Toastify__toast-icon')).toHaveCSS('animation-name', 'none')
+  await expectTimer(message, 'running')
+  await message.click()
+  await expect(message).toHaveCount(0)
+})
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test('a message is swiped away', async ({ page }) => {
+    const { say, message } = await refusals(page)
+    await say()
+    const finger = await fingerOn(page)
+    await finger.down(message)
+    await finger.moveBy({ x: 60, y: 0 })
+    await finger.up()
+    await expect(message).toBeVisible()
+    await finger.down(message)
+    await finger.moveBy({ x: -350, y: 0 })
+    await finger.up()
+    await expect(message).toHaveCount(0)
+  })
+})
+
+/** A message that can be had again and again, of those that stay longest. */
+async function refusals(page: Page) {
+  await page.goto('/import_export')
+  const message = toast(page, 'Please select a CSV file')
+  return {
+    message,
+    say: async () => {
+      await page
+        .locator('input[type="file"]')
+        .setInputFiles({ ...csvFile(''), name: 'a.pdf', mimeType: 'application/pdf' })
+      await expect(message).toBeVisible()
+    },
+  }
+}
+
+interface Expected {
+  text: string | RegExp
+  kind: string
+  seconds: number
+}
+
+async function expectToast(page: Page, { text, kind, seconds }: Expected): Promise<void> {
+  const message = toast(page, text)
+  await expect(message).toBeVisible()
+  await expect(toastOf(message)).toHaveClass(new RegExp(`Toastify__toast--${kind}`))
+  await expect(barOf(message)).toHaveCSS('animation-duration', `${seconds}s`)
+}
+
+/** The time that is left is an animation of a bar that is not shown. */
+function expectTimer(message: Locator, state: 'running' | 'paused'): Promise<void> {
+  return expect(barOf(message)).toHaveCSS('animation-play-state', state)
+}
+
+function toastOf(message: Locator): Locator {
+  return message.locator('xpath=ancestor::*[@role="alert"]')
+}
+
+function barOf(message: Locator): Locator {
+  return toastOf(message).locator('.Toastify__progress-bar')
+}
+
+function csvFile(content: string) {
+  return { name: 'tasks.csv', mimeType: 'text/csv', buffer: Buffer.from(content) }
+}
