@@ -1,7 +1,7 @@
 import './lib/without-eval.ts'
 
 import '@fontsource-variable/inter/wght.css'
-import '@mantine/core/styles.css'
+import './app/mantine.css'
 import './app/base.css'
 import './ui/tones.css'
 

@@ -28,9 +28,33 @@ function compressed(): Plugin {
   }
 }
 
+/** The part of a Mantine component that names the classes of its stylesheet. */
+const MANTINE_CLASSES = /@mantine\/core\/esm\/components\/.*\/(\w+)\.module\.mjs$/
+
+/** Fails a build in which a Mantine component has come into use whose stylesheet `app/mantine.css` does not list. */
+function mantineStyled(): Plugin {
+  return {
+    name: 'mantine-styled',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const files = Object.values(bundle)
+      const styles = files.flatMap((file) => (file.type === 'asset' ? String(file.source) : '')).join('')
+      const modules = files.flatMap((file) => (file.type === 'chunk' ? Object.entries(file.modules) : []))
+      for (const [id, { code }] of modules) {
+        const component = MANTINE_CLASSES.exec(id)?.[1]
+        const classes = code?.match(/m_[0-9a-f]+/g) ?? []
+        if (component === undefined || classes.length === 0 || classes.some((name) => styles.includes(name))) continue
+        this.error(
+          `app/mantine.css lacks the styles of ${component}: import @mantine/core/styles/${component}.css there.`,
+        )
+      }
+    },
+  }
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), compressed()],
+  plugins: [react(), mantineStyled(), compressed()],
   server: { proxy: Object.fromEntries(SERVER_PATHS.map((path) => [path, { target: SERVER, changeOrigin: false }])) },
   build: {
     outDir: '../../dist/web',

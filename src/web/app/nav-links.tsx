@@ -1,4 +1,3 @@
-import { NavLink as NavItem } from '@mantine/core'
 import { IconFileSpreadsheet, IconHierarchy2, IconHome, IconListCheck, IconSettings } from '@tabler/icons-react'
 import { NavLink } from 'react-router'
 import classes from './shell.module.css'
@@ -14,16 +13,9 @@ const LINKS = [
 /** The ways to the main screens; Home counts as active on its exact path only. */
 export function NavLinks() {
   return LINKS.map(({ to, label, Icon }) => (
-    <NavLink key={to} to={to} end={to === '/'} className={classes.plain ?? ''}>
-      {({ isActive }) => (
-        <NavItem
-          component="span"
-          label={label}
-          active={isActive}
-          leftSection={<Icon size={17} stroke={1.6} aria-hidden />}
-          className={classes.link}
-        />
-      )}
+    <NavLink key={to} to={to} end={to === '/'} className={classes.link ?? ''}>
+      <Icon size={17} stroke={1.6} aria-hidden />
+      {label}
     </NavLink>
   ))
 }

@@ -21,6 +21,7 @@ export function createRouter(needs: Needs) {
   return createBrowserRouter([
     {
       Component: Shell,
+      ErrorBoundary: ScreenError,
       HydrateFallback: LoadingSpinner,
       children: [{ ErrorBoundary: ScreenError, HydrateFallback: LoadingSpinner, children: screens(needs) }],
     },

@@ -1,9 +1,8 @@
-import { AppShell, Burger, Group, Text } from '@mantine/core'
+import { Burger, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { Account } from '../features/auth/account.tsx'
-import { LoginDialog } from '../features/auth/login-dialog.tsx'
 import { useAuth } from '../features/auth/use-auth.ts'
 import { BrandName, Logo } from '../ui/brand.tsx'
 import { LoadingSpinner } from '../ui/loading-spinner.tsx'
@@ -15,40 +14,39 @@ import { NavLinks } from './nav-links.tsx'
 import classes from './shell.module.css'
 import { TabStatus } from './tab-status.tsx'
 
-const HEADER_PX = 52
-const NAVBAR_PX = 208
+const LoginDialog = lazy(async () => ({ default: (await import('../features/auth/login-dialog.tsx')).LoginDialog }))
 
 /** The frame around every screen. */
 export function Shell() {
   const [isMenuOpen, menu] = useDisclosure()
-  const { isAuthenticated, lastCheckedAt } = useAuth()
+  const { isAuthenticated, isLoginShown, lastCheckedAt } = useAuth()
   useClosingOnNavigation(menu.close)
   return (
     <TabStatus>
       <a href="#main" className={classes.skip}>
         Skip to content
       </a>
-      <AppShell
-        header={{ height: HEADER_PX }}
-        navbar={{ width: NAVBAR_PX, breakpoint: 'sm', collapsed: { mobile: !isMenuOpen } }}
-        padding={{ base: 'sm', sm: 'md' }}
-      >
-        <AppShell.Header px="md" className={classes.bar}>
+      <div className={classes.shell}>
+        <header className={classes.header}>
           <HeaderBar isMenuOpen={isMenuOpen} onToggleMenu={menu.toggle} />
-        </AppShell.Header>
-        <AppShell.Navbar p="xs" className={classes.bar}>
-          <AppShell.Section grow component="nav" aria-label="Main">
+        </header>
+        <div className={classes.side} data-open={isMenuOpen || undefined}>
+          <nav className={classes.links} aria-label="Main">
             <NavLinks />
-          </AppShell.Section>
-          <AppShell.Section p="xs">
+          </nav>
+          <div className={classes.account}>
             <Account />
-          </AppShell.Section>
-        </AppShell.Navbar>
-        <AppShell.Main id="main" tabIndex={-1} className={classes.main}>
+          </div>
+        </div>
+        <main id="main" tabIndex={-1} className={classes.main}>
           {lastCheckedAt === undefined ? <LoadingSpinner /> : <Outlet />}
-        </AppShell.Main>
-      </AppShell>
-      <LoginDialog />
+        </main>
+      </div>
+      {isLoginShown && (
+        <Suspense fallback={null}>
+          <LoginDialog />
+        </Suspense>
+      )}
       {isAuthenticated && <LiveUpdates />}
       <ScrollRestoration />
     </TabStatus>
@@ -57,7 +55,7 @@ export function Shell() {
 
 function HeaderBar({ isMenuOpen, onToggleMenu }: { isMenuOpen: boolean; onToggleMenu: () => void }) {
   return (
-    <Group h="100%" justify="space-between" wrap="nowrap">
+    <>
       <Group gap="sm" wrap="nowrap">
         <Burger
           opened={isMenuOpen}
@@ -79,7 +77,7 @@ function HeaderBar({ isMenuOpen, onToggleMenu }: { isMenuOpen: boolean; onToggle
         <DensityToggle />
         <ColorSchemeToggle />
       </Group>
-    </Group>
+    </>
   )
 }
 

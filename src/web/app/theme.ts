@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Card, type CSSVariablesResolver, createTheme, Fieldset, Modal } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 import classes from './theme.module.css'
 
 const FONT = '"Inter Variable", system-ui, sans-serif'
@@ -42,13 +42,14 @@ export const theme = createTheme({
       '#050506',
     ],
   },
+  // Said by name alone: the components themselves come with the screens that show them.
   components: {
-    ActionIcon: ActionIcon.extend({ classNames: { root: classes.icon ?? '' } }),
-    Badge: Badge.extend({ defaultProps: { radius: 'sm' }, classNames: { root: classes.badge ?? '' } }),
-    Button: Button.extend({ classNames: { root: classes.button ?? '' } }),
-    Card: Card.extend({ defaultProps: { shadow: 'xs', radius: 8, withBorder: true } }),
-    Fieldset: Fieldset.extend({ classNames: { root: classes.fieldset ?? '', legend: classes.legend ?? '' } }),
-    Modal: Modal.extend({
+    ActionIcon: { classNames: { root: classes.icon } },
+    Badge: { defaultProps: { radius: 'sm' }, classNames: { root: classes.badge } },
+    Button: { classNames: { root: classes.button } },
+    Card: { defaultProps: { shadow: 'xs', radius: 8, withBorder: true } },
+    Fieldset: { classNames: { root: classes.fieldset, legend: classes.legend } },
+    Modal: {
       defaultProps: {
         centered: true,
         closeButtonProps: CLOSE_BUTTON,
@@ -56,12 +57,8 @@ export const theme = createTheme({
         // Its <header> would count as a second banner of the page.
         attributes: { header: { role: 'presentation' } },
       },
-      classNames: {
-        title: classes.modalTitle ?? '',
-        header: classes.modalSurface ?? '',
-        content: classes.modalContent ?? '',
-      },
-    }),
+      classNames: { title: classes.modalTitle, header: classes.modalSurface, content: classes.modalContent },
+    },
   },
 })
 

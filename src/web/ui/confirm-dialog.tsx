@@ -1,7 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useFirstTouch } from './use-first-touch.ts'
 
-interface Props {
+const ConfirmModal = lazy(async () => ({ default: (await import('./confirm-modal.tsx')).ConfirmModal }))
+
+export interface Confirmation {
   opened: boolean
   title: string
   /** What is about to happen, with its exact counts. */
@@ -20,34 +22,12 @@ interface Props {
 }
 
 /** Asks before something is done; the first focus is on Cancel when it is dangerous. */
-export function ConfirmDialog(props: Props) {
-  const { opened, title, children, confirmLabel, isDangerous = false, isBusy = false } = props
+export function ConfirmDialog(props: Confirmation) {
+  const isTouched = useFirstTouch()
+  if (!isTouched && !props.opened) return null
   return (
-    <Modal
-      opened={opened}
-      onClose={props.onClose}
-      title={title}
-      closeOnClickOutside={!isBusy}
-      closeOnEscape={!isBusy}
-      {...(props.stackId !== undefined && { stackId: props.stackId })}
-    >
-      <Stack gap="lg">
-        {typeof children === 'string' ? <Text size="sm">{children}</Text> : <div>{children}</div>}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={props.onClose} disabled={isBusy} data-autofocus={isDangerous || undefined}>
-            {props.cancelLabel ?? 'Cancel'}
-          </Button>
-          <Button
-            {...(isDangerous && { color: 'red' })}
-            onClick={props.onConfirm}
-            loading={isBusy}
-            disabled={props.isConfirmDisabled ?? false}
-            data-autofocus={!isDangerous || undefined}
-          >
-            {confirmLabel}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <Suspense fallback={null}>
+      <ConfirmModal {...props} />
+    </Suspense>
   )
 }

@@ -1,15 +1,14 @@
 import { Text } from '@mantine/core'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import type { Task, TaskProgress } from '#contract/task.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { useFirstTouch } from '../../../ui/use-first-touch.ts'
 import type { ListActions } from '../list/list-actions.ts'
 import { countStoppable } from '../list/list-rules.ts'
 import type { TaskActions } from '../task-actions.ts'
 import { taskTitle } from '../task-title.ts'
 import { useBusy } from './use-busy.ts'
 import type { OpenDialog } from './use-dialog.ts'
-
-const FIRST_TOUCH = ['pointermove', 'pointerdown', 'keydown'] as const
 
 const TaskFormDialog = lazy(async () => ({ default: (await import('../form/task-form-dialog.tsx')).TaskFormDialog }))
 
@@ -48,17 +47,8 @@ interface FormDialogsProps {
 
 /** The forms come from the server once someone touches the page: not with the list, yet before they are asked for. */
 function FormDialogs({ isAdding, isEditing, task, onClose }: FormDialogsProps) {
-  const [isWanted, setIsWanted] = useState(false)
-  useEffect(() => {
-    const touched = new AbortController()
-    const load = () => {
-      setIsWanted(true)
-      touched.abort()
-    }
-    for (const sign of FIRST_TOUCH) window.addEventListener(sign, load, { signal: touched.signal })
-    return () => touched.abort()
-  }, [])
-  if (!isWanted && !isAdding && !isEditing) return null
+  const isTouched = useFirstTouch()
+  if (!isTouched && !isAdding && !isEditing) return null
   return (
     <Suspense fallback={null}>
       <TaskFormDialog opened={isAdding} onClose={onClose} />
