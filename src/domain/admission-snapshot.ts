@@ -47,7 +47,7 @@ export interface Snapshot {
   readonly types: readonly TypeState[]
   /** All that are Running or Stopping; of those that wait, the first of each type will do. */
   readonly runs: readonly RunState[]
-  /** Of the waves that Queued runs belong to. */
+  /** Of the waves of the Queued runs whose type depends on another; only where runs are to be decided on. */
   readonly broken: readonly BrokenRun[]
 }
 

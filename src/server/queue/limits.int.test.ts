@@ -127,6 +127,17 @@ test('a task is run although its prerequisite failed in an earlier wave', async 
   await world.untilStatus(dependent, 'Success')
 })
 
+test('many runs that wait for a limit of their own do not hold up the one behind them', async () => {
+  await using world = await startQueueWorld()
+  const script = scriptSync()
+  const typeId = await world.addType({ allowedConcurrentTasks: 2 })
+  for (let count = 0; count < 30; count += 1) await world.addTask(typeId, { maxConcurrentTasks: 1 })
+  await world.addTask(typeId, { targetSsId: 'last of all' })
+  const queue = await world.startNode({ sync: script.sync, timing: { sweepMs: 3_600_000 } })
+  await queue.runAll({ triggeredBy: jo })
+  expect((await script.nth(2)).job.targetId).toBe('last of all')
+})
+
 test('many runs that wait for one target do not hold up the one behind them', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync()

@@ -1,7 +1,7 @@
 import { admit } from '#domain/admission.ts'
 import { nextDueAt } from '#domain/admission-due.ts'
 import { type Ending, endingsDue } from '#domain/admission-endings.ts'
-import { situationAt, situationOnceStarted } from '#domain/admission-snapshot.ts'
+import { type RunState, situationAt, situationOnceStarted } from '#domain/admission-snapshot.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { lockTaskRows } from '#server/storage/lock-task-rows.ts'
 import { readSnapshot } from '#server/storage/run-snapshot.ts'
@@ -46,11 +46,17 @@ export async function takeNext({ orm, line, nodeId, now, leaseMs }: Options): Pr
     const attempt = await takeRun(tx, { run, nodeId, now: moment, leaseUntil })
     const then = situationOnceStarted(situation, { run, leaseUntil })
     // A run that was stopped under this look's eyes is not taken: the next look sees it as it is. And the next look passes
-    // over those that wait for the same target, to runs behind them that this one has not seen.
-    const hidOthers = then.runs.some((other) => other.status === 'Queued' && other.targetSsId === run.targetSsId)
-    if (!attempt || endings.length > 0 || hidOthers || admit(then)) await line.wake(tx)
+    // over those that the one taken holds up, to runs behind them that this one has not seen.
+    const holdsUpOthers = then.runs.some((other) => holdsUp(run, other))
+    if (!attempt || endings.length > 0 || holdsUpOthers || admit(then)) await line.wake(tx)
     return { attempt, dueAt: nextDueAt(then) }
   })
+}
+
+/** Whether a run that is worked on may be what another one, which waits, is passed over for. */
+function holdsUp(run: RunState, other: RunState): boolean {
+  if (other.status !== 'Queued') return false
+  return other.targetSsId === run.targetSsId || (other.typeId === run.typeId && other.maxConcurrentTasks !== null)
 }
 
 async function endRun(tx: Orm, { ending, now }: { ending: Ending; now: Date }): Promise<void> {

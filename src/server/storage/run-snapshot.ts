@@ -4,24 +4,27 @@ import type { BrokenRun, RunState, Snapshot, TypeState } from '#domain/admission
 import type { Orm } from './database.ts'
 import { runs, tasks, taskTypes } from './schema.ts'
 
-/** Of the runs that wait in each type for a target that nobody writes, the first are enough to find one that may start. */
+/** Of the runs of a type that nothing of their own holds up, the first are enough to find one that may start. */
 const LONGEST_LOOK = 25
 /** Of those that wait for their next attempt, the ones that are due first. */
 const MOST_RETRIES = 200
 
-/** Runs to see beside the ones that nodes work on: the first in line, those of some tasks, or all. */
+/** Runs to see beside the ones that nodes work on: the first in line, to decide on them, or those of some tasks or all, to show. */
 type Wanted = 'first' | 'all' | { readonly taskIds: readonly number[] }
 
 /**
- * What the rules of admission look at. A look at the first in line costs the same however long the line is: of each type's
- * runs in progress it counts no more than it looks at, since what decides is whether there are any.
+ * What the rules of admission look at. However long the line is, a look at the first in line reads no more of it than the
+ * few runs of each type that it gives, and those before them that wait for a target or for their task's own limit: where
+ * these are thousands, each look passes over them all. Of a type's runs in progress it counts no more than it looks at,
+ * since what decides is whether there are any. Runs that ended badly are read only where waiting ones may end with them.
  */
 export async function readSnapshot(orm: Orm, wanted: Wanted = 'first'): Promise<Snapshot> {
   const types = await selectTypes(orm, { countUpTo: wanted === 'first' ? LONGEST_LOOK : undefined })
   const isIdle = types.every((type) => type.inProgressCount === 0)
   const rows = isIdle ? [] : await selectRuns(orm, wanted)
-  const hasQueuedDependents = rows.some((row) => row.status === 'Queued' && dependsOn(types, row.typeId))
-  return { types, runs: rows, broken: hasQueuedDependents ? await selectBroken(orm) : [] }
+  if (wanted !== 'first') return { types, runs: rows, broken: [] }
+  const dependents = rows.filter((row) => row.status === 'Queued' && dependsOn(types, row.typeId))
+  return { types, runs: rows, broken: await selectBroken(orm, [...new Set(dependents.map((row) => row.waveId))]) }
 }
 
 function dependsOn(types: readonly TypeState[], typeId: number): boolean {
@@ -94,11 +97,16 @@ const targetsWritten = sql`
   select written.target_ss_id from ${runs} held join ${tasks} written on written.id = held.task_id
   where held.status in ('Running', 'Stopping') and held.ended_at is null`
 
+const workedOnInType = sql`
+  select count(*) from ${runs} held
+  where held.task_type_id = ${taskTypes.id} and held.status in ('Running', 'Stopping') and held.ended_at is null`
+
 const firstInLine = sql`
   select first.id from ${taskTypes} cross join lateral (
     select waiting.id from ${runs} waiting join ${tasks} copied on copied.id = waiting.task_id
     where waiting.task_type_id = ${taskTypes.id} and waiting.status = 'Queued' and waiting.ended_at is null
-      and copied.target_ss_id not in (${targetsWritten})
+      and copied.target_ss_id <> all (array(${targetsWritten}))
+      and (copied.max_concurrent_tasks is null or copied.max_concurrent_tasks > (${workedOnInType}))
     order by waiting.position limit ${LONGEST_LOOK}
   ) first
   union all (
@@ -122,11 +130,8 @@ function runsBefore(orm: Orm): SQL {
   return sql`case when ${taskTypes.queueDelaySeconds} > 0 then ${before} else 0 end`
 }
 
-async function selectBroken(orm: Orm): Promise<BrokenRun[]> {
-  const waves = orm
-    .selectDistinct({ waveId: runs.waveId })
-    .from(runs)
-    .where(and(isNull(runs.endedAt), eq(runs.status, 'Queued')))
+async function selectBroken(orm: Orm, waveIds: readonly string[]): Promise<BrokenRun[]> {
+  if (waveIds.length === 0) return []
   return await orm
     .select({
       waveId: runs.waveId,
@@ -136,5 +141,5 @@ async function selectBroken(orm: Orm): Promise<BrokenRun[]> {
     })
     .from(runs)
     .innerJoin(tasks, eq(tasks.id, runs.taskId))
-    .where(and(inArray(runs.status, ['Error', 'Stopped']), inArray(runs.waveId, waves)))
+    .where(and(inArray(runs.status, ['Error', 'Stopped']), inArray(runs.waveId, [...waveIds])))
 }
