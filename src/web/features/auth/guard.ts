@@ -46,16 +46,21 @@ export function listenForShowLogin(auth: AuthStore): void {
     if (auth.snapshot().redirectPath === null) auth.keepRedirectPath(fullPathOf(window.location))
     auth.showLogin()
   })
-  // Ahead of every other dialog's listener, as it is there first: Escape must not also close the form beneath.
-  window.addEventListener(
-    'keydown',
-    (event) => {
-      if (event.key !== 'Escape' || !auth.snapshot().isLoginShown) return
-      event.stopImmediatePropagation()
-      auth.dismissLogin()
-    },
-    { capture: true },
-  )
+  window.addEventListener('keydown', (event) => dismissByKey(auth, event), { capture: true })
+  document.addEventListener('visibilitychange', () => void lookForSignInElsewhere(auth))
+}
+
+/** Heard ahead of every other dialog, as it listens first: Escape must not also close the form beneath. */
+function dismissByKey(auth: AuthStore, event: KeyboardEvent): void {
+  if (event.key !== 'Escape' || !auth.snapshot().isLoginShown) return
+  event.stopImmediatePropagation()
+  auth.dismissLogin()
+}
+
+/** One who signed in again in another tab comes back to where they were. */
+async function lookForSignInElsewhere(auth: AuthStore): Promise<void> {
+  if (document.visibilityState !== 'visible' || !auth.snapshot().isLoginShown) return
+  if (await auth.check({ isForced: true })) auth.dismissLogin()
 }
 
 function fullPathOf({ pathname, search, hash }: { pathname: string; search: string; hash: string }): string {
