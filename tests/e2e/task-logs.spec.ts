@@ -66,6 +66,16 @@ test('a log is filtered by level and cleared after asking', async ({ page, clien
   await expect(clear).toBeDisabled()
 })
 
+test('a log that someone else clears is empty on the open page too', async ({ page, client }) => {
+  const task = await sampleTask(client, { type: 'Masters', name: 'Countries' })
+  await runToEnd(client, task.id)
+  await page.goto(`/sync_tasks/${task.id}/logs`)
+  await expect(partsOf(page).lines.first()).toBeVisible()
+  await client.call(api.taskLogs.clear, { params: { id: task.id } })
+  // Sooner than the page would ask by itself.
+  await expect(page.getByText('No logs available.', { exact: true })).toBeVisible({ timeout: 6_000 })
+})
+
 test('a log that is empty, missing or cannot be read says which', async ({ page, client }) => {
   const type = await makeType(client, { name: 'Silent' })
   const task = await makeTask(client, { type, name: 'Silent one' })
