@@ -1,6 +1,8 @@
 import type { Google } from '#server/google/google.ts'
 import { ProviderError, type ProviderReason } from '#server/google/provider-error.ts'
-import { type runSync, SyncFailure, type SyncJob, type SyncOutcome, type SyncPorts } from '#server/sync/run-sync.ts'
+import type { runSync } from '#server/sync/run-sync.ts'
+import { SyncFailure } from '#server/sync/sync-failure.ts'
+import type { SyncJob, SyncOutcome, SyncPorts } from '#server/sync/sync-job.ts'
 
 /** A copy that a test sees begin and ends by hand. */
 export interface ScriptedCopy {

@@ -3,7 +3,8 @@ import { startEmulator } from '#emulator/start-emulator.ts'
 import { createGoogle, type Google, type GoogleConfig } from '#server/google/google.ts'
 import type { ProviderMetrics } from '#server/google/request-sender.ts'
 import type { UserAccounts } from '#server/google/user-accounts.ts'
-import { runSync, type SyncJob, type SyncOutcome, type SyncPorts } from '#server/sync/run-sync.ts'
+import { runSync } from '#server/sync/run-sync.ts'
+import type { SyncJob, SyncOutcome, SyncPorts } from '#server/sync/sync-job.ts'
 
 interface TabSpec {
   title?: string

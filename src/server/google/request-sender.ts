@@ -41,8 +41,8 @@ interface FailedSend {
 interface Tries {
   /** In a row, by accounts that are still used. */
   failures: number
-  /** Accounts whose token was given up for this request. */
-  renewed: Set<Account>
+  /** Accounts whose token this request had discarded; a second one that is not accepted is no accident. */
+  discarded: Set<Account>
 }
 
 interface SenderOptions {
@@ -98,7 +98,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
   /** Resolves when the request may be sent again, else throws what a person should read. */
   async function recover(request: ProviderRequest<never>, { error, account, tries }: FailedSend) {
     const { kind, isRepeatable, file } = request
-    const { failures, renewed } = tries
+    const { failures, discarded } = tries
     signal.throwIfAborted()
     const diagnosis = diagnoseFailure(error)
     if (!diagnosis) throw error
@@ -107,12 +107,13 @@ export function createRequestSender(options: SenderOptions): RequestSender {
     if (exhausted) await options.quota.drain({ account, kind, exhausted })
     const isRateLimited = reason === 'rate_limited'
     if (mayTryAgain({ isRateLimited, isUnavailable: reason === 'unavailable', isRepeatable, failures })) {
+      // What waits for quota waits at its next slot.
       return isRateLimited ? undefined : await pauseAfter(failures)
     }
     // The provider may end a token before its time.
-    if (reason === 'unauthenticated' && account.renew && !renewed.has(account)) {
-      renewed.add(account)
-      return account.renew()
+    if (reason === 'unauthenticated' && account.discardToken && !discarded.has(account)) {
+      discarded.add(account)
+      return account.discardToken()
     }
     const fault =
       error instanceof ProviderError
@@ -127,7 +128,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
     usage,
     pauseAfter,
     async send(request) {
-      const tries: Tries = { failures: 0, renewed: new Set() }
+      const tries: Tries = { failures: 0, discarded: new Set() }
       for (;;) {
         signal.throwIfAborted()
         const account = await takeSlot(request)

@@ -68,7 +68,7 @@ function userAccount(email: string, options: Options): Account {
       const { token } = kept ?? (await renewOnce())
       return { authorization: `Bearer ${token}` }
     },
-    renew() {
+    discardToken() {
       access = undefined
     },
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SyncOutcome } from '#server/sync/run-sync.ts'
+import type { SyncOutcome } from '#server/sync/sync-job.ts'
 import { startQueueWorld } from '#tests/support/queue-world.ts'
 import { SCRIPTED_OUTCOME, scriptSync } from '#tests/support/scripted-sync.ts'
 

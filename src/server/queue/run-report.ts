@@ -2,7 +2,7 @@ import type { LogLevel } from '#contract/task-log.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { type Attempt, type RunRow, writeProgress } from '#server/storage/runs.ts'
 import { appendTaskLogs } from '#server/storage/task-logs.ts'
-import type { SyncPorts } from '#server/sync/run-sync.ts'
+import type { SyncPorts } from '#server/sync/sync-job.ts'
 
 type Progress = Partial<Pick<RunRow, 'rowsDone' | 'rowsTotal' | 'phaseStartedAt' | 'waitingUntil'>>
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Cell } from '#domain/cell.ts'
 import { tasks } from '#server/storage/schema.ts'
 import { repositionTask } from '#server/storage/task-positions.ts'
-import type { SyncPorts } from '#server/sync/run-sync.ts'
+import type { SyncPorts } from '#server/sync/sync-job.ts'
 import { startQueueWorld } from '#tests/support/queue-world.ts'
 import { scriptSync, syncFailure } from '#tests/support/scripted-sync.ts'
 

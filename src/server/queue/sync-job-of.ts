@@ -1,5 +1,5 @@
 import type { RunWork } from '#server/storage/run-work.ts'
-import type { SyncJob } from '#server/sync/run-sync.ts'
+import type { SyncJob } from '#server/sync/sync-job.ts'
 
 /** What a run of a task copies, and how. */
 export function syncJobOf({ task, run }: Pick<RunWork, 'task' | 'run'>): SyncJob {

@@ -36,7 +36,7 @@ const MOST_CHUNK_ROWS = 5_000
  * the rest is on disk.
  */
 export async function compare(client: SheetsClient, options: ComparisonOptions): Promise<Comparison> {
-  const { source, target, job, scratch } = options
+  const { source, target, job, scratch, onCompared } = options
   const { startRow } = job
   const chunkRows = Math.min(Math.max(job.chunkSize, FEWEST_CHUNK_ROWS), MOST_CHUNK_ROWS)
   const targetWidth = Math.max(source.tab.columnCount, job.lastWidth ?? 0)
@@ -47,20 +47,17 @@ export async function compare(client: SheetsClient, options: ComparisonOptions):
 
   for (let firstRow = headerRow; firstRow <= lastGridRow; ) {
     const window = { firstRow, lastRow: Math.min(firstRow + sizer.rows - 1, lastGridRow) }
+    const toCopy = { ...window, firstRow: Math.max(firstRow, startRow) }
     const [wanted, present] = await Promise.all([
       readFinishedRows(client, { ...source, window, lastColumn: source.tab.columnCount }),
-      readRows(client, { ...target, window: below(window, startRow), lastColumn: targetWidth }),
+      readRows(client, { ...target, window: toCopy, lastColumn: targetWidth }),
     ])
     if (firstRow === headerRow) found.header = wanted.rows[0] ?? []
-    for (const chunk of chunksOf(below(window, startRow), chunkRows)) {
-      const sourceRows = rowsIn(chunk, wanted, window)
-      await compareChunk(found, {
-        chunk,
-        sourceRows,
-        targetRows: rowsIn(chunk, present, below(window, startRow)),
-        scratch,
-      })
-      options.onCompared(found.lastRow)
+    for (const chunk of chunksOf(toCopy, chunkRows)) {
+      const sourceRows = rowsOf(chunk, { read: wanted, window })
+      const targetRows = rowsOf(chunk, { read: present, window: toCopy })
+      await compareChunk(found, { chunk, sourceRows, targetRows, scratch })
+      onCompared(found.lastRow)
     }
     sizer.measured({ rows: window.lastRow - firstRow + 1, bytes: Math.max(wanted.bytes, present.bytes) })
     firstRow = window.lastRow + 1
@@ -74,14 +71,14 @@ export function headerRowOf(startRow: number): number {
   return Math.max(startRow - 1, 1)
 }
 
-interface Chunk {
+interface ChunkRead {
   chunk: Window
   sourceRows: Cell[][]
   targetRows: Cell[][]
   scratch: Scratch
 }
 
-async function compareChunk(found: Comparison, { chunk, sourceRows, targetRows, scratch }: Chunk): Promise<void> {
+async function compareChunk(found: Comparison, { chunk, sourceRows, targetRows, scratch }: ChunkRead): Promise<void> {
   for (const [index, row] of sourceRows.entries()) noteRow(found, { row, number: chunk.firstRow + index })
   const { fills, clears } = diffRows({ firstRow: chunk.firstRow, source: sourceRows, target: targetRows })
   if (fills.length > 0) await scratch.fills.append(fills)
@@ -105,16 +102,12 @@ function noteRow(found: Comparison, { row, number }: { row: Cell[]; number: numb
   }
 }
 
-function below(window: Window, startRow: number): Window {
-  return { firstRow: Math.max(window.firstRow, startRow), lastRow: window.lastRow }
-}
-
 function* chunksOf({ firstRow, lastRow }: Window, chunkRows: number): Generator<Window> {
   for (let row = firstRow; row <= lastRow; row += chunkRows) {
     yield { firstRow: row, lastRow: Math.min(row + chunkRows - 1, lastRow) }
   }
 }
 
-function rowsIn(chunk: Window, { rows }: RowsRead, window: Window): Cell[][] {
-  return rows.slice(chunk.firstRow - window.firstRow, chunk.lastRow - window.firstRow + 1)
+function rowsOf(chunk: Window, { read, window }: { read: RowsRead; window: Window }): Cell[][] {
+  return read.rows.slice(chunk.firstRow - window.firstRow, chunk.lastRow - window.firstRow + 1)
 }

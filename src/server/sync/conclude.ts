@@ -13,39 +13,41 @@ interface Conclusion {
   log: SyncPorts['log']
 }
 
+type FirstError = NonNullable<Survey['errors']['first']>
+
 /** Says in the log how the run ended, and sums it up. */
-export function conclude({ found, held, cellsChanged, sourceTab, soFar, log }: Conclusion): SyncOutcome {
-  const { usage, sourceTitle, targetTitle } = soFar
-  const { first, count } = found.errors
-  const isClean = held === undefined && first === undefined
+export function conclude(conclusion: Conclusion): SyncOutcome {
+  const { found, held, cellsChanged, soFar, log } = conclusion
+  const { first } = found.errors
   if (held !== undefined) {
     log('WARNING', `${held} Nothing was written: look at the source, then choose 'Copy anyway' if it is right.`)
   } else {
-    const changes = cellsChanged === 0 ? 'nothing had changed' : `${counted(cellsChanged, 'cell')} changed`
-    const requests = `${counted(usage.reads, 'read')}, ${counted(usage.writes, 'write')}, ${counted(usage.bytes, 'byte')}`
-    log(
-      isClean ? 'SUCCESS' : 'INFO',
-      `The target equals the source: ${counted(found.rows, 'row')}, ${changes} (${requests}).`,
-    )
-  }
-  if (held === undefined && first) {
-    const where = a1Cell({ tab: sourceTab, row: first.row, column: first.column })
-    const inAll = count > 1 ? ` (${count.toLocaleString('en-US')} cells have errors)` : ''
-    log(
-      'WARNING',
-      `The source's cell ${where} has the error ${first.value}${inAll}. Errors were copied as text: mend their formulas.`,
-    )
+    log(first ? 'INFO' : 'SUCCESS', copiedWords(conclusion))
+    if (first) log('WARNING', errorWords(first, conclusion))
   }
   return {
-    status: isClean ? 'Success' : 'Warning',
+    status: held === undefined && !first ? 'Success' : 'Warning',
     held: held !== undefined,
     rows: found.rows,
     width: found.width,
     cellsChanged,
-    ...usage,
-    sourceTitle,
-    targetTitle,
+    ...soFar.usage,
+    sourceTitle: soFar.sourceTitle,
+    targetTitle: soFar.targetTitle,
   }
+}
+
+function copiedWords({ found, cellsChanged, soFar: { usage } }: Conclusion): string {
+  const changes = cellsChanged === 0 ? 'nothing had changed' : `${counted(cellsChanged, 'cell')} changed`
+  const requests = `${counted(usage.reads, 'read')}, ${counted(usage.writes, 'write')}, ${counted(usage.bytes, 'byte')}`
+  return `The target equals the source: ${counted(found.rows, 'row')}, ${changes} (${requests}).`
+}
+
+function errorWords({ row, column, value }: FirstError, { found, sourceTab }: Conclusion): string {
+  const { count } = found.errors
+  const where = a1Cell({ tab: sourceTab, row, column })
+  const inAll = count > 1 ? ` (${count.toLocaleString('en-US')} cells have errors)` : ''
+  return `The source's cell ${where} has the error ${value}${inAll}. Errors were copied as text: mend their formulas.`
 }
 
 function counted(count: number, noun: string): string {

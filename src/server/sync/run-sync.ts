@@ -15,10 +15,6 @@ import type { SyncJob, SyncOutcome, SyncPorts } from './sync-job.ts'
 import { trim } from './trim.ts'
 import { writeChanges } from './write-changes.ts'
 
-export type { DataCopyStore, DataCopyWriter, SyncJob, SyncOutcome, SyncPorts } from './sync-job.ts'
-
-export { SyncFailure }
-
 interface Run {
   job: SyncJob
   ports: SyncPorts

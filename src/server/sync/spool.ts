@@ -4,7 +4,6 @@ import { type FileHandle, open } from 'node:fs/promises'
 export class Spool<Value> {
   readonly #file: FileHandle
   readonly #lengths: number[] = []
-  #end = 0
 
   private constructor(file: FileHandle) {
     this.#file = file
@@ -16,8 +15,7 @@ export class Spool<Value> {
 
   async append(value: Value): Promise<void> {
     const block = Buffer.from(JSON.stringify(value))
-    await this.#file.write(block, 0, block.length, this.#end)
-    this.#end += block.length
+    await this.#file.appendFile(block)
     this.#lengths.push(block.length)
   }
 
