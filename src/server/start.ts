@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import type { Emulator } from '#emulator/start-emulator.ts'
 import { createAccessRenewal } from './auth/renew-access.ts'
 import { sessionSecretOf } from './auth/session-secret.ts'
@@ -22,7 +23,7 @@ import { seedSamples } from './seed-samples.ts'
 import { startHttp } from './start-http.ts'
 import { startSheetsProvider } from './start-sheets-provider.ts'
 import { type Database, openDatabase } from './storage/database.ts'
-import { openDatabaseClock } from './storage/database-clock.ts'
+import { type DatabaseClock, openDatabaseClock } from './storage/database-clock.ts'
 import { createUserTokens, type UserTokens } from './storage/user-tokens.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -61,11 +62,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const { logger } = logs
   const sheets = parts.use(await startSheetsProvider({ config, root: ROOT, now: machineNow }))
   const database = parts.use(await openDatabase(config.database))
-  const isClockShared = database.pool !== undefined && options.now === undefined
-  const clock = isClockShared
-    ? parts.use(await openDatabaseClock({ orm: database.orm, logger, machineNow }))
-    : undefined
-  const now = clock?.now ?? machineNow
+  const { now } = options.now ? { now: options.now } : parts.use(await openClock({ database, logger, machineNow }))
   const metrics = createMetrics({ orm: database.orm, now })
   const sessionSecret = await sessionSecretOf(config)
   const userTokens = createUserTokens({ orm: database.orm, cipher: createTokenCipher(sessionSecret), now })
@@ -102,6 +99,18 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       await running.disposeAsync()
     },
   }
+}
+
+interface ClockParts {
+  database: Database
+  logger: Logger
+  machineNow: () => Date
+}
+
+/** The time that all nodes share; the embedded database has one node, and no time but the machine's. */
+async function openClock({ database, logger, machineNow }: ClockParts): Promise<DatabaseClock> {
+  if (database.pool) return openDatabaseClock({ orm: database.orm, logger, machineNow })
+  return { now: machineNow, async [Symbol.asyncDispose]() {} }
 }
 
 interface GoogleParts {
