@@ -1,8 +1,11 @@
-import { test as base, type Page } from '@playwright/test'
+import { test as base, expect, type Page, type Request } from '@playwright/test'
 import { type RunningApp, startApp } from './running-app.ts'
 
-/** A browser journey on an app of its own worker, filled with the samples. */
-export const test = base.extend<{ member: Page }, { settings: Record<string, string>; app: RunningApp }>({
+/** A browser journey on an app of its own worker, filled with the samples. No page may fetch from another host than its own. */
+export const test = base.extend<
+  { member: Page; keepsToItsHost: undefined },
+  { settings: Record<string, string>; app: RunningApp }
+>({
   /** Settings of the app's environment; a file that chooses some has an app of its own. */
   settings: [{}, { option: true, scope: 'worker' }],
   app: [
@@ -19,7 +22,25 @@ export const test = base.extend<{ member: Page }, { settings: Record<string, str
     await signIn(page)
     await use(page)
   },
+  keepsToItsHost: [
+    async ({ context }, use) => {
+      const elsewhere: string[] = []
+      context.on('request', (request) => {
+        if (leavesItsHost(request)) elsewhere.push(`${request.frame().url()} fetched ${request.url()}`)
+      })
+      await use(undefined)
+      expect(elsewhere).toEqual([])
+    },
+    { auto: true },
+  ],
 })
+
+/** Following a link may lead anywhere; what a page fetches by itself may not. */
+function leavesItsHost(request: Request): boolean {
+  if (request.isNavigationRequest()) return false
+  const { protocol, origin } = new URL(request.url())
+  return protocol.startsWith('http') && origin !== new URL(request.frame().url()).origin
+}
 
 /** Signs in from the home page through the embedded provider, as a person does. */
 export async function signIn(page: Page): Promise<void> {
