@@ -1,0 +1,75 @@
+import type { Locator, Page } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import type { ApiClient } from '#tests/support/api-client.ts'
+import { sampleTask } from './make.ts'
+import { runToEnd } from './run-to-end.ts'
+
+interface Screen {
+  name: string
+  /** Where it stands; a function prepares what it shows first. */
+  address: string | ((client: ApiClient) => Promise<string>)
+  /** Present once the screen shows its data. */
+  settled: (page: Page) => Locator
+}
+
+/** Every screen of the app, on the samples. */
+export const screens: Screen[] = [
+  { name: 'home', address: '/', settled: (page) => page.getByRole('heading', { level: 1 }) },
+  {
+    name: 'the list of tasks',
+    address: '/sync_tasks',
+    settled: (page) => page.getByRole('article', { name: 'Countries', exact: true }).first(),
+  },
+  {
+    name: 'one task',
+    address: copiedTask(''),
+    settled: (page) => page.getByRole('region', { name: 'Last log lines' }),
+  },
+  {
+    name: 'task types',
+    address: '/sync_task_types',
+    settled: (page) => page.getByRole('button', { name: 'Edit Masters' }),
+  },
+  {
+    name: 'the graph of task types',
+    address: '/sync_task_types?view=graph',
+    settled: (page) => page.getByRole('link', { name: /^Masters/ }),
+  },
+  { name: 'task logs', address: copiedTask('/logs'), settled: (page) => page.getByRole('listitem').first() },
+  { name: 'data copy', address: copiedTask('/data_copy'), settled: (page) => page.getByRole('gridcell').first() },
+  {
+    name: 'scheduled tasks',
+    address: async (client) => {
+      await copiedTask('')(client)
+      return '/schedule'
+    },
+    settled: (page) => page.getByRole('link', { name: /^US Employment: Success/ }).first(),
+  },
+  { name: 'dev logs', address: '/dev', settled: (page) => page.getByRole('listitem').first() },
+  { name: 'settings', address: '/settings', settled: (page) => page.getByRole('button', { name: 'Save Schedule' }) },
+  {
+    name: 'import and export',
+    address: '/import_export',
+    settled: (page) => page.getByRole('button', { name: 'Export as CSV' }),
+  },
+]
+
+/** Where a screen stands, once what it shows is prepared. */
+export function addressOf({ address }: Screen, client: ApiClient): string | Promise<string> {
+  return typeof address === 'string' ? address : address(client)
+}
+
+/** The embedded provider's page of a spreadsheet. */
+export async function spreadsheetPage(client: ApiClient): Promise<string> {
+  const { source_ss_id } = await sampleTask(client, { type: 'Masters', name: 'Countries' })
+  const { spreadsheet_url } = await client.call(api.operations.info, {})
+  return spreadsheet_url.replace('{id}', source_ss_id)
+}
+
+function copiedTask(screen: '' | '/logs' | '/data_copy') {
+  return async (client: ApiClient): Promise<string> => {
+    const task = await sampleTask(client, { type: 'Archive', name: 'US Employment' })
+    if (task.task_status !== 'Success') await runToEnd(client, task.id)
+    return `/sync_tasks/${task.id}${screen}`
+  }
+}
