@@ -70,10 +70,13 @@ export function TasksPage() {
           onClear={clear}
         />
       ) : (
-        <ListButtons
-          state={{ tasks: progress, isAllRunning }}
-          handlers={listHandlers(listActions, { progress, open })}
-        />
+        // On a narrow screen they stand under the list, which would push them away when it comes.
+        !data.isPending && (
+          <ListButtons
+            state={{ tasks: progress, isAllRunning }}
+            handlers={listHandlers(listActions, { progress, open })}
+          />
+        )
       )}
       <TaskDialogs {...{ dialog, total, progress, taskActions, listActions }} onClose={close} />
     </Stack>

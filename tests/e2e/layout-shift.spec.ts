@@ -1,0 +1,63 @@
+import { expect, type Page } from '@playwright/test'
+import { addressOf, screens } from './support/screens.ts'
+import { test } from './support/signed-in.ts'
+
+/** A fifth of what counts as good. */
+const MAX_SHIFT = 0.02
+const ANSWER_DELAY_MS = 400
+
+for (const screen of screens) {
+  for (const width of [1280, 390]) {
+    test(`${screen.name}: nothing jumps when its data arrives, ${width} px wide`, async ({ page, client }) => {
+      const path = await addressOf(screen, client)
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await recordShifts(page)
+      await page.route(
+        ({ pathname }) => /^\/(api|dev\/logs|csv_jobs)\//.test(`${pathname}/`) && !pathname.endsWith('/events'),
+        async (call) => {
+          await new Promise((resolve) => setTimeout(resolve, ANSWER_DELAY_MS))
+          await call.continue()
+        },
+      )
+      await page.goto(path)
+      await expect(screen.settled(page)).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      const shifts = await shiftsOn(page)
+      const sum = shifts.reduce((total, { value }) => total + value, 0)
+      expect(sum, JSON.stringify(shifts, undefined, 1)).toBeLessThan(MAX_SHIFT)
+    })
+  }
+}
+
+interface Shift {
+  value: number
+  /** The elements that moved, and from where to where. */
+  moved: string[]
+}
+
+async function recordShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: Shift[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as LayoutShift[]) {
+        const moved = entry.sources.map(({ node, previousRect, currentRect }) => {
+          const element = node instanceof Element ? node : node?.parentElement
+          return `${element?.outerHTML.slice(0, 120)} ${JSON.stringify(previousRect)} ${JSON.stringify(currentRect)}`
+        })
+        shifts.push({ value: entry.value, moved })
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+/** Not among the browser's types yet: https://developer.mozilla.org/docs/Web/API/LayoutShift */
+interface LayoutShift extends PerformanceEntry {
+  value: number
+  sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+}
+
+function shiftsOn(page: Page): Promise<Shift[]> {
+  return page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts)
+}
