@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { sampleTask } from './support/make.ts'
+import { providerOf } from './support/provider.ts'
 import { test } from './support/signed-in.ts'
 
 test('a spreadsheet opens from its link, its cells and tabs are changed, and stay so', async ({ page, client }) => {
@@ -82,6 +83,27 @@ test('a CSV file becomes a spreadsheet, with or without its texts turned into nu
     await expect(cellAt(page, 'A2')).toHaveText(shown)
     await expect(cellAt(page, 'B3')).toHaveText('Hamburg, Mitte')
   }
+})
+
+test('the last of more rows than a browser can scroll through is reached', async ({ page, client }) => {
+  const provider = await providerOf(client)
+  const size = { rowCount: 1_300_000, columnCount: 2 }
+  const spreadsheetId = await provider.makeSpreadsheet('Long', [{ title: 'Long', size }])
+  await page.goto(provider.pageOf(spreadsheetId))
+  await cellAt(page, 'A1').click()
+  await page.keyboard.press('Control+End')
+  await expect(cellAt(page, 'B1300000')).toBeInViewport()
+  await page.keyboard.type('the end')
+  await page.keyboard.press('Enter')
+  await expect(cellAt(page, 'B1300000')).toHaveText('the end')
+  const parts = page.getByRole('combobox', { name: 'Rows to scroll through' })
+  await expect(parts).toHaveValue('1000000')
+  await parts.selectOption('Rows 500,001 to 1,000,000')
+  await expect(cellAt(page, 'B500001')).toBeInViewport()
+  await page.keyboard.press('ArrowUp')
+  await expect(cellAt(page, 'B500000')).toBeInViewport()
+  await page.getByRole('button', { name: 'On to row 500,001' }).click()
+  await expect(cellAt(page, 'B500001')).toBeInViewport()
 })
 
 function linkTo(page: Page, spreadsheetId: string) {

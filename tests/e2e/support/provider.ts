@@ -5,6 +5,8 @@ import type { ApiClient } from '#tests/support/api-client.ts'
 interface Tab {
   title: string
   rows?: Cell[][]
+  /** Else the usual size. */
+  size?: { rowCount: number; columnCount: number }
 }
 
 export type Provider = Awaited<ReturnType<typeof providerOf>>
@@ -27,7 +29,7 @@ export async function providerOf(client: ApiClient) {
 
     /** Makes a spreadsheet and answers its id. */
     async makeSpreadsheet(title: string, tabs: readonly Tab[] = [{ title: 'Sheet1' }]): Promise<string> {
-      const sheets = tabs.map((tab) => ({ properties: { title: tab.title } }))
+      const sheets = tabs.map(({ title, size }) => ({ properties: { title, ...(size && { gridProperties: size }) } }))
       const made = (await send('POST', '/v4/spreadsheets', { properties: { title }, sheets })) as {
         spreadsheetId: string
       }

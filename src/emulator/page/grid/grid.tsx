@@ -11,7 +11,7 @@ import { cellElementId, GridRow } from './grid-row.tsx'
 import { useBlocks } from './use-blocks.ts'
 import { useColumnWidths } from './use-column-widths.ts'
 import { useGridKeys } from './use-grid-keys.ts'
-import { spanOf, useGridWindow } from './use-grid-window.ts'
+import { rowsInView, spanOf, useGridWindow } from './use-grid-window.ts'
 import { useWriteCell } from './use-write-cell.ts'
 
 interface GridProps {
@@ -34,10 +34,10 @@ export function Grid({ source, label, active, activeText, onActive, belowLastRow
   const scroller = useRef<HTMLDivElement>(null)
   useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus({ preventScroll: true }) }), [])
   const widths = useColumnWidths(source)
-  const { rows, columns, pageRows, isAtEnd } = useGridWindow({ scroller, grid: source.tab, widths, active })
+  const { part, rows, columns, pageRows, isAtEnd } = useGridWindow({ scroller, grid: source.tab, widths, active })
   const rowItems = rows.getVirtualItems()
   const columnItems = columns.getVirtualItems()
-  const { bands, error } = useBlocks(source, { rows: spanOf(rows), columns: spanOf(columns) })
+  const { bands, error } = useBlocks(source, { rows: rowsInView(rows, part), columns: spanOf(columns) })
   const [draft, setDraft] = useState<string | undefined>()
   const { mutate: write } = useWriteCell(source)
   const keys = useGridKeys({
@@ -74,6 +74,7 @@ export function Grid({ source, label, active, activeText, onActive, belowLastRow
       }}
     />
   )
+  const nextRow = part.firstRow + part.rowCount
   const totalWidthPx = columns.getTotalSize()
   return (
     <>
@@ -97,25 +98,45 @@ export function Grid({ source, label, active, activeText, onActive, belowLastRow
       >
         <div className={styles.sizer} role="presentation" style={{ height: rows.getTotalSize(), width: totalWidthPx }}>
           <ColumnHeaders columns={columnItems} activeColumn={active.column} widthPx={totalWidthPx} />
-          {rowItems.map(({ index, start }) => (
-            <GridRow
-              key={index}
-              row={index}
-              offsetPx={start}
-              widthPx={totalWidthPx}
-              columns={columnItems}
-              band={bands.get(Math.floor(index / BLOCK_ROWS))}
-              activeColumn={index === active.row ? active.column : undefined}
-              editor={index === active.row && editor}
-            />
-          ))}
+          {rowItems.map(({ index, start }) => {
+            const row = part.firstRow + index
+            return (
+              <GridRow
+                key={row}
+                row={row}
+                offsetPx={start}
+                widthPx={totalWidthPx}
+                columns={columnItems}
+                band={bands.get(Math.floor(row / BLOCK_ROWS))}
+                activeColumn={row === active.row ? active.column : undefined}
+                editor={row === active.row && editor}
+              />
+            )
+          })}
         </div>
       </div>
-      {isAtEnd && <div className={styles.belowLastRow}>{belowLastRow}</div>}
+      {isAtEnd && (
+        <div className={styles.belowLastRow}>
+          {nextRow < source.tab.rowCount ? (
+            <Onwards row={nextRow} onGo={(row) => onActive({ row, column: active.column })} />
+          ) : (
+            belowLastRow
+          )}
+        </div>
+      )}
       <span id="grid-keys" className="visually-hidden">
         Enter edits the cell, Escape and then Tab leaves the grid.
       </span>
     </>
+  )
+}
+
+/** Leads from a part's last row to the next part's first. */
+function Onwards({ row, onGo }: { row: number; onGo: (row: number) => void }) {
+  return (
+    <button type="button" onClick={() => onGo(row)}>
+      On to row {(row + 1).toLocaleString()}
+    </button>
   )
 }
 

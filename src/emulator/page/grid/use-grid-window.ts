@@ -3,6 +3,7 @@ import { type RefObject, useCallback, useEffect } from 'react'
 import type { Span } from './blocks.ts'
 import type { Cell, GridSize } from './cell-name.ts'
 import { USUAL_WIDTH_PX } from './column-widths.ts'
+import { partOf, type RowPart } from './row-parts.ts'
 
 const ROW_PX = 26
 const COLUMN_HEADER_PX = 28
@@ -18,15 +19,18 @@ interface GridWindowOptions {
 
 /**
  * The rows and columns in view, and the active cell's wherever it is, which is scrolled into view when it changes.
- * `isAtEnd`: the free strip below the last row is in view.
+ * `rows` counts from the first row of `part`, the part that holds the active cell.
+ * `isAtEnd`: the free strip below the part's last row is in view.
  */
 export function useGridWindow({ scroller, grid, widths, active }: GridWindowOptions) {
   const getScrollElement = useCallback(() => scroller.current, [scroller])
+  const part = partOf(active.row, grid.rowCount)
+  const activeIndex = active.row - part.firstRow
   const rows = useVirtualizer<HTMLDivElement, HTMLDivElement>({
-    count: grid.rowCount,
+    count: part.rowCount,
     getScrollElement,
     estimateSize: useCallback(() => ROW_PX, []),
-    rangeExtractor: useCallback((range: Range) => rangeWith(active.row, range), [active.row]),
+    rangeExtractor: useCallback((range: Range) => rangeWith(activeIndex, range), [activeIndex]),
     paddingStart: COLUMN_HEADER_PX,
     scrollPaddingStart: COLUMN_HEADER_PX,
     paddingEnd: BELOW_LAST_ROW_PX,
@@ -44,17 +48,24 @@ export function useGridWindow({ scroller, grid, widths, active }: GridWindowOpti
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sizes are estimates until the widths are known
   useEffect(() => columns.measure(), [widths])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same place in another part is another row
   useEffect(() => {
-    const isLastRow = active.row === rows.options.count - 1
+    const isLastRow = activeIndex === rows.options.count - 1
     if (isLastRow) rows.scrollToOffset(rows.getTotalSize())
-    else rows.scrollToIndex(active.row)
+    else rows.scrollToIndex(activeIndex)
     columns.scrollToIndex(active.column)
   }, [rows, columns, active.row, active.column])
 
   const heightPx = rows.scrollRect?.height ?? 0
   const pageRows = Math.max(1, Math.floor((heightPx - COLUMN_HEADER_PX) / ROW_PX) - 1)
   const isAtEnd = (rows.scrollOffset ?? 0) + heightPx > rows.getTotalSize() - 2
-  return { rows, columns, pageRows, isAtEnd }
+  return { part, rows, columns, pageRows, isAtEnd }
+}
+
+/** First and last row of the grid in view. */
+export function rowsInView(rows: Virtualizer<HTMLDivElement, HTMLDivElement>, { firstRow }: RowPart): Span {
+  const { first, last } = spanOf(rows)
+  return { first: firstRow + first, last: firstRow + last }
 }
 
 /** First and last index in view, before the first layout the very first. */

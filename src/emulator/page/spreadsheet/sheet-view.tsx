@@ -9,6 +9,7 @@ import { textToEdit } from '../grid/text-to-edit.ts'
 import { useWriteCell } from '../grid/use-write-cell.ts'
 import { ContentBar } from './content-bar.tsx'
 import { NameBox } from './name-box.tsx'
+import { PartChoice } from './part-choice.tsx'
 import styles from './spreadsheet.module.css'
 import { useChangeTabs } from './use-change-tabs.ts'
 import { cellInAddress } from './use-selected-tab.ts'
@@ -37,6 +38,14 @@ export function SheetView({ source }: { source: BlockSource }) {
           grid={tab}
           onGo={(cell) => {
             setWanted(cell)
+            grid.current?.focus()
+          }}
+        />
+        <PartChoice
+          row={active.row}
+          rowCount={tab.rowCount}
+          onGo={(row) => {
+            setWanted({ row, column: active.column })
             grid.current?.focus()
           }}
         />

@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { PART_ROWS, partOf, rowParts } from './row-parts.ts'
+
+const rowCounts = fc.integer({ min: 1, max: 10_000_000 })
+
+test('the parts follow each other and hold every row', () => {
+  fc.assert(
+    fc.property(rowCounts, (rowCount) => {
+      let next = 0
+      for (const part of rowParts(rowCount)) {
+        expect(part.firstRow).toBe(next)
+        expect(part.rowCount).toBeLessThanOrEqual(PART_ROWS)
+        next += part.rowCount
+      }
+      expect(next).toBe(rowCount)
+    }),
+  )
+})
+
+test('a row lies in the part that is said to hold it', () => {
+  fc.assert(
+    fc.property(rowCounts, fc.nat(), (rowCount, n) => {
+      const row = n % rowCount
+      const part = partOf(row, rowCount)
+      expect(rowParts(rowCount)).toContainEqual(part)
+      expect(row - part.firstRow).toBeLessThan(part.rowCount)
+      expect(row).toBeGreaterThanOrEqual(part.firstRow)
+    }),
+  )
+})
