@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
@@ -22,6 +24,13 @@ export function addPageRoutes(server: FastifyInstance, pageDir: string | undefin
     page.addHook('onRequest', async (_request, reply) => {
       reply.header('content-security-policy', contentSecurityPolicy)
       reply.header('referrer-policy', 'no-referrer')
+    })
+    page.addHook('onSend', async (request, reply, payload) => {
+      const isTaken = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+      const isText = /^text\/|javascript/.test(String(reply.getHeader('content-type') ?? ''))
+      if (!(isTaken && isText && reply.statusCode === 200 && payload instanceof Readable)) return payload
+      reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding').removeHeader('content-length')
+      return payload.pipe(createGzip())
     })
     const builtDir = pageDir !== undefined && existsSync(join(pageDir, 'index.html')) ? pageDir : undefined
     if (builtDir) await page.register(fastifyStatic, { root: join(builtDir, 'assets'), prefix: '/assets/' })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openWorld } from '../testing/open-world.ts'
 
-test('the page and its assets are served with a strict policy', async () => {
+test('the page and its assets are served compressed, with a strict policy', async () => {
   const pageDir = await mkdtemp(join(tmpdir(), 'emulator-page-'))
   await mkdir(join(pageDir, 'assets'))
   await writeFile(join(pageDir, 'index.html'), '<!doctype html><title>Sheet</title>')
@@ -22,6 +22,10 @@ test('the page and its assets are served with a strict policy', async () => {
     }
     const asset = await fetch(`${world.emulator.url}/assets/page.js`)
     expect(asset.headers.get('content-type')).toContain('javascript')
+    expect(asset.headers.get('content-encoding')).toBe('gzip')
+    expect(await asset.text()).toBe('export {}')
+    const plain = await fetch(`${world.emulator.url}/assets/page.js`, { headers: { 'accept-encoding': 'identity' } })
+    expect(plain.headers.get('content-encoding')).toBeNull()
     expect((await fetch(`${world.emulator.url}/assets/../index.html`)).status).toBe(404)
     expect((await fetch(`${world.emulator.url}/assets/none.js`)).status).toBe(404)
   }
