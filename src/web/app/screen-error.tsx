@@ -10,10 +10,10 @@ export function ScreenError() {
         This screen could not be shown
       </Title>
       <Text c="dimmed" ta="center">
-        The app may have been updated meanwhile. Loading the page again usually helps.
+        The app may have been updated meanwhile, or the connection is gone. Trying again usually helps.
       </Text>
       <Button mt="sm" onClick={() => window.location.reload()}>
-        Load again
+        Try again
       </Button>
     </Stack>
   )

@@ -1,0 +1,23 @@
+import { expect } from '@playwright/test'
+import { expectAccessible } from './support/expect-accessible.ts'
+import { test } from './support/signed-in.ts'
+
+const SETTINGS_SCRIPT = /\/assets\/settings-page-.*\.js$/
+
+test('a screen whose script does not come says so, and comes when it is tried again', async ({ page }) => {
+  await page.goto('/')
+  await page.route(SETTINGS_SCRIPT, (call) => call.abort())
+  await page.getByRole('link', { name: 'Settings' }).click()
+  const failure = page.getByRole('alert')
+  await expect(failure.getByRole('heading', { name: 'This screen could not be shown' })).toBeVisible()
+  await expect(page).toHaveTitle(/^Something went wrong/)
+  await expectAccessible(page, 'screen error')
+
+  await page.getByRole('link', { name: 'Task Types' }).click()
+  await expect(page.getByRole('heading', { name: 'Sync Task Types' })).toBeVisible()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(failure).toBeVisible()
+  await page.unroute(SETTINGS_SCRIPT)
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Save Schedule' })).toBeVisible()
+})
