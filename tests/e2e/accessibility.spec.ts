@@ -1,20 +1,30 @@
 import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './support/expect-accessible.ts'
 import { graveFaults } from './support/grave-faults.ts'
 import { sampleTask } from './support/make.ts'
 import { runToEnd } from './support/run-to-end.ts'
 import { addressOf, screens, spreadsheetPage } from './support/screens.ts'
-import { test } from './support/signed-in.ts'
+import { test, toast } from './support/signed-in.ts'
 
 const spreadsheet = { name: 'a spreadsheet', address: spreadsheetPage, settled: cells }
 
+const WIDE = { width: 1280, height: 800 }
+const NARROW = { width: 390, height: 844 }
+
 for (const screen of [...screens, spreadsheet]) {
-  test(`${screen.name}: nothing grave stands in anybody's way, in light and in dark`, async ({ page, client }) => {
+  test(`${screen.name}: nothing grave stands in anybody's way, in light and in dark, wide and narrow`, async ({
+    page,
+    client,
+  }) => {
     const path = await addressOf(screen, client)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.goto(path)
-      await expect(screen.settled(page)).toBeVisible()
-      expect.soft(await graveFaults(page), colorScheme).toEqual([])
+      for (const size of [WIDE, NARROW]) {
+        await page.setViewportSize(size)
+        await page.goto(path)
+        await expect(screen.settled(page)).toBeVisible()
+        expect.soft(await graveFaults(page), `${colorScheme}, ${size.width} px`).toEqual([])
+      }
     }
   })
 }
@@ -22,13 +32,14 @@ for (const screen of [...screens, spreadsheet]) {
 test("dialogs: nothing grave stands in anybody's way, in light and in dark", async ({ page, client }) => {
   const { id } = await sampleTask(client, { type: 'Archive', name: 'US Employment' })
   await runToEnd(client, id)
-  const copy = `/sync_tasks/${id}/data_copy`
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const { path, open } of [
       { path: '/sync_task_types', open: 'Add Type' },
       { path: '/sync_task_types', open: 'Delete Masters' },
-      { path: copy, open: 'Select Columns' },
+      { path: `/sync_tasks/${id}/data_copy`, open: 'Select Columns' },
+      { path: `/sync_tasks/${id}/logs`, open: 'Clear Logs' },
+      { path: '/dev', open: 'Clear Logs' },
     ]) {
       await page.goto(path)
       await page.getByRole('button', { name: open }).click()
@@ -36,6 +47,30 @@ test("dialogs: nothing grave stands in anybody's way, in light and in dark", asy
       expect.soft(await graveFaults(page), `${open}, ${colorScheme}`).toEqual([])
     }
   }
+})
+
+test('messages and the palette with its findings hinder nobody', async ({ page }) => {
+  await page.goto('/sync_tasks')
+  await page.getByRole('button', { name: 'Reset Status' }).click()
+  await expect(toast(page, 'No tasks needed to be reset.')).toBeVisible()
+  await page
+    .getByRole('region', { name: /^Messages/ })
+    .getByText('No tasks needed to be reset.')
+    .hover()
+  await expectAccessible(page, 'message')
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Commands' })
+  await palette.getByRole('textbox').fill('countries')
+  await expect(palette.getByRole('button', { name: 'Run Countries' }).first()).toBeVisible()
+  await expectAccessible(page, 'palette')
+})
+
+test('the Turbo variant hinders nobody', async ({ page, app }) => {
+  const url = new URL(app.url)
+  url.hostname = 'turbo.localhost'
+  await page.goto(url.href)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nano Sync Turbo')
+  await expectAccessible(page, 'Turbo')
 })
 
 function cells(page: Page) {

@@ -1,5 +1,8 @@
 import { expect } from '@playwright/test'
+import { ApiClient } from '#tests/support/api-client.ts'
 import { signIn, test } from './support/journey.ts'
+import { sampleTask } from './support/make.ts'
+import { runToEnd } from './support/run-to-end.ts'
 import { startApp } from './support/running-app.ts'
 
 test('a run appears in the history while it is looked at, and leads to its log', async ({ page, context }) => {
@@ -27,4 +30,27 @@ test('a visitor sees what is scheduled, but not what ran', async ({ page, app })
   await page.goto(`${app.url}/schedule`)
   await expect(page.getByText(/^Every day at/).first()).toBeVisible()
   await expect(page.getByRole('heading', { name: /^Runs, last/ })).toHaveCount(0)
+})
+
+test('the keyboard leads from run to run, and Enter opens the log of one', async ({ page }) => {
+  await using app = await startApp()
+  const client = new ApiClient(app.url)
+  await client.signIn('ada@example.com')
+  const task = await sampleTask(client, { type: 'Masters', name: 'Countries' })
+  for (let run = 0; run < 3; run++) await runToEnd(client, task.id)
+  await page.goto(app.url)
+  await signIn(page)
+  await page.goto(`${app.url}/schedule?hours=1`)
+  const bars = page.getByRole('link', { name: /Success/ })
+  await page.getByRole('radio', { name: '1 h' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(bars.last()).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(bars.and(page.locator(':focus'))).toHaveCount(0)
+  await page.keyboard.press('Shift+Tab')
+  await expect(bars.last()).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(bars.first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/sync_tasks/${task.id}/logs$`))
 })
