@@ -12,6 +12,7 @@ import { taskListQuery } from '../features/sync-tasks/queries.ts'
 import { createTaskActions, type TaskActions } from '../features/sync-tasks/task-actions.ts'
 import { taskTitle } from '../features/sync-tasks/task-title.ts'
 import { setDensity, useDensity } from '../lib/density.ts'
+import classes from './shell.module.css'
 
 const SHOWN_AT_ONCE = 10
 
@@ -50,6 +51,7 @@ export function CommandPalette({ openedCount }: { openedCount: number }) {
       actions={groups}
       limit={SHOWN_AT_ONCE}
       shortcut={null}
+      classNames={{ action: classes.paletteAction }}
       attributes={{ content: { 'aria-label': 'Commands' } }}
       nothingFound="Nothing found"
       searchProps={{
