@@ -35,6 +35,7 @@ test('copied rows come as one scrolls, in the chosen columns and order', async (
   await header.getByRole('button').click()
   await expect(header).toHaveAttribute('aria-sort', 'none')
 
+  await expect(cellAt(page, { row: 0, column: 1 })).toHaveText(/^\d{4}-\d\d-\d\d$/)
   await page.getByRole('button', { name: 'Select Columns' }).click()
   const dialog = page.getByRole('dialog', { name: 'Select Columns' })
   await dialog.getByRole('button', { name: 'None' }).click()

@@ -117,6 +117,19 @@ test('dates keep their number, and a target column without a format takes the so
   expect(await sync(world.google, job)).toMatchObject({ writes: 0 })
 })
 
+test('the data copy says dates in words of numbers, so that they read and sort as dates', async () => {
+  await using world = await startSyncWorld()
+  const sourceId = await world.spreadsheet({ rows: [['day', 'hour', 'moment', 'count']] })
+  const entered = ['2024-01-31', '13:45:00', '2024-01-31 13:45:00', '45322']
+  await world.write(sourceId, 'Sheet1!A2', [entered, ['later', '', '', '1']], 'USER_ENTERED')
+  const targetId = await world.spreadsheet({})
+  const { dataCopy } = await sync(world.google, aJob({ sourceId, targetId }))
+  expect(dataCopy?.rows).toEqual([
+    ['2024-01-31', '13:45:00', '2024-01-31 13:45:00', 45322],
+    ['later', '', '', 1],
+  ])
+})
+
 test('three scattered changes are one write of three cells', async () => {
   await using world = await startSyncWorld()
   const rows = Array.from({ length: 3000 }, (_, row) => Array.from({ length: 10 }, (_, column) => `${row}/${column}`))

@@ -70,7 +70,8 @@ async function copy(client: SheetsClient, { job, ports, soFar }: Run): Promise<S
   const trimmed = await trim(client, { target, clears: scratch.clears, bounds })
 
   const columns = columnNames(found.header, found.width)
-  await recordDataCopy({ ports, columns, rows: scratch.rows, rowCount: found.rows })
+  const formats = found.room.sourceFormats
+  await recordDataCopy({ ports, columns, formats, rows: scratch.rows, rowCount: found.rows })
   return conclude({ ...ending, held, cellsChanged: written + trimmed })
 }
 

@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { dateText } from './date-text.ts'
+
+test.each([
+  [45_658, 'DATE', '2025-01-01'],
+  [1, 'DATE', '1899-12-31'],
+  [45_658.75, 'DATE_TIME', '2025-01-01 18:00:00'],
+  [45_658.999_999, 'DATE_TIME', '2025-01-02 00:00:00'],
+  [0.5, 'TIME', '12:00:00'],
+  [2_958_465, 'DATE', '9999-12-31'],
+] as const)('%d as %s reads %s', (serial, kind, text) => {
+  expect(dateText(serial, kind)).toBe(text)
+})
+
+test.each([Number.MAX_VALUE, 2_958_466, -1e9])('%d is no date', (serial) => {
+  expect(dateText(serial, 'DATE')).toBeUndefined()
+})
+
+test('a later day reads as a greater text', () => {
+  const days = fc.integer({ min: 0, max: 2_958_464 })
+  fc.assert(
+    fc.property(days, (day) => {
+      expect(String(dateText(day, 'DATE')) < String(dateText(day + 1, 'DATE'))).toBe(true)
+    }),
+  )
+})
