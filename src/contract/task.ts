@@ -30,6 +30,7 @@ export type RepositionAction = z.infer<typeof RepositionAction>
 
 /** The part of a task that changes while a list of tasks is open, short enough to be told of all tasks at once. */
 export const TaskProgress = z.object({
+  sync_task_type_id: Id,
   is_active: z.boolean(),
   running_status: z.boolean(),
   task_status: TaskStatus,
@@ -67,7 +68,6 @@ export type RecentRun = z.infer<typeof RecentRun>
 export const Task = TaskProgress.extend({
   id: Id,
   name: z.string(),
-  sync_task_type_id: Id,
   task_type: z.object({ id: Id, name: z.string(), chunk_size: z.int(), allowed_concurrent_tasks: z.int() }),
   source_ss_id: z.string(),
   source_ss_name: z.string().nullable(),

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { TASKS_PAGE_SIZE } from '#contract/task.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
@@ -108,9 +108,45 @@ test('with more tasks than a page holds, the head and the buttons speak of all o
   await expect(dialog('Delete All Sync Tasks').getByText(/^All 402 tasks will be deleted/)).toBeVisible()
 })
 
+test('the head of a type that spans two pages speaks of the whole type on either', async ({
+  page,
+  client,
+  provider,
+}) => {
+  const many = await makeType(client, { name: 'Many' })
+  const busy = await makeRunnable({ client, provider }, { type: many, name: 'busy' })
+  await provider.holdBack(busy.source_ss_id)
+  await importPageAndOne(client)
+  await page.goto('/sync_tasks?page=2')
+  const { cards } = listOf(page)
+  const [runGroup, stopGroup] = [groupButton(page, 'Run Group Many'), groupButton(page, 'Stop Group Many')]
+  await expect(cards).toHaveCount(2)
+  await expect(page.getByText('2 of 402 tasks', { exact: true }).first()).toBeVisible()
+  for (const toggle of await cards.getByRole('switch').all()) await toggle.click()
+  await expect(cards.getByText('Inactive', { exact: true })).toHaveCount(2)
+  await expect(runGroup).toBeEnabled()
+  await expect(stopGroup).toBeDisabled()
+
+  await client.call(api.tasks.execute, { params: { id: busy.id }, body: {} })
+  await expect(page.getByText('1 live', { exact: true }).first()).toBeVisible()
+  await stopGroup.press('Enter')
+  await expect(toast(page, 'Stopping 1 task in Many.')).toBeVisible()
+  await expect(stopGroup).toBeDisabled()
+  await expect(stopGroup).toBeFocused()
+})
+
+/** A group's head may stand twice: in its place, and at the window's top. */
+function groupButton(page: Page, name: string): Locator {
+  return page.getByRole('button', { name }).first()
+}
+
 /** Makes one task more than a page holds, of the type 'Many'. */
 async function makePageAndOne(client: ApiClient): Promise<void> {
   await makeType(client, { name: 'Many' })
+  await importPageAndOne(client)
+}
+
+async function importPageAndOne(client: ApiClient): Promise<void> {
   const rows = Array.from({ length: TASKS_PAGE_SIZE + 1 }, (_, index) => `many ${index},Many,source,target-${index}`)
   const content = ['name,task_type,source_ss_id,target_ss_id', ...rows].join('\n')
   await client.upload(api.tasks.importCsv, { name: 'tasks.csv', content })

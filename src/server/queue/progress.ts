@@ -52,6 +52,7 @@ function presentProgress({
 }): TaskProgress {
   const status = row.status ?? 'Pending'
   return {
+    sync_task_type_id: row.typeId,
     is_active: row.isActive,
     running_status: isInProgress(status),
     task_status: status,

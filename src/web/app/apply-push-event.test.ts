@@ -9,6 +9,7 @@ import { keyOf } from '../lib/route-query.ts'
 import { applyPushEvent, endsARun } from './apply-push-event.ts'
 
 const RUNNING: TaskProgress = {
+  sync_task_type_id: 1,
   is_active: true,
   running_status: true,
   task_status: 'Running',

@@ -48,6 +48,7 @@ export function patchTasks(queryClient: QueryClient, change: (task: Task) => Tas
 /** Keeps the identity of unchanged tasks, so that their cards are not drawn again. */
 function isKnown(task: Task, news: TaskProgress): boolean {
   return (
+    task.sync_task_type_id === news.sync_task_type_id &&
     task.is_active === news.is_active &&
     task.running_status === news.running_status &&
     task.task_status === news.task_status &&

@@ -31,7 +31,7 @@ export function TasksPage() {
   const { filter, setFilter, page, setPage, replacePage } = useTaskFilter()
   const data = useTaskList(page, replacePage)
   const { tasks, total, progress, isAllRunning } = data
-  const groups = useMemo(() => groupByType(filterTasks(tasks, filter), tasks), [tasks, filter])
+  const groups = useMemo(() => groupByType(filterTasks(tasks, filter), progress), [tasks, filter, progress])
   const shown = useMemo(() => groups.flatMap((group) => group.shown), [groups])
   const { dialog, open, close } = useDialog()
   const { taskActions, listActions } = useActions()

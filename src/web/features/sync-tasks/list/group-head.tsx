@@ -17,9 +17,9 @@ interface Props {
 
 /** The head of a type's tasks: its name, how many, how they fare, and what can be done with all of them, shown or not. */
 export function GroupHead({ group, handlers }: Props) {
-  const { typeId, typeName, known } = group
-  const live = known.filter(({ running_status }) => running_status).length
-  const worst = worstStatus(known)
+  const { typeId, typeName, states } = group
+  const live = states.filter(({ running_status }) => running_status).length
+  const worst = worstStatus(states)
   return (
     <div className={classes.head}>
       <div className={classes.headWords}>
@@ -37,27 +37,45 @@ export function GroupHead({ group, handlers }: Props) {
         )}
       </div>
       <div className={classes.headActions}>
-        <Button
-          size="compact-xs"
-          variant="default"
-          leftSection={<IconPlayerPlay size={14} aria-hidden />}
-          aria-label={`Run Group ${typeName}`}
-          disabled={!canRunGroup(known)}
-          onClick={() => handlers.onRunGroup(typeId)}
-        >
-          Run Group
-        </Button>
-        <Button
-          size="compact-xs"
-          variant="default"
-          leftSection={<IconPlayerStop size={14} aria-hidden />}
-          aria-label={`Stop Group ${typeName}`}
-          disabled={!canStopGroup(known)}
-          onClick={() => handlers.onStopGroup(typeId)}
-        >
-          Stop Group
-        </Button>
+        <GroupButton
+          label="Run Group"
+          typeName={typeName}
+          Icon={IconPlayerPlay}
+          isBlocked={!canRunGroup(states)}
+          onPress={() => handlers.onRunGroup(typeId)}
+        />
+        <GroupButton
+          label="Stop Group"
+          typeName={typeName}
+          Icon={IconPlayerStop}
+          isBlocked={!canStopGroup(states)}
+          onPress={() => handlers.onStopGroup(typeId)}
+        />
       </div>
     </div>
+  )
+}
+
+interface ButtonProps {
+  label: string
+  typeName: string
+  Icon: typeof IconPlayerPlay
+  isBlocked: boolean
+  onPress: () => void
+}
+
+/** It is not disabled while it is blocked: the keyboard's focus would be lost when what it began blocks it. */
+function GroupButton({ label, typeName, Icon, isBlocked, onPress }: ButtonProps) {
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      leftSection={<Icon size={14} aria-hidden />}
+      aria-label={`${label} ${typeName}`}
+      {...(isBlocked && { 'data-disabled': true, 'aria-disabled': true })}
+      onClick={() => !isBlocked && onPress()}
+    >
+      {label}
+    </Button>
   )
 }

@@ -15,11 +15,16 @@ test('tasks are grouped by type in the order in which the types come', () => {
   ])
 })
 
-test('a group knows the tasks that a filter hides, and how many there are on all pages', () => {
-  const { position_actions } = aTask()
-  const tasks = [1, 2, 3].map((id) => aTask({ id, position_actions: { ...position_actions, total_tasks_of_type: 4 } }))
+test('a group knows the states of its tasks that a filter hides or another page holds, and how many there are', () => {
+  const tasks = [1, 2, 3].map((id) => aTask({ id }))
   const [group] = groupByType(tasks.slice(1, 2), [...tasks, aTask({ id: 9, sync_task_type_id: 2 })])
-  expect(group).toMatchObject({ shown: [{ id: 2 }], known: [{ id: 1 }, { id: 2 }, { id: 3 }], total: 4 })
+  expect(group).toMatchObject({ shown: [{ id: 2 }], states: [{ id: 1 }, { id: 2 }, { id: 3 }], total: 3 })
+})
+
+test('a group says how many tasks it has while the states of other pages are still to come', () => {
+  const { position_actions } = aTask()
+  const task = aTask({ position_actions: { ...position_actions, total_tasks_of_type: 401 } })
+  expect(groupByType([task], [task])[0]?.total).toBe(401)
 })
 
 test.each([

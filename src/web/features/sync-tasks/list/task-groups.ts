@@ -1,4 +1,4 @@
-import type { Task } from '#contract/task.ts'
+import type { Task, TaskProgress } from '#contract/task.ts'
 import { isRunningOrQueued } from '../is-busy.ts'
 
 /** The tasks of one type. */
@@ -7,21 +7,24 @@ export interface TaskGroup {
   typeName: string
   /** Those that a filter lets through, in their order. */
   shown: Task[]
-  /** Also those that a filter hides: what is done with a group is done with all of them. Those on other pages are unknown. */
-  known: readonly Task[]
+  /** The state of each, of those that a filter hides or another page holds too: what is done with a group is done with all. */
+  states: readonly TaskProgress[]
   /** How many there are, on whatever page. */
   total: number
 }
 
-/** Groups the shown tasks by type, in the order in which the types first appear among them. */
-export function groupByType(shown: readonly Task[], known: readonly Task[]): TaskGroup[] {
-  const knownByType = Map.groupBy(known, typeIdOf)
+/**
+ * Groups the shown tasks by type, in the order in which the types first appear among them. `states` are those of every
+ * task, on whatever page.
+ */
+export function groupByType(shown: readonly Task[], states: readonly TaskProgress[]): TaskGroup[] {
+  const statesByType = Map.groupBy(states, typeIdOf)
   return [...Map.groupBy(shown, typeIdOf)].flatMap(([typeId, tasks]) => {
     const [first] = tasks
     if (!first) return []
-    const all = knownByType.get(typeId) ?? tasks
+    const all = statesByType.get(typeId) ?? tasks
     const total = Math.max(all.length, first.position_actions.total_tasks_of_type)
-    return [{ typeId, typeName: first.task_type.name, shown: tasks, known: all, total }]
+    return [{ typeId, typeName: first.task_type.name, shown: tasks, states: all, total }]
   })
 }
 
@@ -32,12 +35,12 @@ export function groupCount({ shown, total }: Pick<TaskGroup, 'shown' | 'total'>)
 }
 
 /** Some task of the group could be started. */
-export function canRunGroup(tasks: readonly Task[]): boolean {
+export function canRunGroup(tasks: readonly TaskProgress[]): boolean {
   return tasks.some((task) => task.is_active && !isRunningOrQueued(task))
 }
 
 /** Some task of the group has a run to be stopped. */
-export function canStopGroup(tasks: readonly Task[]): boolean {
+export function canStopGroup(tasks: readonly TaskProgress[]): boolean {
   return tasks.some(isRunningOrQueued)
 }
 
@@ -46,6 +49,6 @@ export function typeIdForAction(typeId: number): number | undefined {
   return Number.isInteger(typeId) && typeId > 0 ? typeId : undefined
 }
 
-function typeIdOf(task: Task): number {
+function typeIdOf(task: TaskProgress): number {
   return task.sync_task_type_id
 }
