@@ -242,13 +242,16 @@ test('a run blocks its task until it ends or is stopped', async ({ page, client,
   await expect(card.getByText('No logs available.', { exact: true })).toBeVisible()
   await expect(stopButton(card)).toHaveCount(0)
 
-  await run.click()
+  await run.press('Enter')
   await expect(toast(page, "'engine' is queued.")).toBeVisible()
   await expect(card).toHaveAttribute('data-status', 'Running')
+  await expect(card.getByRole('button', { name: 'Running', exact: true })).toBeFocused()
   await expect(card.getByRole('button', { name: 'Running', exact: true })).toBeDisabled()
   for (const label of ['Edit', 'Delete', 'Move down', 'Push to bottom']) {
     await expect(card.getByRole('button', { name: label, exact: true })).toBeDisabled()
   }
+  await card.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(card.getByTitle('Last triggered by ada@example.com')).toBeVisible()
   await whileAnswered(page, { route: api.tasks.stop, answer: silentRefusal(500) }, async () => {
     await stopButton(card).click()

@@ -1,5 +1,6 @@
 import { IconChevronDown, IconChevronsDown, IconChevronsUp, IconChevronUp } from '@tabler/icons-react'
 import type { PositionActions, RepositionAction } from '#contract/task.ts'
+import { IconButton } from './card-controls.tsx'
 import classes from './task-card.module.css'
 
 interface Props {
@@ -17,25 +18,12 @@ const MOVES = {
   back: { label: 'Push to bottom', can: 'can_push_to_back', Icon: IconChevronsDown },
 } satisfies Record<RepositionAction, { label: string; can: Can; Icon: typeof IconChevronUp }>
 
-/**
- * A task's place within its type, and the ways to change it. A way that is blocked is not disabled: the keyboard's focus
- * would be lost at each move, which blocks them all for a moment.
- */
+/** A task's place within its type, and the ways to change it. */
 export function PositionButtons({ position, isLocked, onMove }: Props) {
   const button = (action: RepositionAction) => {
     const { label, can, Icon } = MOVES[action]
-    const isBlocked = isLocked || !position[can]
     return (
-      <button
-        type="button"
-        className={classes.icon}
-        aria-label={label}
-        title={label}
-        aria-disabled={isBlocked}
-        onClick={() => !isBlocked && onMove(action)}
-      >
-        <Icon size={16} aria-hidden />
-      </button>
+      <IconButton label={label} Icon={Icon} isBlocked={isLocked || !position[can]} onPress={() => onMove(action)} />
     )
   }
   return (

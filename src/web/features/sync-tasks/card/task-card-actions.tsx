@@ -7,10 +7,10 @@ import {
   IconTable,
   IconTrash,
 } from '@tabler/icons-react'
-import { Link } from 'react-router'
 import type { RepositionAction, Task } from '#contract/task.ts'
 import { isBusy, isStoppable } from '../is-busy.ts'
 import { ActiveToggle } from './active-toggle.tsx'
+import { CardButton, IconButton, IconLink } from './card-controls.tsx'
 import { PositionButtons } from './position-buttons.tsx'
 import { RecentRunBars } from './recent-run-bars.tsx'
 import classes from './task-card.module.css'
@@ -63,38 +63,16 @@ interface ButtonsProps {
 function CardLinks({ task, handlers, isLocked }: ButtonsProps) {
   return (
     <div className={classes.cluster}>
-      <Link className={classes.icon} to={`/sync_tasks/${task.id}/logs`} aria-label="View Logs" title="View Logs">
-        <IconFileText size={16} aria-hidden />
-      </Link>
-      <Link
-        className={classes.icon}
-        to={`/sync_tasks/${task.id}/data_copy`}
-        aria-label="View Data Copy"
-        title="View Data Copy"
-      >
-        <IconTable size={16} aria-hidden />
-      </Link>
-      <button
-        type="button"
-        className={classes.icon}
-        aria-label="Edit"
-        title="Edit"
-        disabled={isLocked}
-        onClick={() => handlers.onEdit(task)}
-      >
-        <IconPencil size={16} aria-hidden />
-      </button>
-      <button
-        type="button"
-        className={classes.icon}
-        data-danger
-        aria-label="Delete"
-        title="Delete"
-        disabled={isLocked}
-        onClick={() => handlers.onDelete(task)}
-      >
-        <IconTrash size={16} aria-hidden />
-      </button>
+      <IconLink to={`/sync_tasks/${task.id}/logs`} label="View Logs" Icon={IconFileText} />
+      <IconLink to={`/sync_tasks/${task.id}/data_copy`} label="View Data Copy" Icon={IconTable} />
+      <IconButton label="Edit" Icon={IconPencil} isBlocked={isLocked} onPress={() => handlers.onEdit(task)} />
+      <IconButton
+        label="Delete"
+        Icon={IconTrash}
+        isDangerous
+        isBlocked={isLocked}
+        onPress={() => handlers.onDelete(task)}
+      />
     </div>
   )
 }
@@ -103,33 +81,23 @@ function RunButtons({ task, handlers, isLocked }: ButtonsProps) {
   return (
     <div className={classes.buttons}>
       {task.can_copy_anyway && (
-        <button
-          type="button"
-          className={classes.button}
-          data-tone="yellow"
+        <CardButton
+          tone="yellow"
+          Icon={IconShieldOff}
           title="The last run was held back because the source looks wrong. Copies it all the same."
-          disabled={isLocked}
-          onClick={() => handlers.onCopyAnyway(task)}
+          isBlocked={isLocked}
+          onPress={() => handlers.onCopyAnyway(task)}
         >
-          <IconShieldOff size={14} aria-hidden />
           Copy anyway
-        </button>
+        </CardButton>
       )}
-      <button
-        type="button"
-        className={classes.button}
-        data-tone="indigo"
-        disabled={isLocked}
-        onClick={() => handlers.onRun(task)}
-      >
-        <IconPlayerPlay size={14} aria-hidden />
+      <CardButton tone="indigo" Icon={IconPlayerPlay} isBlocked={isLocked} onPress={() => handlers.onRun(task)}>
         {task.running_status ? 'Running' : 'Run Task'}
-      </button>
+      </CardButton>
       {isStoppable(task) && (
-        <button type="button" className={classes.button} data-tone="red" onClick={() => handlers.onStop(task)}>
-          <IconPlayerStop size={14} aria-hidden />
+        <CardButton tone="red" Icon={IconPlayerStop} isBlocked={false} onPress={() => handlers.onStop(task)}>
           Stop Task
-        </button>
+        </CardButton>
       )}
     </div>
   )

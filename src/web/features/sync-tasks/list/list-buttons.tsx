@@ -22,41 +22,19 @@ interface Props {
 export function ListButtons({ state, handlers }: Props) {
   return (
     <div className={classes.buttons} role="toolbar" aria-label="All tasks">
-      <ListButton
-        refusal={runAllRefusal(state)}
-        onClick={handlers.onRunAll}
-        icon={<IconPlayerPlay size={15} aria-hidden />}
-        isMain
-      >
+      <ListButton refusal={runAllRefusal(state)} onClick={handlers.onRunAll} Icon={IconPlayerPlay} isMain>
         {state.isAllRunning ? 'Running All...' : 'Run All Tasks'}
       </ListButton>
-      <ListButton
-        refusal={stopAllRefusal(state)}
-        onClick={handlers.onStopAll}
-        icon={<IconPlayerStop size={15} aria-hidden />}
-      >
+      <ListButton refusal={stopAllRefusal(state)} onClick={handlers.onStopAll} Icon={IconPlayerStop}>
         Stop All
       </ListButton>
-      <ListButton
-        refusal={emptyRefusal(state)}
-        onClick={handlers.onToggleAll}
-        icon={<IconToggleLeft size={15} aria-hidden />}
-      >
+      <ListButton refusal={emptyRefusal(state)} onClick={handlers.onToggleAll} Icon={IconToggleLeft}>
         Toggle All Active/Inactive
       </ListButton>
-      <ListButton
-        refusal={emptyRefusal(state)}
-        onClick={handlers.onResetStatus}
-        icon={<IconRefreshAlert size={15} aria-hidden />}
-      >
+      <ListButton refusal={emptyRefusal(state)} onClick={handlers.onResetStatus} Icon={IconRefreshAlert}>
         Reset Status
       </ListButton>
-      <ListButton
-        refusal={deleteAllRefusal(state)}
-        onClick={handlers.onDeleteAll}
-        icon={<IconTrash size={15} aria-hidden />}
-        isDangerous
-      >
+      <ListButton refusal={deleteAllRefusal(state)} onClick={handlers.onDeleteAll} Icon={IconTrash} isDangerous>
         Delete All
       </ListButton>
     </div>
@@ -66,19 +44,19 @@ export function ListButtons({ state, handlers }: Props) {
 interface ButtonProps {
   refusal: string | undefined
   onClick: () => void
-  icon: ReactNode
+  Icon: typeof IconPlayerPlay
   isMain?: boolean
   isDangerous?: boolean
   children: ReactNode
 }
 
-function ListButton({ refusal, onClick, icon, isMain = false, isDangerous = false, children }: ButtonProps) {
+function ListButton({ refusal, onClick, Icon, isMain = false, isDangerous = false, children }: ButtonProps) {
   return (
     <Button
       size="xs"
       variant={isMain ? 'filled' : isDangerous ? 'light' : 'default'}
       {...(isDangerous && { color: 'red' })}
-      leftSection={icon}
+      leftSection={<Icon size={15} aria-hidden />}
       {...(refusal !== undefined && { 'data-disabled': true, 'aria-disabled': true, title: refusal })}
       onClick={() => (refusal === undefined ? onClick() : toast.info(refusal))}
     >
