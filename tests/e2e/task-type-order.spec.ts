@@ -131,7 +131,7 @@ test.describe('by touch on a narrow screen', () => {
     await finger.moveTo(handles(page).nth(1))
     await expect(page.getByText(`${first} moved to position 2`)).toBeAttached()
     const secondCard = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: second }) })
-    await expect(secondCard).toHaveCSS('transition-duration', '0s')
+    await expect(secondCard).toHaveCSS('transition-duration', '0.001s')
     await page.keyboard.press('Escape')
     await finger.up()
   })
@@ -187,7 +187,10 @@ async function moveDownByKeyboard(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `Reorder ${name}`, exact: true }).focus()
   await page.keyboard.press('Space')
   await expect(page.getByText(`${name} picked up, position 1`)).toBeAttached()
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByText(`${name} moved to position 2`)).toBeAttached()
+  // The drag listens for arrows only a moment after it began.
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByText(`${name} moved to position 2`)).toBeAttached({ timeout: 2_000 })
+  }).toPass()
   await page.keyboard.press('Space')
 }

@@ -159,7 +159,7 @@ test('a form that was open when the session ended is still there after a new sig
   await page.context().addCookies(cookies)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(login).toBeHidden()
-  await expect(page.getByText('ada@example.com')).toBeAttached()
+  await expect(page.getByTitle('ada', { exact: true })).toBeAttached()
   await expect(form.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Osprey')
   await form.getByRole('button', { name: 'Add Task' }).click()
   await expect(toast(page, 'Sync task added')).toBeVisible()

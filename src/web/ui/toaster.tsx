@@ -1,5 +1,4 @@
 import { useComputedColorScheme } from '@mantine/core'
-import { useReducedMotion } from '@mantine/hooks'
 import { ToastContainer } from 'react-toastify/unstyled'
 import 'react-toastify/ReactToastify.css'
 import './toaster.css'
@@ -7,7 +6,6 @@ import './toaster.css'
 /** Where toasts appear; stands once in the app. */
 export function Toaster() {
   const scheme = useComputedColorScheme('light')
-  const isStill = useReducedMotion(false, { getInitialValueInEffect: false })
   return (
     <ToastContainer
       position="bottom-right"
@@ -17,7 +15,6 @@ export function Toaster() {
       hideProgressBar
       newestOnTop
       theme={scheme}
-      {...(isStill && { transition: false })}
       aria-label="Messages"
     />
   )

@@ -1,16 +1,11 @@
 import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
-import { useReducedMotion } from '@mantine/hooks'
 
 const DRAG_ANIMATION_MS = 200
 
 /** What a row of a type needs to be dragged: where it stands now, and the props of its handle. */
 export function useSortableType({ id, name }: { id: number; name: string }) {
-  const isStill = useReducedMotion()
-  const sortable = useSortable({
-    id,
-    transition: isStill ? null : { duration: DRAG_ANIMATION_MS, easing: 'ease' },
-  })
+  const sortable = useSortable({ id, transition: { duration: DRAG_ANIMATION_MS, easing: 'ease' } })
   return {
     rowProps: {
       ref: sortable.setNodeRef,
