@@ -36,7 +36,7 @@ export async function prepareScreens(client: ApiClient): Promise<Screen[]> {
   const spreadsheet = spreadsheet_url.replace('{id}', copied.source_ss_id)
   return [
     { name: 'home', address: '/', isVisitor: true },
-    { name: 'login', address: '/sync_tasks', isVisitor: true },
+    { name: 'login', address: '/sync_tasks', isVisitor: true, showsLink: 'Sign in with Google' },
     { name: 'tasks', address: '/sync_tasks' },
     { name: 'tasks-add', address: '/sync_tasks', opens: 'Add Task' },
     { name: 'task', address: `/sync_tasks/${copied.id}` },
