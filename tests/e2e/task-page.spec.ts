@@ -42,5 +42,8 @@ test('a task that is missing or cannot be read is told of', async ({ page, clien
   await whileAnswered(page, { route: api.tasks.get, answer: silentRefusal(418) }, async () => {
     await page.goto(`/sync_tasks/${id}`)
     await expect(toast(page, 'Failed to fetch sync task. Please try again later.')).toBeVisible()
+    await expect(page.getByText('Sync task not found.')).toHaveCount(0)
   })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Sync task not found.', { exact: true })).toBeVisible()
 })

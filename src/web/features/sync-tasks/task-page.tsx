@@ -1,10 +1,12 @@
 import { Card, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { IdText } from '#contract/field.ts'
 import type { Task } from '#contract/task.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
@@ -13,6 +15,8 @@ import { TaskCard } from './card/task-card.tsx'
 import { taskQuery } from './queries.ts'
 import classes from './task-page.module.css'
 import { taskTitle } from './task-title.ts'
+
+const FETCH_FAILED = 'Failed to fetch sync task. Please try again later.'
 
 /** One task, to look at. */
 export function TaskPage() {
@@ -23,12 +27,10 @@ export function TaskPage() {
 function KnownTask({ id }: { id: number }) {
   const task = useQuery(taskQuery(id))
   const isMissing = task.error instanceof CallError && task.error.status === 404
-  useFailureToast(
-    { error: isMissing ? null : task.error, errorUpdatedAt: task.errorUpdatedAt },
-    'Failed to fetch sync task. Please try again later.',
-  )
+  useFailureToast({ error: isMissing ? null : task.error, errorUpdatedAt: task.errorUpdatedAt }, FETCH_FAILED)
   if (task.isPending) return <LoadingSpinner />
-  if (!task.data) return <TaskNotFound />
+  if (isMissing) return <TaskNotFound />
+  if (!task.data) return <TaskUnread onRetry={task.refetch} />
   return (
     <Stack gap="sm" className={classes.page}>
       <PageHeader title={taskTitle(task.data)} backTo="/sync_tasks" />
@@ -56,9 +58,26 @@ function LastLines({ logs }: { logs: NonNullable<Task['logs']> }) {
 
 function TaskNotFound() {
   return (
+    <UnknownTask>
+      <EmptyState title="Sync task not found." />
+    </UnknownTask>
+  )
+}
+
+/** It may well exist. */
+function TaskUnread({ onRetry }: { onRetry: () => unknown }) {
+  return (
+    <UnknownTask>
+      <LoadFailure title={FETCH_FAILED} onRetry={onRetry} />
+    </UnknownTask>
+  )
+}
+
+function UnknownTask({ children }: { children: ReactNode }) {
+  return (
     <Stack gap="sm" className={classes.page}>
       <PageHeader title="Sync Task" backTo="/sync_tasks" />
-      <EmptyState title="Sync task not found." />
+      {children}
     </Stack>
   )
 }
