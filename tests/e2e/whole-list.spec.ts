@@ -102,6 +102,32 @@ test('when all tasks are run, every card shows so at once, until the server tell
   await expect(runAll).toHaveText('Run All Tasks')
 })
 
+test('while all tasks are run, one that has ended is neither started nor deleted by any other way', async ({
+  page,
+  client,
+  provider,
+}) => {
+  const type = await makeType(client, { name: 'Uneven', allowed_concurrent_tasks: 2 })
+  const slow = await makeRunnable({ client, provider }, { type, name: 'slow' })
+  await provider.holdBack(slow.source_ss_id)
+  await makeRunnable({ client, provider }, { type, name: 'swift' })
+  await page.goto('/sync_tasks')
+  const { card, runAll } = listOf(page)
+  await runAll.click()
+  await expect(card('swift')).toHaveAttribute('data-status', 'Success')
+  await expect(runAll).toHaveText('Running All...')
+  for (const name of ['Run Task', 'Edit', 'Delete']) {
+    await expect(card('swift').getByRole('button', { name })).toBeDisabled()
+  }
+  await card('swift').getByRole('checkbox').check()
+  const selected = page.getByRole('toolbar', { name: 'Selected tasks' })
+  for (const name of ['Run', 'Delete']) await expect(selected.getByRole('button', { name })).toBeDisabled()
+  await expect(selected.getByRole('button', { name: 'Stop' })).toBeEnabled()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Commands' }).getByRole('textbox').fill('run swift')
+  await expect(page.getByText('Nothing found')).toBeVisible()
+})
+
 test('all tasks are activated when at most half are, else deactivated', async ({ page, client }) => {
   const type = await makeType(client, { name: 'Toggled' })
   for (const name of ['first', 'second']) await makeTask(client, { type, name, is_active: name === 'first' })

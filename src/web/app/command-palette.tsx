@@ -8,7 +8,7 @@ import { type NavigateFunction, useNavigate } from 'react-router'
 import type { Task } from '#contract/task.ts'
 import { useAuth } from '../features/auth/use-auth.ts'
 import { isBusy } from '../features/sync-tasks/is-busy.ts'
-import { taskListQuery } from '../features/sync-tasks/queries.ts'
+import { taskListQuery, taskStatusQuery } from '../features/sync-tasks/queries.ts'
 import { createTaskActions, type TaskActions } from '../features/sync-tasks/task-actions.ts'
 import { taskTitle } from '../features/sync-tasks/task-title.ts'
 import { setDensity, useDensity } from '../lib/density.ts'
@@ -32,6 +32,7 @@ export function CommandPalette({ openedCount }: { openedCount: number }) {
   const queryClient = useQueryClient()
   const { isAuthenticated } = useAuth()
   const tasks = useQuery({ ...taskListQuery(1), enabled: isAuthenticated }).data?.syncTasks
+  const isListRunning = useQuery({ ...taskStatusQuery(), enabled: isAuthenticated }).data?.all_running ?? false
   const lookGroup = useLookGroup()
   useEffect(() => {
     if (openedCount > 0) spotlight.open()
@@ -42,9 +43,9 @@ export function CommandPalette({ openedCount }: { openedCount: number }) {
       screenGroup(navigate),
       lookGroup,
       openGroup(tasks ?? [], navigate),
-      runGroup(tasks ?? [], createTaskActions(queryClient)),
+      runGroup({ tasks: tasks ?? [], isListRunning, actions: createTaskActions(queryClient) }),
     ],
-    [navigate, queryClient, lookGroup, tasks],
+    [navigate, queryClient, lookGroup, tasks, isListRunning],
   )
   return (
     <Spotlight
@@ -83,11 +84,17 @@ function openGroup(tasks: readonly Task[], navigate: NavigateFunction): Spotligh
   }
 }
 
-function runGroup(tasks: readonly Task[], actions: TaskActions): SpotlightActionGroupData {
+interface Runnable {
+  tasks: readonly Task[]
+  isListRunning: boolean
+  actions: TaskActions
+}
+
+function runGroup({ tasks, isListRunning, actions }: Runnable): SpotlightActionGroupData {
   return {
     group: 'Run',
     actions: tasks
-      .filter((task) => task.is_active && !isBusy(task, false))
+      .filter((task) => task.is_active && !isBusy(task, isListRunning))
       .map((task) => ({
         id: `run-${task.id}`,
         label: `Run ${taskTitle(task)}`,

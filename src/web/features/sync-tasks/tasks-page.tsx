@@ -65,6 +65,7 @@ export function TasksPage() {
           selected={selected}
           shownCount={shown.length}
           isPaged={data.totalPages > 1}
+          isListRunning={isAllRunning}
           onSelectAll={selectAll}
           onDone={deselect}
           onClear={clear}

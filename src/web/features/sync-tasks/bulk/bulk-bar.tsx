@@ -13,6 +13,8 @@ interface Props {
   shownCount: number
   /** There are further tasks, on other pages. */
   isPaged: boolean
+  /** All tasks are being run: none may be started or deleted meanwhile. */
+  isListRunning: boolean
   onSelectAll: () => void
   /** The tasks with these ids have been dealt with. */
   onDone: (ids: readonly number[]) => void
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** What can be done with the selected tasks. Those that an action was refused to stay selected, to be seen and tried again. */
-export function BulkBar({ selected, shownCount, isPaged, onSelectAll, onDone, onClear }: Props) {
+export function BulkBar({ selected, shownCount, isPaged, isListRunning, onSelectAll, onDone, onClear }: Props) {
   const { act, progress } = useBulk(selected, onDone)
   const [isAsking, setIsAsking] = useState(false)
   const count = selected.length
@@ -32,14 +34,14 @@ export function BulkBar({ selected, shownCount, isPaged, onSelectAll, onDone, on
         {progress ? `${progress.settled} of ${progress.total} done` : `${count} selected`}
       </span>
       {count < shownCount && (
-        <BarButton variant="subtle" isBusy={isBusy} onClick={onSelectAll} aria-keyshortcuts="Control+A Meta+A">
+        <BarButton variant="subtle" isBlocked={isBusy} onClick={onSelectAll} aria-keyshortcuts="Control+A Meta+A">
           Select all {shownCount} shown{isPaged && ' on this page'}
         </BarButton>
       )}
       <BarButton
         variant="subtle"
         color="gray"
-        isBusy={isBusy}
+        isBlocked={isBusy}
         leftSection={<IconX size={15} aria-hidden />}
         onClick={onClear}
         aria-keyshortcuts="Escape"
@@ -47,14 +49,20 @@ export function BulkBar({ selected, shownCount, isPaged, onSelectAll, onDone, on
         Clear selection
       </BarButton>
       {KINDS.map(({ kind, label, icon }) => (
-        <BarButton key={kind} variant="default" isBusy={isBusy} onClick={() => void act(kind)} leftSection={icon}>
+        <BarButton
+          key={kind}
+          variant="default"
+          isBlocked={isBusy || (kind === 'run' && isListRunning)}
+          onClick={() => void act(kind)}
+          leftSection={icon}
+        >
           {label}
         </BarButton>
       ))}
       <BarButton
         variant="light"
         color="red"
-        isBusy={isBusy}
+        isBlocked={isBusy || isListRunning}
         leftSection={<IconTrash size={15} aria-hidden />}
         onClick={() => setIsAsking(true)}
       >
@@ -79,20 +87,20 @@ const KINDS: readonly { kind: BulkKind; label: string; icon?: ReactNode }[] = [
 ]
 
 interface BarButtonProps extends ButtonProps {
-  isBusy: boolean
+  isBlocked: boolean
   onClick: () => void
   children: ReactNode
   'aria-keyshortcuts'?: string
 }
 
 /** Blocked while an action goes on, but not disabled: the keyboard's focus would be lost. */
-function BarButton({ isBusy, onClick, ...button }: BarButtonProps) {
+function BarButton({ isBlocked, onClick, ...button }: BarButtonProps) {
   return (
     <Button
       size="xs"
       {...button}
-      {...(isBusy && { 'data-disabled': true, 'aria-disabled': true })}
-      onClick={() => !isBusy && onClick()}
+      {...(isBlocked && { 'data-disabled': true, 'aria-disabled': true })}
+      onClick={() => !isBlocked && onClick()}
     />
   )
 }
