@@ -34,6 +34,14 @@ test('a change of every task reaches those of other pages too', () => {
   expect(Object.values(states()).every(({ is_active }) => !is_active)).toBe(true)
 })
 
+test('news of a task do not pass for a reading of its page', () => {
+  const readAt = () => client.getQueryState(taskListQuery(1).queryKey)?.dataUpdatedAt
+  client.setQueryData(taskListQuery(1).queryKey, (list) => list, { updatedAt: 1 })
+  patchStates(client, { taskId: 1, change: asInactive })
+  expect(listed()[0]?.is_active).toBe(false)
+  expect(readAt()).toBe(1)
+})
+
 test('states that nobody has read yet are left unread', () => {
   client.removeQueries({ queryKey: taskStatusQuery().queryKey })
   patchStates(client, { change: asInactive })

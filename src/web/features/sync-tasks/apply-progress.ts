@@ -36,12 +36,16 @@ export function patchStates(
   })
 }
 
-/** Changes tasks wherever the cache holds them; `change` answers the same task where nothing is to be changed. */
+/**
+ * Changes tasks wherever the cache holds them; `change` answers the same task where nothing is to be changed. A page of
+ * tasks keeps the time at which it was read, by which it is read again.
+ */
 export function patchTasks(queryClient: QueryClient, change: (task: Task) => Task): void {
-  queryClient.setQueriesData<TaskList>(
-    { queryKey: keyOf(api.tasks.list) },
-    (list) => list && { ...list, syncTasks: list.syncTasks.map(change) },
-  )
+  for (const { queryKey, state } of queryClient.getQueryCache().findAll({ queryKey: keyOf(api.tasks.list) })) {
+    queryClient.setQueryData<TaskList>(queryKey, (list) => list && { ...list, syncTasks: list.syncTasks.map(change) }, {
+      updatedAt: state.dataUpdatedAt,
+    })
+  }
   queryClient.setQueriesData<Task>({ queryKey: keyOf(api.tasks.get) }, (task) => task && change(task))
 }
 

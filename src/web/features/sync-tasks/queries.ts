@@ -11,8 +11,14 @@ const FULL_REFRESH_MS = 60_000
 export const taskListQuery = (page: number) =>
   queryOptions({
     ...routeQuery(api.tasks.list, { query: { page, limit: TASKS_PAGE_SIZE } }),
-    refetchInterval: ({ state }) => (state.data?.syncTasks.some(isWorthPolling) ? FULL_REFRESH_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.syncTasks.some(isWorthPolling) ? untilFullRefresh(state.dataUpdatedAt) : false,
   })
+
+/** Milliseconds; each news of a task sets the clock of its page anew, which must not put the reading off. */
+function untilFullRefresh(readAt: number): number {
+  return FULL_REFRESH_MS - ((Date.now() - readAt) % FULL_REFRESH_MS)
+}
 
 /** The state of every task, polled while one of them is busy. */
 export const taskStatusQuery = () =>
