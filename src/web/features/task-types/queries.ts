@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
-import { TASKS_PAGE_SIZE } from '#contract/task.ts'
 import { routeQuery } from '../../lib/route-query.ts'
 
 const RECENT_JOBS = 5
@@ -16,6 +15,3 @@ export const recentTypeJobsQuery = () =>
     refetchInterval: ({ state }) =>
       state.data?.jobs.some((job) => job.status === 'running') ? RUNNING_JOB_POLL_MS : false,
   })
-
-/** A page of the tasks whose states the graph shows, asked for as the list of tasks does, so that both share it. */
-export const graphTasksQuery = (page: number) => routeQuery(api.tasks.list, { query: { page, limit: TASKS_PAGE_SIZE } })

@@ -1,24 +1,26 @@
 import { useComputedColorScheme } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Background, Controls, type Edge, MarkerType, ReactFlow } from '@xyflow/react'
 import '@xyflow/react/dist/style.css'
 import { useMemo } from 'react'
-import type { TaskStatus } from '#contract/task.ts'
 import type { TaskType } from '#contract/task-type.ts'
+import { taskStatusQuery } from '../sync-tasks/queries.ts'
+import { worstStatusByType } from '../sync-tasks/worst-status.ts'
 import { layOutTypes } from './lay-out-types.ts'
-import { stateOfTypes } from './state-of-types.ts'
 import classes from './type-graph.module.css'
 import { TypeGraphNode, type TypeNode } from './type-graph-node.tsx'
-import { useTypesTasks } from './use-types-tasks.ts'
 
 const NODE_TYPES = { type: TypeGraphNode }
 const FIT = { padding: 0.12, minZoom: 0.4, maxZoom: 1 }
 const GRID_PX = 20
 
+type States = ReturnType<typeof worstStatusByType>
+
 /** What waits for what, with the live state of each type. */
 export function TypeGraph({ types }: { types: readonly TaskType[] }) {
-  const tasks = useTypesTasks()
+  const progress = useQuery(taskStatusQuery()).data?.all_running_status
   const colorMode = useComputedColorScheme('light')
-  const states = useMemo(() => stateOfTypes(tasks), [tasks])
+  const states = useMemo(() => worstStatusByType(Object.values(progress ?? {})), [progress])
   const nodes = useMemo(() => nodesOf(types, states), [types, states])
   const edges = useMemo(() => edgesOf(types, states), [types, states])
   return (
@@ -47,7 +49,7 @@ export function TypeGraph({ types }: { types: readonly TaskType[] }) {
   )
 }
 
-function nodesOf(types: readonly TaskType[], states: ReadonlyMap<number, TaskStatus>): TypeNode[] {
+function nodesOf(types: readonly TaskType[], states: States): TypeNode[] {
   const places = layOutTypes(types)
   return types.map((type) => ({
     id: String(type.id),
@@ -57,7 +59,7 @@ function nodesOf(types: readonly TaskType[], states: ReadonlyMap<number, TaskSta
   }))
 }
 
-function edgesOf(types: readonly TaskType[], states: ReadonlyMap<number, TaskStatus>): Edge[] {
+function edgesOf(types: readonly TaskType[], states: States): Edge[] {
   return types.flatMap(({ id, depends_on_id: source }) => {
     if (source === null) return []
     const isRunning = states.get(source) === 'Running'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TaskStatus } from '#contract/task.ts'
-import { countStatuses, summarizeStatuses, worstStatus } from './status-counts.ts'
+import { countStatuses, summarizeStatuses } from './status-counts.ts'
 
 const inStatus = (...statuses: TaskStatus[]) => statuses.map((task_status) => ({ task_status }))
 
@@ -32,9 +32,4 @@ test('the head shows three counts and says when there are more than five statuse
   expect(five.hasManyMore).toBe(false)
   const six = summarizeStatuses(inStatus('Error', 'Failed', 'Running', 'Success', 'Pending', 'Stopped'))
   expect(six.hasManyMore).toBe(true)
-})
-
-test('a group is as healthy as its worst task', () => {
-  expect(worstStatus(inStatus('Success', 'Failed', 'Running'))).toBe('Failed')
-  expect(worstStatus([])).toBeUndefined()
 })

@@ -31,11 +31,6 @@ export function summarizeStatuses(tasks: readonly { task_status: TaskStatus }[])
   return { shown: counts.slice(0, SHOWN_COUNTS), hasManyMore: counts.length > MOST_WITHOUT_DOTS }
 }
 
-/** The most urgent status among tasks: the health of their group. */
-export function worstStatus(tasks: readonly { task_status: TaskStatus }[]): TaskStatus | undefined {
-  return countStatuses(tasks)[0]?.status
-}
-
 function compareStatuses(a: string, b: string): number {
   return rankOf(a) - rankOf(b) || a.localeCompare(b)
 }
