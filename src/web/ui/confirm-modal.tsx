@@ -1,6 +1,23 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
-import type { Confirmation } from './confirm-dialog.tsx'
+import { type ReactNode, useEffect, useState } from 'react'
+
+export interface Confirmation {
+  opened: boolean
+  title: string
+  /** What is about to happen, with its exact counts. */
+  children: ReactNode
+  confirmLabel: string
+  /** What not doing it is called; Cancel when left out. */
+  cancelLabel?: string
+  /** Red, for what cannot be undone. */
+  isDangerous?: boolean
+  isBusy?: boolean
+  isConfirmDisabled?: boolean
+  /** Names it within a Modal.Stack, where it opens over another dialog. */
+  stackId?: string
+  onConfirm: () => void
+  onClose: () => void
+}
 
 /** The dialog of a `ConfirmDialog`. */
 export function ConfirmModal(props: Confirmation) {
