@@ -7,7 +7,7 @@ import { TaskLog } from './task-log.ts'
 
 export const TASKS_PAGE_SIZE = 400
 export const MAX_TASKS_PAGE = 1_000_000
-export const MAX_TASK_CSV_BYTES = 50 * 1024 * 1024
+const MAX_TASK_CSV_BYTES = 50 * 1024 * 1024
 
 export const TaskStatus = z.enum([
   'Pending',

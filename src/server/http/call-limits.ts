@@ -7,7 +7,7 @@ import type { Route } from '#contract/route.ts'
 const MINUTE_MS = 60_000
 
 /** How many calls of each kind one caller may make in a minute, over all routes of the kind. */
-export interface CallLimits {
+interface CallLimits {
   reads: number
   changes: number
   signIns: number

@@ -1,5 +1,5 @@
 /** Which tasks are selected, and from where a range would reach. */
-export interface Selection {
+interface Selection {
   ids: ReadonlySet<number>
   /** The task that was clicked last. */
   anchorId: number | undefined
