@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { browserArgs, browserPath } from './tests/e2e/support/browser.ts'
+import { browserArgs, browserPath } from '#tests/e2e/support/browser.ts'
 
 export default defineConfig({
   testDir: 'tests/e2e',

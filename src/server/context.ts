@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
+import type { UserTokens } from '#server/auth/user-tokens.ts'
+import type { CsvJobs } from '#server/csv/csv-jobs.ts'
+import type { Google } from '#server/google/google.ts'
+import type { Queue } from '#server/queue/queue.ts'
+import type { Schedules } from '#server/schedule/schedules.ts'
+import type { Database } from '#server/storage/database.ts'
 import type { Config } from './config.ts'
-import type { CsvJobs } from './csv/csv-jobs.ts'
-import type { Google } from './google/google.ts'
-import type { Queue } from './queue/queue.ts'
-import type { Schedules } from './schedule/schedules.ts'
-import type { Database } from './storage/database.ts'
-import type { UserTokens } from './storage/user-tokens.ts'
 
 /** What the running app is made of; each part takes the few that it needs. */
 export interface Context {

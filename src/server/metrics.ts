@@ -1,9 +1,9 @@
 import { count, eq, isNull, min, sql } from 'drizzle-orm'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { ProviderMetrics } from './google/request-sender.ts'
-import type { QueueMetrics } from './queue/run-attempt.ts'
-import type { Orm } from './storage/database.ts'
-import { runs } from './storage/schema.ts'
+import type { ProviderMetrics } from '#server/google/request-sender.ts'
+import type { QueueMetrics } from '#server/queue/run-attempt.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { runs } from '#server/storage/schema.ts'
 
 export interface Metrics {
   /** Counts the requests to the spreadsheet provider. */

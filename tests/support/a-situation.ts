@@ -4,7 +4,7 @@ import {
   type Situation,
   situationAt,
   type TypeState,
-} from '#domain/admission-snapshot.ts'
+} from '#domain/admission/situation.ts'
 
 export const NOON = new Date('2026-01-15T17:00:00Z')
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { openWakeLine } from '#server/queue/wake-line.ts'
+import { openWakeLine } from '#server/queue/wake-signal.ts'
 import { type DatabaseChoice, openDatabase } from '#server/storage/database.ts'
 import { adminUrl, databaseUrlOf, runOn } from './postgres-server.ts'
 

@@ -1,8 +1,8 @@
-import { admit } from '#domain/admission.ts'
-import { nextDueAt } from '#domain/admission-due.ts'
-import { endingsDue } from '#domain/admission-endings.ts'
-import { isHeld, type RunState, type Situation, situationAt, type TypeState } from '#domain/admission-snapshot.ts'
-import { assertMove, type RunStatus } from '#domain/run-state.ts'
+import { admit } from '#domain/admission/admit.ts'
+import { nextDueAt } from '#domain/admission/due.ts'
+import { endingsDue } from '#domain/admission/endings.ts'
+import { isHeld, type RunState, type Situation, situationAt, type TypeState } from '#domain/admission/situation.ts'
+import { assertMove, type RunStatus } from '#domain/runs/run-state.ts'
 import { noonAnd } from './a-situation.ts'
 
 const LEASE_SECONDS = 20

@@ -7,11 +7,11 @@ import { createGoogle, type Google } from '#server/google/google.ts'
 import { type Queue, startQueue } from '#server/queue/queue.ts'
 import type { QueueTiming } from '#server/queue/queue-timing.ts'
 import type { QueueMetrics } from '#server/queue/run-attempt.ts'
-import { dataCopyPage } from '#server/storage/data-copies.ts'
 import type { Database } from '#server/storage/database.ts'
 import { dataCopies, runs, tasks, taskTypes } from '#server/storage/schema.ts'
-import { taskLogsOf } from '#server/storage/task-logs.ts'
 import type { runSync } from '#server/sync/run-sync.ts'
+import { dataCopyPage } from '#server/tasks/data-copies.ts'
+import { taskLogsOf } from '#server/tasks/task-logs.ts'
 import { openFreshDatabase } from './fresh-database.ts'
 
 const LOOK_AGAIN_MS = 20

@@ -1,4 +1,4 @@
-import type { Cell } from '#domain/cell.ts'
+import type { Cell } from '#domain/copy/cell.ts'
 import { startEmulator } from '#emulator/start-emulator.ts'
 import { createGoogle, type Google, type GoogleConfig } from '#server/google/google.ts'
 import type { ProviderMetrics } from '#server/google/request-sender.ts'

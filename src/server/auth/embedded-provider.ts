@@ -1,6 +1,6 @@
 import Provider, { type OidcContext } from 'oidc-provider'
+import { embeddedErrorPage } from '#server/http/embedded-sign-in/embedded-pages.ts'
 import type { EmbeddedKeys } from './embedded-keys.ts'
-import { embeddedErrorPage } from './embedded-pages.ts'
 import { memoryAdapter } from './memory-adapter.ts'
 
 export const EMBEDDED_PATH = '/oidc'

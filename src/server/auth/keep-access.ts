@@ -1,6 +1,6 @@
-import { SHEETS_SCOPE } from '../google/sheets-scope.ts'
-import type { UserTokens } from '../storage/user-tokens.ts'
+import { SHEETS_SCOPE } from './sheets-scope.ts'
 import type { GrantedAccess } from './sign-in.ts'
+import type { UserTokens } from './user-tokens.ts'
 
 interface SignedInWithAccess {
   email: string

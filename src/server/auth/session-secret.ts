@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Config } from '../config.ts'
+import type { Config } from '#server/config.ts'
 import { keptSecret } from './kept-secret.ts'
 
 const SECRET_BYTES = 32

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { SHEETS_SCOPE } from '../google/sheets-scope.ts'
 import { sheetsAccessOf } from './sheets-access.ts'
+import { SHEETS_SCOPE } from './sheets-scope.ts'
 
 test('Google is asked for access that lasts in its own way', () => {
   const google = { issuer: 'https://accounts.google.com', scopes_supported: ['openid', 'email', 'profile'] }

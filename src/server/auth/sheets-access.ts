@@ -1,5 +1,5 @@
-import { GOOGLE_ISSUER } from '../config.ts'
-import { SHEETS_SCOPE } from '../google/sheets-scope.ts'
+import { GOOGLE_ISSUER } from '#server/config.ts'
+import { SHEETS_SCOPE } from './sheets-scope.ts'
 
 const OFFLINE_SCOPE = 'offline_access'
 

@@ -1,6 +1,6 @@
 import * as openid from 'openid-client'
 import { z } from 'zod'
-import type { PendingSignIn } from '../http/visit.ts'
+import type { PendingSignIn } from '#server/http/request-session.ts'
 import { discoverOnce, type SignInProvider } from './discover-provider.ts'
 import { sheetsAccessOf } from './sheets-access.ts'
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import { importStatus } from '#domain/csv-summary.ts'
-import { addCsvJob, endAbandonedCsvJobs, endCsvJob, holdCsvJob } from '#server/storage/csv-jobs.ts'
+import { importStatus } from '#domain/csv/summary.ts'
 import type { Database } from '#server/storage/database.ts'
+import { addCsvJob, endAbandonedCsvJobs, endCsvJob, holdCsvJob } from './csv-job-rows.ts'
 import { importTaskTypes } from './import-task-types.ts'
 import type { CsvRow } from './read-csv.ts'
 

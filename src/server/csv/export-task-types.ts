@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
-import { taskTypeCsvColumns, taskTypeToCsv } from '#domain/csv-task-type.ts'
-import { fieldsOfType } from '#server/storage/edit-task-type.ts'
-import type { TaskTypeRow } from '#server/storage/task-types.ts'
+import { taskTypeCsvColumns, taskTypeToCsv } from '#domain/csv/task-type-row.ts'
+import { fieldsOfType } from '#server/task-types/edit-task-type.ts'
+import type { TaskTypeRow } from '#server/task-types/read-task-types.ts'
 
 /** Task types as CSV, in their order. */
 export function exportTaskTypes(types: readonly TaskTypeRow[]): string {

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
-import { taskCsvColumns, taskToCsv } from '#domain/csv-task.ts'
+import { taskCsvColumns, taskToCsv } from '#domain/csv/task-row.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { listTasksById, type TaskWithType, taskIdsInOrder } from '#server/storage/tasks.ts'
+import { listTasksById, type TaskWithType, taskIdsInOrder } from '#server/tasks/read-tasks.ts'
 
 const TASKS_A_PAGE = 500
 

@@ -1,5 +1,5 @@
 import type { RowFault } from '#contract/csv-job.ts'
-import type { ImportCounts } from '#domain/csv-summary.ts'
+import type { ImportCounts } from '#domain/csv/summary.ts'
 
 /** A file of nothing but bad rows must not fill the memory. */
 const MOST_ERRORS_KEPT = 1000

@@ -1,6 +1,7 @@
-import type { ImportCounts } from '#domain/csv-summary.ts'
-import { taskTypeFromCsv } from '#domain/csv-task-type.ts'
-import { type TakenTaskType, takeTaskTypes } from '#domain/csv-task-type-import.ts'
+import type { ImportCounts } from '#domain/csv/summary.ts'
+import { type TakenTaskType, takeTaskTypes } from '#domain/csv/task-type-import.ts'
+import { taskTypeFromCsv } from '#domain/csv/task-type-row.ts'
+import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import {
   changeTaskType,
@@ -8,9 +9,8 @@ import {
   insertTaskType,
   nextPosition,
   typeSettings,
-} from '#server/storage/edit-task-type.ts'
-import { lockTaskRows } from '#server/storage/lock-task-rows.ts'
-import { lockTaskTypes } from '#server/storage/task-types.ts'
+} from '#server/task-types/edit-task-type.ts'
+import { lockTaskTypes } from '#server/task-types/read-task-types.ts'
 import { countFaults, emptyTally } from './import-tally.ts'
 import type { CsvRow } from './read-csv.ts'
 

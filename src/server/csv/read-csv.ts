@@ -2,8 +2,8 @@ import { pipeline, Readable } from 'node:stream'
 import { TextDecoder } from 'node:util'
 import { CsvError, parse } from 'csv-parse'
 import { Refusal } from '#contract/errors.ts'
-import type { CsvRecord } from '#domain/csv-cell.ts'
-import { headerFault } from '#domain/csv-header.ts'
+import type { CsvRecord } from '#domain/csv/cell.ts'
+import { headerFault } from '#domain/csv/header.ts'
 
 /** Far beyond any real row: a quote that is never closed must not read the whole file into memory. */
 const LONGEST_ROW_BYTES = 1024 * 1024

@@ -1,5 +1,5 @@
 import type { MethodOptions } from '@googleapis/sheets'
-import { mayTryAgain, retryDelayMs } from '#domain/retry.ts'
+import { mayTryAgain, retryDelayMs } from '#domain/copy/request-retry.ts'
 import type { Account } from './account.ts'
 import { diagnoseFailure } from './diagnose-failure.ts'
 import { explainFailure } from './explain-failure.ts'

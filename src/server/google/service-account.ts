@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { gaxios, JWT } from 'google-auth-library'
 import { z } from 'zod'
+import { SHEETS_SCOPE } from '#server/auth/sheets-scope.ts'
 import type { Account } from './account.ts'
 import { explainFailure } from './explain-failure.ts'
-import { SHEETS_SCOPE } from './sheets-scope.ts'
 
 const KeyFile = z.object({ client_email: z.string(), private_key: z.string(), project_id: z.string().default('') })
 

@@ -1,6 +1,6 @@
 import { sheets, type sheets_v4 } from '@googleapis/sheets'
-import type { Cell } from '#domain/cell.ts'
-import { MAX_TRIES } from '#domain/retry.ts'
+import type { Cell } from '#domain/copy/cell.ts'
+import { MAX_TRIES } from '#domain/copy/request-retry.ts'
 import { ProviderError } from './provider-error.ts'
 import type { RequestSender, Usage } from './request-sender.ts'
 import { SPREADSHEET_FIELDS, type Spreadsheet, spreadsheetName, toSpreadsheet } from './spreadsheet.ts'

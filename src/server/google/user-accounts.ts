@@ -1,7 +1,7 @@
-import type { RenewAccess } from '../auth/renew-access.ts'
-import type { UserTokens } from '../storage/user-tokens.ts'
+import type { UserTokens } from '#server/auth/user-tokens.ts'
 import type { Account } from './account.ts'
 import { ProviderError } from './provider-error.ts'
+import type { RenewAccess } from './renew-access.ts'
 
 const SECOND_MS = 1000
 /** A token is replaced this long before its end, so that none ends on its way. */

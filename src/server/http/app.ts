@@ -9,16 +9,16 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
-import type { EmbeddedKeys } from '../auth/embedded-keys.ts'
-import { serveEmbeddedSignIn } from '../auth/serve-embedded-sign-in.ts'
-import { SIGNED_IN_MS } from '../storage/sessions.ts'
-import type { Answer } from './answer.ts'
+import type { EmbeddedKeys } from '#server/auth/embedded-keys.ts'
+import { SIGNED_IN_MS } from '#server/auth/sessions.ts'
+import { serveEmbeddedSignIn } from '#server/http/embedded-sign-in/serve-embedded-sign-in.ts'
 import { allowCallLimits, createCallLimits } from './call-limits.ts'
 import { answerClientError } from './client-error.ts'
 import { pathOf, replyToError } from './error-reply.ts'
+import type { Answer } from './handler.ts'
 import { servePages } from './pages.ts'
 import { helmetOptions } from './security.ts'
-import { type ServeOptions, serveAnswer } from './serve-answer.ts'
+import { type ServeOptions, serveAnswer } from './serve-handler.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 /** Names of columns are chosen in the query, and a sheet may have very many. */

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Route } from '#contract/route.ts'
+import { inputSchema, namedRoutes } from '#server/http/docs/openapi.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
 import { startWorld } from '#tests/support/world.ts'
-import { inputSchema, namedRoutes } from './openapi.ts'
 
 const RUNS = 40
 const LONG = 100_000

@@ -3,7 +3,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#contract/errors.ts'
 import type { Upload } from '#contract/route.ts'
-import type { UploadedFile } from './answer.ts'
+import type { UploadedFile } from './handler.ts'
 
 /** Room for the lines that multipart puts around a file. */
 const FRAME_BYTES = 16 * 1024

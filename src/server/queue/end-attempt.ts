@@ -1,14 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
-import { assertMove, type RunStatus } from '#domain/run-state.ts'
+import { assertMove, type RunStatus } from '#domain/runs/run-state.ts'
+import { rememberCopy } from '#server/runs/last-copy.ts'
+import { type Attempt, handBack, lockHeldRun, type RunRow } from '#server/runs/leases.ts'
+import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { rememberCopy } from '#server/storage/last-copy.ts'
-import type { RunWork } from '#server/storage/run-work.ts'
-import { type Attempt, handBack, lockHeldRun, type RunRow } from '#server/storage/runs.ts'
 import { runs, tasks } from '#server/storage/schema.ts'
 import { SyncFailure } from '#server/sync/sync-failure.ts'
 import type { SyncOutcome } from '#server/sync/sync-job.ts'
 import type { RunReport } from './run-report.ts'
-import type { WakeLine } from './wake-line.ts'
+import type { WakeLine } from './wake-signal.ts'
 
 const SECOND_MS = 1000
 

@@ -1,5 +1,5 @@
+import { type Attempt, renewLease } from '#server/runs/leases.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { type Attempt, renewLease } from '#server/storage/runs.ts'
 
 interface Options {
   orm: Orm

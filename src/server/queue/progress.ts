@@ -1,11 +1,11 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { TaskProgress } from '#contract/task.ts'
-import { type Situation, situationAt } from '#domain/admission-snapshot.ts'
-import { isInProgress } from '#domain/run-state.ts'
-import { secondsLeft } from '#domain/seconds-left.ts'
-import { prerequisitesCount, waitingFor } from '#domain/waiting.ts'
+import { type Situation, situationAt } from '#domain/admission/situation.ts'
+import { prerequisitesCount, waitingFor } from '#domain/admission/waiting.ts'
+import { isInProgress } from '#domain/runs/run-state.ts'
+import { secondsLeft } from '#domain/runs/seconds-left.ts'
+import { readSnapshot } from '#server/runs/run-snapshot.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { readSnapshot } from '#server/storage/run-snapshot.ts'
 import { runs, tasks } from '#server/storage/schema.ts'
 
 /** How far tasks are and what they wait for, by the task's id; of all tasks when none are named. */

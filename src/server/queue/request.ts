@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
 import type { Outcome } from '#contract/field.ts'
+import { queueRuns, type RunsWanted } from '#server/runs/queue-runs.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { queueRuns, type RunsWanted } from '#server/storage/request-runs.ts'
 import { tasks, taskTypes } from '#server/storage/schema.ts'
-import type { WakeLine } from './wake-line.ts'
+import type { WakeLine } from './wake-signal.ts'
 
 export interface Desk {
   orm: Orm

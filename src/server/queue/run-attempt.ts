@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import type { Google } from '#server/google/google.ts'
+import { rememberWidth } from '#server/runs/last-copy.ts'
+import type { Attempt } from '#server/runs/leases.ts'
+import { readRunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { rememberWidth } from '#server/storage/last-copy.ts'
-import { readRunWork } from '#server/storage/run-work.ts'
-import type { Attempt } from '#server/storage/runs.ts'
 import type { runSync } from '#server/sync/run-sync.ts'
 import { SyncFailure } from '#server/sync/sync-failure.ts'
 import { type AttemptEnd, endAttempt } from './end-attempt.ts'
@@ -12,7 +12,7 @@ import { keepLease } from './lease.ts'
 import type { QueueTiming } from './queue-timing.ts'
 import { openRunReport, type RunReport } from './run-report.ts'
 import { syncJobOf } from './sync-job-of.ts'
-import type { WakeLine } from './wake-line.ts'
+import type { WakeLine } from './wake-signal.ts'
 
 export interface QueueMetrics {
   /** A run began its first attempt on this node, that long after it was queued. */

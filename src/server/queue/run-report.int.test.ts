@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { runs } from '#server/storage/schema.ts'
-import { taskLogsOf } from '#server/storage/task-logs.ts'
+import { taskLogsOf } from '#server/tasks/task-logs.ts'
 import { startQueueWorld } from '#tests/support/queue-world.ts'
 import { openRunReport } from './run-report.ts'
 

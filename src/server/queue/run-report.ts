@@ -1,8 +1,8 @@
 import type { LogLevel } from '#contract/task-log.ts'
+import { type Attempt, type RunRow, writeProgress } from '#server/runs/leases.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { type Attempt, type RunRow, writeProgress } from '#server/storage/runs.ts'
-import { appendTaskLogs } from '#server/storage/task-logs.ts'
 import type { SyncPorts } from '#server/sync/sync-job.ts'
+import { appendTaskLogs } from '#server/tasks/task-logs.ts'
 
 type Progress = Partial<Pick<RunRow, 'rowsDone' | 'rowsTotal' | 'phaseStartedAt' | 'waitingUntil'>>
 

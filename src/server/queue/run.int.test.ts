@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { Cell } from '#domain/cell.ts'
+import type { Cell } from '#domain/copy/cell.ts'
 import { tasks } from '#server/storage/schema.ts'
-import { repositionTask } from '#server/storage/task-positions.ts'
 import type { SyncPorts } from '#server/sync/sync-job.ts'
+import { repositionTask } from '#server/tasks/task-positions.ts'
 import { startQueueWorld } from '#tests/support/queue-world.ts'
 import { scriptSync, syncFailure } from '#tests/support/scripted-sync.ts'
 

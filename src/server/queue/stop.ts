@@ -1,9 +1,9 @@
 import type { Outcome } from '#contract/field.ts'
+import { resetLostRuns } from '#server/runs/leases.ts'
+import { type RunsToStop, type StoppedRun, stopRuns } from '#server/runs/stop-runs.ts'
+import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { lockTaskRows } from '#server/storage/lock-task-rows.ts'
-import { resetLostRuns } from '#server/storage/runs.ts'
-import { type RunsToStop, type StoppedRun, stopRuns } from '#server/storage/stop-runs.ts'
-import { appendTaskLogs } from '#server/storage/task-logs.ts'
+import { appendTaskLogs } from '#server/tasks/task-logs.ts'
 import { type Desk, findTask, findType, success, tasksOf, warning } from './request.ts'
 
 export async function stopTaskRun(desk: Desk, taskId: number): Promise<Outcome> {

@@ -1,4 +1,4 @@
-import type { RunWork } from '#server/storage/run-work.ts'
+import type { RunWork } from '#server/runs/run-work.ts'
 import type { SyncJob } from '#server/sync/sync-job.ts'
 
 /** What a run of a task copies, and how. */

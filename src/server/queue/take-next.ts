@@ -1,13 +1,13 @@
-import { admit } from '#domain/admission.ts'
-import { nextDueAt } from '#domain/admission-due.ts'
-import { type Ending, endingsDue } from '#domain/admission-endings.ts'
-import { type RunState, situationAt, situationOnceStarted } from '#domain/admission-snapshot.ts'
+import { admit } from '#domain/admission/admit.ts'
+import { nextDueAt } from '#domain/admission/due.ts'
+import { type Ending, endingsDue } from '#domain/admission/endings.ts'
+import { type RunState, situationAt, situationOnceStarted } from '#domain/admission/situation.ts'
+import { type Attempt, lockAdmission, moveRun, takeRun } from '#server/runs/leases.ts'
+import { readSnapshot } from '#server/runs/run-snapshot.ts'
+import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { lockTaskRows } from '#server/storage/lock-task-rows.ts'
-import { readSnapshot } from '#server/storage/run-snapshot.ts'
-import { type Attempt, lockAdmission, moveRun, takeRun } from '#server/storage/runs.ts'
-import { appendTaskLogs } from '#server/storage/task-logs.ts'
-import type { WakeLine } from './wake-line.ts'
+import { appendTaskLogs } from '#server/tasks/task-logs.ts'
+import type { WakeLine } from './wake-signal.ts'
 
 interface Look {
   /** The run that this node is to work on now. */

@@ -1,4 +1,4 @@
-import type { Cell } from '#domain/cell.ts'
+import type { Cell } from '#domain/copy/cell.ts'
 import { dateColumn, type SampleSpreadsheet } from './sample-spreadsheet.ts'
 import { csvTable, flatRecords, jsonTable } from './vega-data.ts'
 

@@ -1,4 +1,4 @@
-import type { Cell } from '#domain/cell.ts'
+import type { Cell } from '#domain/copy/cell.ts'
 
 export type Rows = Iterable<Cell[]> | AsyncIterable<Cell[]>
 

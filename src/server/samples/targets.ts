@@ -1,4 +1,4 @@
-import type { Cell } from '#domain/cell.ts'
+import type { Cell } from '#domain/copy/cell.ts'
 import { departureDates, departureRows } from './aviation.ts'
 import { indexRows } from './markets-and-weather.ts'
 import { airportRows } from './places.ts'

@@ -1,8 +1,8 @@
 import type { sheets_v4 } from '@googleapis/sheets'
-import { a1Cell } from '#domain/a1.ts'
-import type { Cell } from '#domain/cell.ts'
-import { jsonBytes } from '#domain/pack-json-bytes.ts'
-import { ADVISED_PAYLOAD_BYTES } from '#domain/pack-patches.ts'
+import { a1Cell } from '#domain/copy/a1.ts'
+import type { Cell } from '#domain/copy/cell.ts'
+import { jsonBytes } from '#domain/copy/json-bytes.ts'
+import { ADVISED_PAYLOAD_BYTES } from '#domain/copy/pack-patches.ts'
 import type { DateColumn, Rows, SampleTab } from './sample-spreadsheet.ts'
 
 /** What a request holds beside its rows. */

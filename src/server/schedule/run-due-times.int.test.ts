@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { replaceRunAllTimes } from '#server/storage/run-all-times.ts'
 import { startQueueWorld } from '#tests/support/queue-world.ts'
+import { replaceRunAllTimes } from './run-all-times.ts'
 import { runDueTimes } from './run-due-times.ts'
 
 const timezone = 'America/New_York'

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import { type Due, dueAt, latenessInWords } from '#domain/schedule-time.ts'
+import { type Due, dueAt, latenessInWords } from '#domain/schedule/schedule-time.ts'
+import { isRunAllGoing, queueRuns } from '#server/runs/queue-runs.ts'
+import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { lockTaskRows } from '#server/storage/lock-task-rows.ts'
-import { isRunAllGoing, queueRuns } from '#server/storage/request-runs.ts'
-import { listRunAllTimes } from '#server/storage/run-all-times.ts'
-import { busyTasksAt, lockSchedule, readMarks, taskTimes, writeMarks } from '#server/storage/schedule-marks.ts'
-import { appendTaskLogs } from '#server/storage/task-logs.ts'
+import { appendTaskLogs } from '#server/tasks/task-logs.ts'
+import { listRunAllTimes } from './run-all-times.ts'
+import { busyTasksAt, lockSchedule, readMarks, taskTimes, writeMarks } from './schedule-marks.ts'
 
 interface Options {
   orm: Orm

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 import type { ScheduledEntry } from '#contract/schedule.ts'
-import { cronOf, nextOccurrence, nextOccurrenceFinder } from '#domain/schedule-time.ts'
+import { cronOf, nextOccurrence, nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
 import type { Config } from '#server/config.ts'
 import type { Queue } from '#server/queue/queue.ts'
 import type { Database, Orm } from '#server/storage/database.ts'
-import { listRunAllTimes, replaceRunAllTimes } from '#server/storage/run-all-times.ts'
-import { scheduledTasks } from '#server/storage/schedule-marks.ts'
+import { listRunAllTimes, replaceRunAllTimes } from './run-all-times.ts'
 import { runDueTimes } from './run-due-times.ts'
+import { scheduledTasks } from './schedule-marks.ts'
 
 /** A change of many tasks comes as many notifications. */
 const SETTLE_MS = 200

@@ -18,7 +18,7 @@ import {
 import type { CsvJob, RowFault } from '#contract/csv-job.ts'
 import type { TaskStatus } from '#contract/task.ts'
 import type { LogLevel } from '#contract/task-log.ts'
-import type { Cell } from '#domain/cell.ts'
+import type { Cell } from '#domain/copy/cell.ts'
 
 const id = () => integer().primaryKey().generatedAlwaysAsIdentity()
 const moment = () => timestamp({ withTimezone: true, mode: 'date' })

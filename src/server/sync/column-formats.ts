@@ -1,4 +1,4 @@
-import { a1Range } from '#domain/a1.ts'
+import { a1Range } from '#domain/copy/a1.ts'
 import type { NumberFormat, SheetsClient } from '#server/google/sheets-client.ts'
 import type { Spreadsheet, Tab } from '#server/google/spreadsheet.ts'
 

@@ -1,5 +1,5 @@
-import { columnLetters } from '#domain/a1.ts'
-import type { Cell } from '#domain/cell.ts'
+import { columnLetters } from '#domain/copy/a1.ts'
+import type { Cell } from '#domain/copy/cell.ts'
 
 /** Names for the columns of a data copy, each different: an empty header is `Column C`, a repeated one gets ` (2)`. */
 export function columnNames(header: readonly Cell[], width: number): string[] {

@@ -1,4 +1,4 @@
-import { a1Cell } from '#domain/a1.ts'
+import { a1Cell } from '#domain/copy/a1.ts'
 import type { Survey } from './survey.ts'
 import type { RunSoFar } from './sync-failure.ts'
 import type { SyncOutcome, SyncPorts } from './sync-job.ts'

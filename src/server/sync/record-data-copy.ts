@@ -1,5 +1,5 @@
-import type { Cell } from '#domain/cell.ts'
-import { DATE_KINDS, type DateKind, dateText } from '#domain/date-text.ts'
+import type { Cell } from '#domain/copy/cell.ts'
+import { DATE_KINDS, type DateKind, dateText } from '#domain/copy/date-text.ts'
 import type { NumberFormat } from '#server/google/sheets-client.ts'
 import type { Spool } from './spool.ts'
 import type { SyncPorts } from './sync-job.ts'

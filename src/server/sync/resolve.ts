@@ -1,4 +1,4 @@
-import { quotedTab } from '#domain/a1.ts'
+import { quotedTab } from '#domain/copy/a1.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type Spreadsheet, spreadsheetName, type Tab } from '#server/google/spreadsheet.ts'

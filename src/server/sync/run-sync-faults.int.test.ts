@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Cell, isEmptyCell } from '#domain/cell.ts'
+import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
 import { aJob, startSyncWorld, sync } from '#tests/support/sync-world.ts'
 
 type World = Awaited<ReturnType<typeof startSyncWorld>>

@@ -1,5 +1,5 @@
-import { quotedTab } from '#domain/a1.ts'
-import { reasonToHold } from '#domain/guards.ts'
+import { quotedTab } from '#domain/copy/a1.ts'
+import { reasonToHold } from '#domain/copy/guards.ts'
 import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Cell } from '#domain/cell.ts'
-import type { Patch } from '#domain/diff-patches.ts'
+import type { Cell } from '#domain/copy/cell.ts'
+import type { Patch } from '#domain/copy/diff-patches.ts'
 import { Spool } from './spool.ts'
 
 /** What a run knows and cannot keep in memory; each entry of a spool is a chunk. */

@@ -1,4 +1,4 @@
-import type { Cell } from '#domain/cell.ts'
+import type { Cell } from '#domain/copy/cell.ts'
 
 /** One copy: from where, to where, and how. */
 export interface SyncJob {

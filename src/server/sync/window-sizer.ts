@@ -1,4 +1,4 @@
-import { ADVISED_PAYLOAD_BYTES } from '#domain/pack-patches.ts'
+import { ADVISED_PAYLOAD_BYTES } from '#domain/copy/pack-patches.ts'
 
 /** Rows may get longer further down: aim below the advised size. */
 const AIMED_BYTES = 0.9 * ADVISED_PAYLOAD_BYTES

@@ -1,5 +1,5 @@
 import type { Task } from '#contract/task.ts'
-import type { Cell } from '#domain/cell.ts'
+import type { Cell } from '#domain/copy/cell.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
 import { makeTask, type NewTask } from './make.ts'
 import type { Provider } from './provider.ts'

@@ -1,5 +1,5 @@
 import { api } from '#contract/api.ts'
-import type { Cell } from '#domain/cell.ts'
+import type { Cell } from '#domain/copy/cell.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
 
 interface Tab {

@@ -1,5 +1,5 @@
 import { type TaskType, TaskTypeFields } from '#contract/task-type.ts'
-import { closesLoop } from '#domain/dependency.ts'
+import { closesLoop } from '#domain/tasks/dependency.ts'
 
 /** What the form holds: a cleared number field is an empty string, a choice is an id as text. */
 export interface TaskTypeForm {

@@ -1,0 +1,90 @@
+import { isLost, type RunState, type Situation, type TypeState } from './situation.ts'
+
+const SECOND_MS = 1000
+
+/** What keeps a run from starting now. */
+export type Obstacle =
+  | { readonly kind: 'retry'; readonly until: Date }
+  | { readonly kind: 'prerequisites'; readonly types: readonly TypeState[] }
+  | { readonly kind: 'concurrency'; readonly running: number; readonly limit: number; readonly type: TypeState }
+  | { readonly kind: 'target'; readonly writer: RunState }
+  | { readonly kind: 'delay'; readonly until: Date; readonly type: TypeState }
+
+/**
+ * The run to start now, or undefined when none may.
+ *
+ * Runs whose node was lost go first, so that nothing takes their place under the limit; then the order on the screen,
+ * type by type. A run that is held up lets the ones behind it pass.
+ */
+export function admit(situation: Situation): RunState | undefined {
+  const { now } = situation
+  const candidates = situation.runs.filter(
+    (run) => run.status === 'Queued' || run.status === 'Failed' || isLost(run, now),
+  )
+  return candidates
+    .sort((one, other) => compareTurns({ one, other }, situation))
+    .find((run) => !obstacleOf(run, situation))
+}
+
+function compareTurns({ one, other }: { one: RunState; other: RunState }, { now, typeById }: Situation): number {
+  const typePosition = (run: RunState) => typeById.get(run.typeId)?.position ?? 0
+  return (
+    Number(isLost(other, now)) - Number(isLost(one, now)) ||
+    typePosition(one) - typePosition(other) ||
+    one.typeId - other.typeId ||
+    one.position - other.position
+  )
+}
+
+/** The first thing that keeps a waiting run from starting, in the order in which a person can do something about it. */
+export function obstacleOf(run: RunState, situation: Situation): Obstacle | undefined {
+  const type = situation.typeById.get(run.typeId)
+  if (!type) return undefined
+  return (
+    retryObstacle(run, situation) ??
+    prerequisiteObstacle(run, situation) ??
+    concurrencyObstacle(run, { type, situation }) ??
+    targetObstacle(run, situation) ??
+    delayObstacle(run, { type, situation })
+  )
+}
+
+function retryObstacle({ status, nextAttemptAt }: RunState, { now }: Situation): Obstacle | undefined {
+  if (status !== 'Failed' || !nextAttemptAt || nextAttemptAt <= now) return undefined
+  return { kind: 'retry', until: nextAttemptAt }
+}
+
+/** Only the first attempt waits for prerequisites: a later one continues what was rightly begun. */
+function prerequisiteObstacle({ status, typeId }: RunState, situation: Situation): Obstacle | undefined {
+  if (status !== 'Queued') return undefined
+  const types = situation.prerequisitesOf(typeId).filter((type) => type.inProgressCount > 0)
+  return types.length > 0 ? { kind: 'prerequisites', types } : undefined
+}
+
+interface OfType {
+  type: TypeState
+  situation: Situation
+}
+
+function concurrencyObstacle(run: RunState, { type, situation }: OfType): Obstacle | undefined {
+  const limit = run.maxConcurrentTasks ?? type.allowedConcurrentTasks
+  const running = situation.runningByType.get(type.id) ?? 0
+  return running >= limit ? { kind: 'concurrency', running, limit, type } : undefined
+}
+
+function targetObstacle(run: RunState, { writerByTarget }: Situation): Obstacle | undefined {
+  const writer = writerByTarget.get(run.targetSsId)
+  return writer && { kind: 'target', writer }
+}
+
+/** A run whose node was lost is not started but taken up, which is promised within 30 s whatever the type's delay. */
+function delayObstacle(run: RunState, { type, situation }: OfType): Obstacle | undefined {
+  if (isLost(run, situation.now)) return undefined
+  const until = delayEndsAt(type)
+  return until && until > situation.now ? { kind: 'delay', until, type } : undefined
+}
+
+/** From when on the type may start another run; undefined when it has not started any. */
+export function delayEndsAt({ lastStartAt, queueDelaySeconds }: TypeState): Date | undefined {
+  return lastStartAt ? new Date(lastStartAt.getTime() + queueDelaySeconds * SECOND_MS) : undefined
+}

@@ -1,0 +1,90 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type Provider from 'oidc-provider'
+import { z } from 'zod'
+import type { EmbeddedKeys } from '#server/auth/embedded-keys.ts'
+import { createEmbeddedProvider, EMBEDDED_PATH } from '#server/auth/embedded-provider.ts'
+import { signInLimit } from '#server/http/call-limits.ts'
+import { refuseForeignChange } from '#server/http/security.ts'
+import { embeddedErrorPage, embeddedSignInPage } from './embedded-pages.ts'
+
+const MAX_EMAIL_LENGTH = 254
+const HTML = 'text/html; charset=utf-8'
+
+const Form = z.object({
+  email: z.email().max(MAX_EMAIL_LENGTH).toLowerCase(),
+})
+
+interface Options {
+  publicUrl: () => string
+  keys: EmbeddedKeys
+}
+
+/** Mounts the embedded sign-in beside the app: the provider itself, and the one page that asks for an address. */
+export async function serveEmbeddedSignIn(app: FastifyInstance, { publicUrl, keys }: Options): Promise<void> {
+  let provider: Provider | undefined
+  // Its issuer is known once the port is, so it is made for the first request.
+  const theProvider = () => {
+    provider ??= createEmbeddedProvider({ publicUrl: publicUrl(), keys })
+    return provider
+  }
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+
+  const signInPath = `${EMBEDDED_PATH}/sign-in/:uid`
+  app.get(signInPath, { config: { rateLimit: signInLimit } }, async (request, reply) => {
+    if (!(await isUnderWay(theProvider(), request, reply))) return reply.code(400).type(HTML).send(embeddedErrorPage())
+    return reply.type(HTML).send(embeddedSignInPage({ action: request.url, email: '' }))
+  })
+
+  await app.register(async (forms) => {
+    forms.removeAllContentTypeParsers()
+    forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    forms.post(signInPath, { config: { rateLimit: signInLimit } }, async (request, reply) => {
+      refuseForeignChange(request, publicUrl())
+      return takeAddress(theProvider(), request, reply)
+    })
+  })
+
+  app.all(`${EMBEDDED_PATH}/*`, async (request, reply) => {
+    reply.hijack()
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value)
+    await theProvider().callback()(asSeenFromOutside(request.raw, publicUrl()), reply.raw)
+  })
+}
+
+async function takeAddress(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (!(await isUnderWay(provider, request, reply))) return reply.code(400).type(HTML).send(embeddedErrorPage())
+  const form = Form.safeParse(request.body)
+  if (!form.success) {
+    const typed = z.object({ email: z.string() }).safeParse(request.body).data?.email ?? ''
+    const fault = 'Enter an email address, such as you@example.com'
+    return reply
+      .code(400)
+      .type(HTML)
+      .send(embeddedSignInPage({ action: request.url, email: typed, fault }))
+  }
+  const login = { login: { accountId: form.data.email } }
+  return reply.redirect(await provider.interactionResult(request.raw, reply.raw, login), 303)
+}
+
+async function isUnderWay(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  try {
+    const { uid } = await provider.interactionDetails(request.raw, reply.raw)
+    return z.object({ uid: z.literal(uid) }).safeParse(request.params).success
+  } catch {
+    return false
+  }
+}
+
+/** The provider builds its addresses on those the request came by, which need not be those the visitor sees. */
+function asSeenFromOutside(raw: IncomingMessage, publicUrl: string): IncomingMessage {
+  const { host, protocol } = new URL(publicUrl)
+  raw.headers['x-forwarded-host'] = host
+  raw.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+  return Object.assign(raw, { originalUrl: raw.url, url: raw.url?.slice(EMBEDDED_PATH.length) })
+}

@@ -1,0 +1,133 @@
+import { once } from 'node:events'
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { PushEvent } from '#contract/event.ts'
+import { tasks } from '#server/storage/schema.ts'
+import { appendTaskLogs } from '#server/tasks/task-logs.ts'
+import { openEvents } from '#tests/support/event-stream.ts'
+import { startWorld } from '#tests/support/world.ts'
+import { createEventHub } from './event-hub.ts'
+
+const AT = new Date('2030-03-04T05:06:07Z')
+
+let world: Awaited<ReturnType<typeof startWorld>>
+let taskId: number
+beforeAll(async () => {
+  world = await startWorld({ eventTiming: { coalesceMs: 20, heartbeatMs: 50 } })
+  const { id } = await world.member.call(api.taskTypes.create, { body: { name: 'Ledgers' } })
+  const body = { sync_task_type_id: id, name: 'Ledger', source_ss_id: 'source', target_ss_id: 'target' }
+  taskId = (await world.member.call(api.tasks.create, { body })).id
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const log = (...messages: string[]) =>
+  appendTaskLogs(
+    world.app.context.database.orm,
+    messages.map((message) => ({ taskId, runId: null, level: 'INFO', message, at: AT })),
+  )
+
+test('only members hear of changes', async () => {
+  expect((await world.visitor.send(api.events.stream, {})).status).toBe(401)
+})
+
+test('a page hears which list changed, whoever changed it', async () => {
+  await using events = await openEvents(world.member)
+  await world.member.call(api.taskTypes.create, { body: { name: 'More ledgers' } })
+  const isOfTypes = await events.next((event) => event.kind === 'changed' && event.what === 'task_types')
+  expect(isOfTypes).toEqual({ kind: 'changed', what: 'task_types' })
+  await world.app.context.database.orm.update(tasks).set({ name: 'Renamed' })
+  await events.next((event) => event.kind === 'changed' && event.what === 'tasks')
+})
+
+test('a page hears each line of a log once, in order', async () => {
+  await using first = await openEvents(world.member)
+  await log('one', 'two')
+  const heard = await first.next((event) => event.kind === 'logs')
+  expect(heard).toMatchObject({ kind: 'logs', task_id: taskId, logs: [{ message: 'one' }, { message: 'two' }] })
+  await using second = await openEvents(world.member)
+  await log('three')
+  for (const events of [first, second]) {
+    const { logs } = (await events.next((event) => event.kind === 'logs')) as Extract<typeof heard, { kind: 'logs' }>
+    expect(logs.map(({ message, timestamp }) => [message, timestamp])).toEqual([['three', AT.toISOString()]])
+  }
+})
+
+test('a page hears that a log was cleared, before the lines that came after', async () => {
+  await log('old')
+  await using events = await openEvents(world.member)
+  await world.member.call(api.taskLogs.clear, { params: { id: taskId } })
+  await log('new')
+  const isOfLog = (event: PushEvent) => event.kind === 'logs' || event.kind === 'logs_cleared'
+  expect(await events.next(isOfLog)).toEqual({ kind: 'logs_cleared', task_id: taskId })
+  expect(await events.next(isOfLog)).toMatchObject({ kind: 'logs', logs: [{ message: 'new' }] })
+})
+
+test('a log that only drops its oldest lines is not taken for a cleared one', async () => {
+  await using events = await openEvents(world.member)
+  await log(...Array.from({ length: 2100 }, (_, line) => `line ${line}`))
+  const first = await events.next((event) => event.kind === 'logs' || event.kind === 'logs_cleared')
+  expect(first.kind).toBe('logs')
+})
+
+test('the many lines of one task keep out no line of another', async () => {
+  const { sync_task_type_id } = await world.member.call(api.tasks.get, { params: { id: taskId } })
+  const body = { sync_task_type_id, name: 'Quiet', source_ss_id: 'source', target_ss_id: 'quiet' }
+  const quiet = await world.member.call(api.tasks.create, { body })
+  await using events = await openEvents(world.member)
+  for (const round of ['first', 'second']) {
+    await log(...Array.from({ length: 600 }, (_, line) => `${round} ${line}`))
+    await events.next((event) => event.kind === 'logs' && event.logs.at(-1)?.message === `${round} 599`)
+  }
+  await world.app.context.database.orm.transaction(async (tx) => {
+    const lines = [taskId, quiet.id].map(
+      (id) => ({ taskId: id, runId: null, level: 'INFO', message: 'new', at: AT }) as const,
+    )
+    await appendTaskLogs(tx, lines)
+  })
+  const heard = await events.next((event) => event.kind === 'logs' && event.task_id === quiet.id)
+  expect(heard).toMatchObject({ logs: [{ message: 'new' }] })
+})
+
+test('a page reads again when what changed could not be read', async () => {
+  const { database } = world.app.context
+  await using hub = await createEventHub({
+    database,
+    sessions: { stillOpen: async (ids) => new Set(ids) },
+    async readChanges({ runTaskIds, lists }) {
+      if (runTaskIds.size > 0) throw new Error('The database is away')
+      return [...lists].map((what) => ({ kind: 'changed', what }))
+    },
+    onFirstClient: async () => {},
+    logger: pino({ level: 'silent' }),
+    timing: { coalesceMs: 20, heartbeatMs: 60_000 },
+  })
+  const stream = hub.connect({ sessionId: 'any', signal: new AbortController().signal }).setEncoding('utf8')
+  await once(stream, 'data')
+  await database.orm.execute(sql`select pg_notify('nano_sync', ${`run:${taskId}`})`)
+  const [told] = await once(stream, 'data')
+  expect(told).toContain('"what":"tasks"')
+})
+
+test('a page hears of a task’s run until it has ended', async () => {
+  await using events = await openEvents(world.member)
+  await world.member.call(api.tasks.execute, { params: { id: taskId }, body: {} })
+  const ended = await events.next((event) => event.kind === 'progress' && event.tasks[taskId]?.task_status === 'Error')
+  expect(ended).toMatchObject({ kind: 'progress', all_running: false, tasks: { [taskId]: { running_status: false } } })
+})
+
+test('the stream ends when its session does', async () => {
+  const visitor = world.newVisitor()
+  await visitor.signIn('grace@example.com')
+  await using events = await openEvents(visitor)
+  await visitor.call(api.auth.logout, {})
+  await events.rest()
+})
+
+test('the stream ends when the app stops', async () => {
+  const other = await startWorld()
+  await using events = await openEvents(other.member)
+  await other[Symbol.asyncDispose]()
+  expect(await events.rest()).toEqual([])
+})

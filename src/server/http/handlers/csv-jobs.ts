@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream'
+import { type CsvJob, csvJobs } from '#contract/csv-job.ts'
+import { Refusal } from '#contract/errors.ts'
+import { tasks } from '#contract/task.ts'
+import { taskTypes } from '#contract/task-type.ts'
+import { importStatus, importSummary } from '#domain/csv/summary.ts'
+import { requiredTaskTypeCsvColumns, taskTypeCsvColumns } from '#domain/csv/task-type-row.ts'
+import type { Context } from '#server/context.ts'
+import { addCsvJob, listCsvJobs } from '#server/csv/csv-job-rows.ts'
+import { exportTaskTypes } from '#server/csv/export-task-types.ts'
+import { exportTasks } from '#server/csv/export-tasks.ts'
+import { importTasks } from '#server/csv/import-tasks.ts'
+import { keepUpload } from '#server/csv/kept-upload.ts'
+import { type CsvRow, readCsv } from '#server/csv/read-csv.ts'
+import { type Answer, answer, type RawAnswer, type UploadedFile } from '#server/http/handler.ts'
+import { listTaskTypes } from '#server/task-types/read-task-types.ts'
+
+const MAX_NAME_LENGTH = 200
+
+const typeLimits = { known: taskTypeCsvColumns, required: requiredTaskTypeCsvColumns, mostRows: 1000 }
+
+/** Tasks and task types as CSV, out and in, and the record of the jobs. */
+export function csvJobAnswers(context: Pick<Context, 'csvJobs' | 'database' | 'now'>): Answer[] {
+  const { orm } = context.database
+  return [
+    answer(csvJobs.list, async ({ query }) => ({ jobs: (await listCsvJobs(orm, query)).map(presentCsvJob) })),
+    answer(tasks.exportCsv, async () => csvFile('sync_tasks_export.csv', Readable.from(exportTasks(orm)))),
+    answer(tasks.importCsv, async ({ file, caller }) => {
+      await using upload = await keepUpload(file.stream)
+      const counts = await importTasks(orm, { file: upload.open(), createdBy: caller.email })
+      return { ...counts, status: importStatus(counts), message: importSummary(counts, 'task') }
+    }),
+    answer(taskTypes.exportCsv, async ({ caller }) => {
+      const types = await listTaskTypes(orm)
+      const fileName = `sync_task_types_export_${digitsOf(context.now())}.csv`
+      const jobId = await recordExport(context, { fileName, rowCount: types.length, createdBy: caller.email })
+      return csvFile(fileName, exportTaskTypes(types), { 'x-csv-job-id': String(jobId) })
+    }),
+    answer(taskTypes.importCsv, async ({ file, caller }) => {
+      const rows = await readTaskTypeRows(file)
+      const fileName = storableName(file.name)
+      const jobId = await context.csvJobs.startTaskTypeImport({ fileName, rows, createdBy: caller.email })
+      return { job_id: jobId }
+    }),
+  ]
+}
+
+/** A sender may name a file anything: without what a database takes no text with, and no longer than a list shows. */
+function storableName(name: string): string {
+  return name.slice(0, MAX_NAME_LENGTH).replaceAll(/[\p{Cc}\p{Cs}]/gu, '')
+}
+
+/** The whole file, read before the call is answered: what is wrong with all of it is the caller's to know at once. */
+async function readTaskTypeRows(file: UploadedFile): Promise<CsvRow[]> {
+  if (!/\.csv$/i.test(file.name)) throw new Refusal('invalid', 'Please select a CSV file')
+  const rows: CsvRow[] = []
+  for await (const row of readCsv(file.stream, typeLimits)) rows.push(row)
+  return rows
+}
+
+async function recordExport(
+  { database, now }: Pick<Context, 'database' | 'now'>,
+  { fileName, rowCount, createdBy }: { fileName: string; rowCount: number; createdBy: string },
+): Promise<number> {
+  const counts = { totalRows: rowCount, succeeded: rowCount, failed: 0 }
+  const ended = { status: 'success', ...counts, createdAt: now(), finishedAt: now() } as const
+  return addCsvJob(database.orm, { type: 'sync_task_type', direction: 'export', fileName, createdBy, ...ended })
+}
+
+function csvFile(name: string, body: Readable | string, headers: Record<string, string> = {}): RawAnswer {
+  return { body, headers: { ...headers, 'content-disposition': `attachment; filename="${name}"` } }
+}
+
+/** The digits of the moment in UTC, such as 20260131042759123. */
+function digitsOf(moment: Date): string {
+  return moment.toISOString().replaceAll(/\D/g, '')
+}
+
+function presentCsvJob(job: Awaited<ReturnType<typeof listCsvJobs>>[number]): CsvJob {
+  return {
+    job_id: job.id,
+    type: job.type,
+    direction: job.direction,
+    status: job.status,
+    file_name: job.fileName,
+    total_rows: job.totalRows,
+    succeeded: job.succeeded,
+    failed: job.failed,
+    errors: job.errors,
+    created_at: job.createdAt.toISOString(),
+    finished_at: job.finishedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,39 @@
+import { api } from '#contract/api.ts'
+import { type ErrorCode, Refusal } from '#contract/errors.ts'
+import type { Context } from '#server/context.ts'
+import { ProviderError, type ProviderReason } from '#server/google/provider-error.ts'
+import type { Tab } from '#server/google/spreadsheet.ts'
+import { type Answer, answer } from '#server/http/handler.ts'
+
+/** How a caller hears of what the provider refused; any other reason lies in what was asked for. */
+const codeOf: Partial<Record<ProviderReason, ErrorCode>> = {
+  not_found: 'not_found',
+  not_shared: 'forbidden',
+  rate_limited: 'unavailable',
+  unavailable: 'unavailable',
+  unauthenticated: 'unavailable',
+  revoked: 'unavailable',
+  no_account: 'unavailable',
+  scope_missing: 'unavailable',
+  api_disabled: 'unavailable',
+}
+
+export function spreadsheetAnswers({ google }: Pick<Context, 'google'>): Answer[] {
+  return [
+    answer(api.spreadsheets.get, async ({ params, caller, signal }) => {
+      try {
+        const { title, tabs } = await google.describe(params.id, { askedBy: caller.email, signal })
+        return { id: params.id, title, tabs: tabs.map(presentTab) }
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error
+        const refusal = new Refusal(codeOf[error.reason] ?? 'invalid', error.sentence)
+        refusal.cause = error
+        throw refusal
+      }
+    }),
+  ]
+}
+
+function presentTab({ title, rowCount, columnCount }: Tab) {
+  return { title, row_count: rowCount, column_count: columnCount }
+}

@@ -1,0 +1,64 @@
+import { tasks } from '#contract/task.ts'
+import { sharedTarget } from '#domain/tasks/task-problems.ts'
+import type { Context } from '#server/context.ts'
+import { type Answer, answer } from '#server/http/handler.ts'
+import { presentTasks, presentTaskWithLog } from '#server/http/present/present-task.ts'
+import { inSnapshot } from '#server/storage/database.ts'
+import { createTask, updateTask } from '#server/tasks/edit-task.ts'
+import { listTasks, setActive, setAllActive } from '#server/tasks/read-tasks.ts'
+import { removeAllTasks, removeTask } from '#server/tasks/remove-tasks.ts'
+import { repositionTask } from '#server/tasks/task-positions.ts'
+import { rivalsForTarget } from '#server/tasks/tasks-sharing-target.ts'
+
+type TasksContext = Pick<Context, 'config' | 'database' | 'queue' | 'now'>
+
+/** The tasks themselves: read, made, changed, moved and deleted. */
+export function taskAnswers(context: TasksContext): Answer[] {
+  const { orm } = context.database
+  const present = (taskId: number) => inSnapshot(orm, (tx) => presentTaskWithLog({ ...context, orm: tx }, taskId))
+  const presentSaved = async (taskId: number) => ({
+    ...(await present(taskId)),
+    warnings: (await rivalsForTarget(orm, taskId)).map(sharedTarget),
+  })
+  return [
+    answer(tasks.list, ({ query }) =>
+      inSnapshot(orm, async (tx) => {
+        const { rows, total } = await listTasks(tx, query)
+        const totalPages = Math.max(1, Math.ceil(total / query.limit))
+        return { syncTasks: await presentTasks({ ...context, orm: tx }, rows), totalPages, total }
+      }),
+    ),
+    answer(tasks.get, ({ params }) => present(params.id)),
+    answer(tasks.create, async ({ body, caller }) => {
+      const taskId = await createTask(orm, { fields: body, createdBy: caller.email })
+      return presentSaved(taskId)
+    }),
+    answer(tasks.update, async ({ params, body }) => {
+      await updateTask(orm, { taskId: params.id, change: body })
+      return presentSaved(params.id)
+    }),
+    answer(tasks.remove, ({ params }) => removeTask(orm, params.id)),
+    answer(tasks.removeAll, () => removeAllTasks(orm)),
+    answer(tasks.toggleActive, async ({ params, body }) => {
+      const { name, isActive } = await setActive(orm, { taskId: params.id, isActive: body.is_active })
+      return { is_active: isActive, message: `"${name}" is ${isActive ? 'active' : 'inactive'}.` }
+    }),
+    answer(tasks.toggleAllActive, async ({ body }) => {
+      const updated = await setAllActive(orm, body.target_state)
+      return {
+        status: 'success',
+        message: `${updated === 1 ? '1 task' : `${updated} tasks`} ${body.target_state ? 'activated' : 'deactivated'}.`,
+        updated_count: updated,
+      }
+    }),
+    answer(tasks.reposition, async ({ params, body }) => {
+      const { name, hasMoved } = await repositionTask(orm, { taskId: params.id, action: body.action })
+      return hasMoved
+        ? { status: 'success', message: `"${name}" was moved ${moved[body.action]}.` }
+        : { status: 'warning', message: `"${name}" is already ${atTheEnd[body.action]} of its type.` }
+    }),
+  ]
+}
+
+const moved = { front: 'to the front', back: 'to the back', up: 'up', down: 'down' } as const
+const atTheEnd = { front: 'the first', back: 'the last', up: 'the first', down: 'the last' } as const

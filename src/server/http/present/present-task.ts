@@ -1,0 +1,113 @@
+import type { RecentRun, Task } from '#contract/task.ts'
+import { nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
+import { positionActions } from '#domain/tasks/position.ts'
+import type { Context } from '#server/context.ts'
+import { type RecentRunRow, recentRuns } from '#server/runs/run-history.ts'
+import { listRunAllTimes } from '#server/schedule/run-all-times.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { getTask, type TaskRow } from '#server/tasks/read-tasks.ts'
+import { latestLogs, presentTaskLog, type TaskLogRow, taskLogsOf } from '#server/tasks/task-logs.ts'
+import { elapsedSeconds } from './elapsed-seconds.ts'
+
+const LOG_LINES_OF_ONE_TASK = 50
+
+/** `orm` is a transaction that shows one moment: a task must not look ended by one query and running by the next. */
+type PresenterContext = Pick<Context, 'config' | 'queue' | 'now'> & { orm: Orm }
+type Progress = Awaited<ReturnType<Context['queue']['progress']>>
+
+/** Turns a page of rows into what callers see; what is read besides is read once for the whole page. */
+export async function presentTasks(context: PresenterContext, rows: readonly TaskRow[]): Promise<Task[]> {
+  const taskIds = rows.map(({ task }) => task.id)
+  const surroundings = await readSurroundings(context, taskIds)
+  const logs = await latestLogs(context.orm, taskIds)
+  return rows.map((row) => presentTask(context, { row, latestLog: logs.get(row.task.id), ...surroundings }))
+}
+
+/**
+ * One task, with the last lines of its log.
+ *
+ * @throws Refusal 'not_found'
+ */
+export async function presentTaskWithLog(context: PresenterContext, taskId: number): Promise<Task> {
+  const { orm } = context
+  const row = await getTask(orm, taskId)
+  const surroundings = await readSurroundings(context, [taskId])
+  const lines = await taskLogsOf(orm, { taskId, last: LOG_LINES_OF_ONE_TASK })
+  const logs = lines.map((line) => presentTaskLog(line, context.config.schedule.timezone))
+  return { ...presentTask(context, { row, latestLog: lines.at(-1), ...surroundings }), logs }
+}
+
+interface Surroundings {
+  progress: Progress
+  recent: ReadonlyMap<number, readonly RecentRunRow[]>
+  /** When the schedule runs a task with these times next. */
+  nextRunOf: (task: Pick<TaskRow['task'], 'isActive' | 'scheduledTimes'>) => Date | undefined
+}
+
+async function readSurroundings(context: PresenterContext, taskIds: readonly number[]): Promise<Surroundings> {
+  const { orm } = context
+  const { timezone } = context.config.schedule
+  const runAllTimes = await listRunAllTimes(orm)
+  const nextOf = nextOccurrenceFinder({ timezone, now: context.now() })
+  return {
+    progress: await context.queue.progress(taskIds, orm),
+    recent: await recentRuns(orm, taskIds),
+    nextRunOf: ({ isActive, scheduledTimes }) => (isActive ? nextOf([...runAllTimes, ...scheduledTimes]) : undefined),
+  }
+}
+
+interface Presented extends Surroundings {
+  row: TaskRow
+  latestLog: TaskLogRow | undefined
+}
+
+function presentTask({ config, now }: PresenterContext, presented: Presented): Task {
+  const { row, progress, recent, nextRunOf, latestLog } = presented
+  const { task, type } = row
+  return {
+    ...requireProgress(progress, task.id),
+    ...lastRunOf({ run: row.run, now: now() }),
+    id: task.id,
+    name: task.name,
+    sync_task_type_id: type.id,
+    task_type: type,
+    source_ss_id: task.sourceSsId,
+    source_ss_name: task.sourceSsName,
+    target_ss_id: task.targetSsId,
+    target_ss_name: task.targetSsName,
+    source_sheet_name: task.sourceSheetName,
+    target_sheet_name: task.targetSheetName,
+    scheduled_times: task.scheduledTimes,
+    relevant_user_accounts: task.relevantUserAccounts,
+    chunk_size: task.chunkSize,
+    start_row: task.startRow,
+    sort_order: task.position,
+    max_concurrent_tasks: task.maxConcurrentTasks,
+    last_successful_run: task.lastSuccessAt?.toISOString() ?? null,
+    next_run_at: nextRunOf(task)?.toISOString() ?? null,
+    recent_runs: (recent.get(task.id) ?? []).map((run) => presentRecentRun(run, now())),
+    latest_log: latestLog ? presentTaskLog(latestLog, config.schedule.timezone) : null,
+    position_actions: positionActions({ position: task.position, total: row.tasksOfType }),
+  }
+}
+
+function presentRecentRun(run: RecentRunRow, now: Date): RecentRun {
+  const { id, status, startedAt } = run
+  return { id, status, started_at: startedAt?.toISOString() ?? null, seconds: elapsedSeconds(run, now) }
+}
+
+function requireProgress(progress: Progress, taskId: number) {
+  const found = progress.get(taskId)
+  if (!found) throw new Error(`There is no progress of task ${taskId}`)
+  return found
+}
+
+function lastRunOf({ run, now }: { run: TaskRow['run']; now: Date }) {
+  return {
+    total_elapsed_seconds: run ? elapsedSeconds(run, now) : null,
+    retry_count: Math.max(0, (run?.attempt ?? 0) - 1),
+    last_error_count: run?.errorCount ?? 0,
+    last_triggered: run ? { time: run.queuedAt.toISOString(), triggered_by: run.triggeredBy } : null,
+    can_copy_anyway: run?.isHeld ?? false,
+  }
+}

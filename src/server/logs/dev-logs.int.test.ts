@@ -1,0 +1,53 @@
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDevLogs } from './dev-logs.ts'
+import { openLogFiles } from './logger.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nano-sync-dev-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('the log files are listed, the current ones before those put aside, and nothing else is', async () => {
+  for (const name of [
+    'nano_sync_err',
+    'nano_sync_out.2',
+    'nano_sync_out',
+    'nano_sync_out.1',
+    'secrets',
+    'nano_sync_out.x',
+  ])
+    await writeFile(join(folder, name), '')
+  await symlink('/etc/hostname', join(folder, 'nano_sync_out.9'))
+  const names = ['nano_sync_out', 'nano_sync_out.1', 'nano_sync_out.2', 'nano_sync_err']
+  expect(await createDevLogs(folder).files()).toEqual(names)
+})
+
+test.each([
+  'secrets',
+  '../secrets',
+  'nano_sync_out/../secrets',
+  '/etc/hostname',
+  'nano_sync_out.9',
+  'nano_sync_out\0',
+  '',
+])('no name but a listed one leads to a file: %j', async (file) => {
+  await expect(createDevLogs(folder).lines(file)).rejects.toThrow('Log file not found')
+  await expect(createDevLogs(folder).clear(file)).rejects.toThrow('Log file not found')
+})
+
+test('a file is emptied while it is written, and what is logged later stands alone in it', async () => {
+  const devLogs = createDevLogs(folder)
+  const logs = await openLogFiles({ logDir: folder, now: () => new Date(0) })
+  logs.logger.info('before')
+  logs.flushSync()
+  await devLogs.clear('nano_sync_out')
+  logs.logger.info('after')
+  await logs[Symbol.asyncDispose]()
+  expect(await devLogs.lines('nano_sync_out')).toEqual([
+    '{"level":"info","time":"1970-01-01T00:00:00.000Z","msg":"after"}',
+  ])
+})

@@ -1,0 +1,47 @@
+import { readdir, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Refusal } from '#contract/errors.ts'
+import { lastLines } from './last-lines.ts'
+import { ERR_FILE, OUT_FILE } from './logger.ts'
+
+const MAX_LINES = 5000
+
+/** The server's own log files, for people who look after it. */
+export interface DevLogs {
+  files(): Promise<string[]>
+  /**
+   * The last lines, oldest first.
+   * @throws Refusal `not_found`
+   */
+  lines(file: string): Promise<string[]>
+  /**
+   * Empties a file, while it is written too.
+   * @throws Refusal `not_found`
+   */
+  clear(file: string): Promise<void>
+}
+
+export function createDevLogs(logDir: string): DevLogs {
+  async function files(): Promise<string[]> {
+    const entries = await readdir(logDir, { withFileTypes: true })
+    const names = entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+    return [OUT_FILE, ERR_FILE].flatMap((current) => names.filter((name) => isAgeOf(current, name)).sort())
+  }
+
+  /** Only a name that is listed leads to a path, so that no name can lead out of the folder. */
+  async function pathOf(file: string): Promise<string> {
+    const listed = await files()
+    if (!listed.includes(file)) throw new Refusal('not_found', 'Log file not found')
+    return join(logDir, file)
+  }
+
+  return {
+    files,
+    lines: async (file) => lastLines({ path: await pathOf(file), max: MAX_LINES }),
+    clear: async (file) => truncate(await pathOf(file)),
+  }
+}
+
+function isAgeOf(current: string, name: string): boolean {
+  return name === current || (name.startsWith(`${current}.`) && /^\d+$/.test(name.slice(current.length + 1)))
+}

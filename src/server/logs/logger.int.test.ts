@@ -1,0 +1,97 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DrizzleQueryError } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { openLogFiles } from './logger.ts'
+import { openRotatingFile } from './rotating-file.ts'
+
+const NOW = new Date('2030-03-04T05:06:07Z')
+
+async function tempFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'nano-sync-log-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
+
+async function linesOf(path: string): Promise<Record<string, unknown>[]> {
+  const text = await readFile(path, 'utf8')
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): Record<string, unknown> => JSON.parse(line))
+}
+
+test('every line goes to the out file, errors to the err file too', async () => {
+  await using folder = await tempFolder()
+  const logs = await openLogFiles({ logDir: folder.path, now: () => NOW })
+  logs.logger.info({ taskId: 7 }, 'A run began')
+  logs.logger.error('A run broke')
+  await logs[Symbol.asyncDispose]()
+  const began = { level: 'info', time: '2030-03-04T05:06:07.000Z', taskId: 7, msg: 'A run began' }
+  const broke = { level: 'error', time: '2030-03-04T05:06:07.000Z', msg: 'A run broke' }
+  expect(await linesOf(join(folder.path, 'nano_sync_out'))).toEqual([began, broke])
+  expect(await linesOf(join(folder.path, 'nano_sync_err'))).toEqual([broke])
+})
+
+test('no secret reaches a file, neither from what is logged nor from an error', async () => {
+  await using folder = await tempFolder()
+  const logs = await openLogFiles({ logDir: folder.path, now: () => NOW })
+  const secret = 'hush-hush'
+  const cause = Object.assign(new Error('refused'), { code: 401, config: { headers: { authorization: secret } } })
+  logs.logger.error(
+    {
+      authorization: secret,
+      headers: { cookie: secret, authorization: secret },
+      tokens: { access_token: secret, id_token: secret },
+      config: { clientSecret: secret, databaseUrl: secret },
+      err: new Error('The call failed', { cause }),
+    },
+    'Something went wrong',
+  )
+  await logs[Symbol.asyncDispose]()
+  const [line] = await linesOf(join(folder.path, 'nano_sync_err'))
+  expect(JSON.stringify(line)).not.toContain(secret)
+  expect(line?.['err']).toMatchObject({ message: 'The call failed', cause: { message: 'refused', code: 401 } })
+})
+
+test('a failed query is logged without the values it was given', async () => {
+  await using folder = await tempFolder()
+  const logs = await openLogFiles({ logDir: folder.path, now: () => NOW })
+  const err = new DrizzleQueryError('insert into rows values ($1)', ['a cell\nof a sheet'], new Error('disk full'))
+  logs.logger.error({ err }, 'The rows could not be kept')
+  await logs[Symbol.asyncDispose]()
+  const [line] = await linesOf(join(folder.path, 'nano_sync_err'))
+  expect(JSON.stringify(line)).not.toContain('of a sheet')
+  expect(line?.['err']).toMatchObject({
+    message: 'Failed query: insert into rows values ($1)\nparams: [left out]',
+    cause: { message: 'disk full' },
+  })
+})
+
+test('a full file is put aside under a number, and only a few stay', async () => {
+  await using folder = await tempFolder()
+  const path = join(folder.path, 'log')
+  for (let number = 0; number < 30; number++) {
+    const file = await openRotatingFile({ path, maxBytes: 100, keptFiles: 3 })
+    file.write(`${String(number).padStart(59, '.')}\n`)
+    await file[Symbol.asyncDispose]()
+  }
+  expect((await readdir(folder.path)).sort()).toEqual(['log', 'log.1', 'log.2'])
+  expect(await readFile(`${path}.2`, 'utf8')).toMatch(/^\.+24\n\.+25\n$/)
+})
+
+test('a file keeps its lines in order while it is put aside', async () => {
+  await using folder = await tempFolder()
+  const path = join(folder.path, 'log')
+  const file = await openRotatingFile({ path, maxBytes: 10_000, keptFiles: 50 })
+  const numbers = Array.from({ length: 5000 }, (_, index) => index)
+  for (const number of numbers) {
+    file.write(`${number}\n`)
+    if (number % 100 === 0) await new Promise(setImmediate)
+  }
+  await file[Symbol.asyncDispose]()
+  const names = (await readdir(folder.path)).sort((a, b) => Number(b.slice(4)) - Number(a.slice(4)))
+  const contents = await Promise.all(names.map((name) => readFile(join(folder.path, name), 'utf8')))
+  expect(contents.join('').trimEnd().split('\n').map(Number)).toEqual(numbers)
+  expect(names.length).toBeGreaterThan(1)
+})

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { asc } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { runs, taskLogs } from '#server/storage/schema.ts'
+import { startQueueWorld } from '#tests/support/queue-world.ts'
+import { queueRuns } from './queue-runs.ts'
+
+type World = Awaited<ReturnType<typeof startQueueWorld>>
+
+async function addEndedRuns({ orm, now }: World, { taskId, count }: { taskId: number; count: number }) {
+  const at = now()
+  const run = { taskId, status: 'Success', waveId: randomUUID(), triggeredBy: 'jo', queuedAt: at, endedAt: at } as const
+  const added = await orm
+    .insert(runs)
+    .values(Array.from({ length: count }, () => run))
+    .returning({ id: runs.id })
+  return added.map(({ id }) => id)
+}
+
+test('a new run makes room for itself in the history of its task, and log lines outlive their run', async () => {
+  await using world = await startQueueWorld()
+  const { orm } = world
+  const typeId = await world.addType()
+  const [taskId, otherTaskId] = [await world.addTask(typeId), await world.addTask(typeId)]
+  const others = await addEndedRuns(world, { taskId: otherTaskId, count: 210 })
+  const ofTask = await addEndedRuns(world, { taskId, count: 203 })
+  const line = { taskId, level: 'INFO', message: 'long ago', createdAt: world.now() } as const
+  await orm.insert(taskLogs).values({ ...line, runId: ofTask[0] })
+  await queueRuns(orm, {
+    which: { taskId },
+    waveId: randomUUID(),
+    triggeredBy: 'jo',
+    allowShrink: false,
+    message: 'Queued.',
+    now: world.now(),
+  })
+  const left = await orm.select({ id: runs.id, taskId: runs.taskId }).from(runs).orderBy(asc(runs.id))
+  const idsOf = (id: number) => left.filter((run) => run.taskId === id).map((run) => run.id)
+  expect(idsOf(otherTaskId)).toEqual(others)
+  expect(idsOf(taskId)).toHaveLength(200)
+  expect(idsOf(taskId)[0]).toBe(ofTask[4])
+  expect(await world.logOf(taskId)).toEqual(['INFO long ago', 'INFO Queued.'])
+})

@@ -1,0 +1,86 @@
+import { desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { Orm } from '#server/storage/database.ts'
+import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
+
+/** Older runs of a task are dropped. */
+const KEPT_RUNS = 200
+const RECENT_RUNS = 10
+
+export type PastRun = Awaited<ReturnType<typeof listRuns>>[number]
+export type RecentRunRow = Pick<typeof runs.$inferSelect, 'id' | 'status' | 'startedAt' | 'endedAt'>
+
+/** The runs that were in progress at some moment since `since`, newest first, at most `limit`. */
+export async function listRuns(orm: Orm, { since, limit }: { since: Date; limit: number }) {
+  return await orm
+    .select({
+      id: runs.id,
+      taskId: tasks.id,
+      taskName: tasks.name,
+      typeId: taskTypes.id,
+      typeName: taskTypes.name,
+      status: runs.status,
+      triggeredBy: runs.triggeredBy,
+      queuedAt: runs.queuedAt,
+      startedAt: runs.startedAt,
+      endedAt: runs.endedAt,
+      rowsDone: runs.rowsDone,
+      cellsChanged: runs.cellsChanged,
+    })
+    .from(runs)
+    .innerJoin(tasks, eq(tasks.id, runs.taskId))
+    .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
+    .where(or(isNull(runs.endedAt), gte(runs.endedAt, since)))
+    .orderBy(desc(runs.id))
+    .limit(limit)
+}
+
+interface RunAsJson {
+  id: number
+  status: RecentRunRow['status']
+  startedAt: string | null
+  endedAt: string | null
+}
+
+/**
+ * The last runs of each task, oldest first, by the task's id. They are gathered into one row a task, because
+ * reading thousands of rows costs more than finding them.
+ */
+export async function recentRuns(orm: Orm, taskIds: readonly number[]): Promise<Map<number, RecentRunRow[]>> {
+  if (taskIds.length === 0) return new Map()
+  const last = orm
+    .select({ id: runs.id, status: runs.status, startedAt: runs.startedAt, endedAt: runs.endedAt })
+    .from(runs)
+    .where(eq(runs.taskId, tasks.id))
+    .orderBy(desc(runs.id))
+    .limit(RECENT_RUNS)
+    .as('last')
+  const run = sql`json_build_object('id', ${last.id}, 'status', ${last.status}, 'startedAt', ${last.startedAt}, 'endedAt', ${last.endedAt})`
+  const gathered = orm
+    .select({ runs: sql<RunAsJson[] | null>`json_agg(${run} order by ${last.id})`.as('runs') })
+    .from(last)
+    .as('gathered')
+  const rows = await orm
+    .select({ taskId: tasks.id, runs: gathered.runs })
+    .from(tasks)
+    .innerJoinLateral(gathered, sql`true`)
+    .where(inArray(tasks.id, [...taskIds]))
+  return new Map(rows.map((row) => [row.taskId, (row.runs ?? []).map(fromJson)]))
+}
+
+function fromJson({ startedAt, endedAt, ...run }: RunAsJson): RecentRunRow {
+  return { ...run, startedAt: startedAt ? new Date(startedAt) : null, endedAt: endedAt ? new Date(endedAt) : null }
+}
+
+/** Drops what is more than the history keeps of the tasks of a wave: each new run makes room for itself. */
+export async function dropOldRuns(tx: Orm, waveId: string): Promise<void> {
+  const wave = tx.select({ taskId: runs.taskId }).from(runs).where(eq(runs.waveId, waveId)).as('wave')
+  const old = tx
+    .select({ id: runs.id })
+    .from(runs)
+    .where(eq(runs.taskId, wave.taskId))
+    .orderBy(desc(runs.id))
+    .offset(KEPT_RUNS)
+    .as('old')
+  const dropped = tx.select({ id: old.id }).from(wave).innerJoinLateral(old, sql`true`)
+  await tx.delete(runs).where(inArray(runs.id, dropped))
+}

@@ -1,0 +1,25 @@
+import { eq, getTableColumns } from 'drizzle-orm'
+import type { Orm } from '#server/storage/database.ts'
+import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
+
+/** What a worker needs to know of a run that it has taken. */
+export interface RunWork {
+  readonly task: typeof tasks.$inferSelect
+  readonly run: typeof runs.$inferSelect
+  readonly retry: { readonly maxRetries: number; readonly delaySeconds: number }
+}
+
+export async function readRunWork(orm: Orm, runId: number): Promise<RunWork> {
+  const [work] = await orm
+    .select({
+      task: getTableColumns(tasks),
+      run: getTableColumns(runs),
+      retry: { maxRetries: taskTypes.maxRetries, delaySeconds: taskTypes.retryDelaySeconds },
+    })
+    .from(runs)
+    .innerJoin(tasks, eq(tasks.id, runs.taskId))
+    .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
+    .where(eq(runs.id, runId))
+  if (!work) throw new Error(`There is no run ${runId}`)
+  return work
+}

@@ -1,0 +1,26 @@
+import { asc, count, eq, getTableColumns } from 'drizzle-orm'
+import { Refusal } from '#contract/errors.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { tasks, taskTypes } from '#server/storage/schema.ts'
+
+export type TaskTypeRow = typeof taskTypes.$inferSelect & { tasksCount: number }
+
+export function noSuchTaskType(): Refusal {
+  return new Refusal('not_found', 'Sync task type not found.')
+}
+
+/** All task types in their order. */
+export async function listTaskTypes(orm: Orm): Promise<TaskTypeRow[]> {
+  return orm
+    .select({ ...getTableColumns(taskTypes), tasksCount: count(tasks.id) })
+    .from(taskTypes)
+    .leftJoin(tasks, eq(tasks.taskTypeId, taskTypes.id))
+    .groupBy(taskTypes.id)
+    .orderBy(asc(taskTypes.position), asc(taskTypes.id))
+}
+
+/** Locks every task type until the transaction ends, so that no dependency changes meanwhile; answers them in their order. */
+export async function lockTaskTypes(tx: Orm): Promise<(typeof taskTypes.$inferSelect)[]> {
+  const types = await tx.select().from(taskTypes).orderBy(asc(taskTypes.id)).for('no key update')
+  return types.sort((one, other) => one.position - other.position || one.id - other.id)
+}

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import type { Cell } from '#domain/copy/cell.ts'
+import { startQueueWorld } from '#tests/support/queue-world.ts'
+import { dataCopyColumns, dataCopyPage, openDataCopy } from './data-copies.ts'
+
+async function startCopyWorld() {
+  const world = await startQueueWorld()
+  const taskId = await world.addTask(await world.addType())
+  const { orm, now } = world
+  const page = (wanted: Partial<Parameters<typeof dataCopyPage>[1]> = {}) =>
+    dataCopyPage(orm, { taskId, offset: 0, limit: 500, order: 'asc', ...wanted })
+  return {
+    ...world,
+    taskId,
+    page,
+    open: (columns: string[]) => openDataCopy(orm, { taskId, columns, now: now() }),
+    async copy(columns: string[], rows: Cell[][]): Promise<void> {
+      await using writer = await openDataCopy(orm, { taskId, columns, now: now() })
+      await writer.append(rows)
+      await writer.publish()
+    },
+    async sorted(order: 'asc' | 'desc'): Promise<unknown[]> {
+      const { rows } = await page({ sort: 'Value', order })
+      return rows.map((row) => row['Value'])
+    },
+  }
+}
+
+test('a task that copied nothing yet has no columns and no rows', async () => {
+  await using world = await startCopyWorld()
+  expect(await dataCopyColumns(world.orm, world.taskId)).toEqual([])
+  expect(await world.page()).toEqual({ rows: [], totalRows: 0 })
+})
+
+test('rows come back in their order with the types of their cells', async () => {
+  await using world = await startCopyWorld()
+  await world.copy(
+    ['Code', 'Amount', 'Paid'],
+    [
+      ['007', 1.5, true],
+      ['23E12', null, false],
+    ],
+  )
+  expect(await world.page()).toEqual({
+    rows: [
+      { Code: '007', Amount: 1.5, Paid: true },
+      { Code: '23E12', Amount: null, Paid: false },
+    ],
+    totalRows: 2,
+  })
+})
+
+test('a page has the columns that are asked for, in that order', async () => {
+  await using world = await startCopyWorld()
+  await world.copy(['A', 'B', 'C'], [[1, 2, 3]])
+  expect(Object.entries((await world.page({ columns: ['C', 'A'] })).rows[0] ?? {})).toEqual([
+    ['C', 3],
+    ['A', 1],
+  ])
+})
+
+test('pages by offset join without gap or overlap', async () => {
+  await using world = await startCopyWorld()
+  await world.copy(
+    ['Row'],
+    Array.from({ length: 2500 }, (_, row) => [row]),
+  )
+  const pages = await Promise.all([0, 1000, 2000].map((offset) => world.page({ offset, limit: 1000 })))
+  expect(pages.flatMap(({ rows }) => rows.map((row) => row['Row']))).toEqual(
+    Array.from({ length: 2500 }, (_, row) => row),
+  )
+})
+
+test('sorted, numbers come before text and empty cells last, in either order', async () => {
+  await using world = await startCopyWorld()
+  await world.copy(['Value'], [['b'], [10], [''], ['A'], [9], [true], [null], ['10'], [-1]])
+  expect(await world.sorted('asc')).toEqual([-1, 9, 10, '10', 'A', 'b', true, '', null])
+  expect(await world.sorted('desc')).toEqual([10, 9, -1, 'b', 'A', '10', true, '', null])
+})
+
+test('sorted pages join without gap or overlap, equal cells in the order of the sheet', async () => {
+  await using world = await startCopyWorld()
+  await world.copy(
+    ['Key', 'Row'],
+    Array.from({ length: 60 }, (_, row) => [row % 3, row]),
+  )
+  const pages = await Promise.all([0, 20, 40].map((offset) => world.page({ sort: 'Key', offset, limit: 20 })))
+  const rows = pages.flatMap((page) => page.rows.map((row) => row['Row']))
+  expect(rows.slice(0, 4)).toEqual([0, 3, 6, 9])
+  expect(new Set(rows).size).toBe(60)
+})
+
+test.each([{ columns: ['Nope'] }, { sort: 'Nope' }])('a column that is not there is refused: %o', async (wanted) => {
+  await using world = await startCopyWorld()
+  await world.copy(['A'], [[1]])
+  const field = Object.keys(wanted)[0] ?? ''
+  await expect(world.page(wanted)).rejects.toMatchObject({ code: 'invalid', fields: { [field]: expect.any(String) } })
+})
+
+test('rows that were not published change nothing and go', async () => {
+  await using world = await startCopyWorld()
+  await world.copy(['A'], [['kept']])
+  {
+    await using writer = await world.open(['A'])
+    await writer.append([['dropped']])
+  }
+  const crashed = await world.open(['A'])
+  await crashed.append([['crashed']])
+  expect((await world.page()).rows).toEqual([{ A: 'kept' }])
+  await world.copy(['A'], [['new']])
+  expect((await world.page()).rows).toEqual([{ A: 'new' }])
+  expect(await world.countDataCopies()).toBe(1)
+})
+
+test('text that a database cannot hold is kept without its faults', async () => {
+  await using world = await startCopyWorld()
+  await world.copy(
+    ['A\0', 'B'],
+    [
+      ['x\0y', 'half \ud800'],
+      ['a literal \\u0000', 'ö😀'],
+    ],
+  )
+  expect((await world.page()).rows).toEqual([
+    { A: 'xy', B: 'half \ufffd' },
+    { A: 'a literal \\u0000', B: 'ö😀' },
+  ])
+})
+
+test('a row shorter than the header reads as empty cells', async () => {
+  await using world = await startCopyWorld()
+  await world.copy(['A', 'B'], [['x']])
+  expect((await world.page()).rows).toEqual([{ A: 'x', B: null }])
+})

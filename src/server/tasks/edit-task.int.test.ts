@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { nameTaken, spreadsheetsTaken } from '#domain/tasks/task-problems.ts'
+import { findTasks } from '#server/csv/imported-task-rows.ts'
+import { queueRuns } from '#server/runs/queue-runs.ts'
+import { stopRuns } from '#server/runs/stop-runs.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { createTaskType } from '#server/task-types/edit-task-type.ts'
+import { aTask, aTaskType } from '#tests/support/a-task.ts'
+import { openFreshDatabase } from '#tests/support/fresh-database.ts'
+import { createTask, updateTask } from './edit-task.ts'
+import { getTask, listTasks } from './read-tasks.ts'
+
+const createdBy = 'ada@example.com'
+const add = (orm: Orm, said: Parameters<typeof aTask>[0]) => createTask(orm, { fields: aTask(said), createdBy })
+
+test('a new task stands at the end of its type, with the chunk size of the type', async () => {
+  await using database = await openFreshDatabase()
+  const { orm } = database
+  const typeId = await createTaskType(orm, aTaskType({ chunk_size: 750 }))
+  await add(orm, { sync_task_type_id: typeId })
+  const { task, tasksOfType } = await getTask(orm, await add(orm, { sync_task_type_id: typeId }))
+  expect(task).toMatchObject({ position: 2, chunkSize: 750, createdBy })
+  expect(tasksOfType).toBe(2)
+})
+
+test('a task without a name is named after its source tab, else its target tab, else its id', async () => {
+  await using database = await openFreshDatabase()
+  const { orm } = database
+  const typeId = await createTaskType(orm, aTaskType())
+  const nameless = { sync_task_type_id: typeId, name: '' }
+  const ids = [
+    await add(orm, { ...nameless, source_sheet_name: 'Orders', target_sheet_name: 'Copy' }),
+    await add(orm, { ...nameless, target_sheet_name: 'Ledger' }),
+    await add(orm, nameless),
+  ]
+  const names = (await listTasks(orm, { page: 1, limit: 10 })).rows.map(({ task }) => task.name)
+  expect(names).toEqual(['Orders', 'Ledger', `Sync Task ${ids[2]}`])
+})
+
+test('what a task may not be is refused in the words of its field', async () => {
+  await using database = await openFreshDatabase()
+  const { orm } = database
+  const typeId = await createTaskType(orm, aTaskType())
+  await add(orm, { sync_task_type_id: typeId, name: 'Orders', source_ss_id: 'a', target_ss_id: 'b' })
+
+  await expect(add(orm, { sync_task_type_id: typeId, name: 'Orders' })).rejects.toMatchObject({
+    code: 'conflict',
+    message: nameTaken.message,
+    fields: { name: nameTaken.message },
+  })
+  await expect(add(orm, { sync_task_type_id: typeId, source_ss_id: 'a', target_ss_id: 'b' })).rejects.toMatchObject({
+    code: 'conflict',
+    message: spreadsheetsTaken.message,
+  })
+  await expect(add(orm, { sync_task_type_id: 999 })).rejects.toMatchObject({
+    code: 'invalid',
+    fields: { sync_task_type_id: 'This task type does not exist.' },
+  })
+  await expect(add(orm, { sync_task_type_id: typeId, source_ss_id: 'c', target_ss_id: 'c' })).rejects.toMatchObject({
+    code: 'invalid',
+    fields: { target_sheet_name: expect.any(String) },
+  })
+  expect((await listTasks(orm, { page: 1, limit: 10 })).total).toBe(1)
+})
+
+test('a change touches only what was sent', async () => {
+  await using database = await openFreshDatabase()
+  const { orm } = database
+  const typeId = await createTaskType(orm, aTaskType())
+  const taskId = await add(orm, { sync_task_type_id: typeId, scheduled_times: ['04:00'], max_concurrent_tasks: 2 })
+  const { task: before } = await getTask(orm, taskId)
+  await updateTask(orm, { taskId, change: { start_row: 7 } })
+  expect((await getTask(orm, taskId)).task).toEqual({ ...before, startRow: 7 })
+  await updateTask(orm, { taskId, change: { max_concurrent_tasks: null } })
+  expect((await getTask(orm, taskId)).task).toEqual({ ...before, startRow: 7, maxConcurrentTasks: null })
+})
+
+test('a task that changes its type goes to the end of the new one and leaves no gap in the old one', async () => {
+  await using database = await openFreshDatabase()
+  const { orm } = database
+  const [from, to] = [await createTaskType(orm, aTaskType()), await createTaskType(orm, aTaskType())]
+  const [first = 0, second = 0, third = 0] = [
+    await add(orm, { sync_task_type_id: from }),
+    await add(orm, { sync_task_type_id: from }),
+    await add(orm, { sync_task_type_id: to }),
+  ]
+  await updateTask(orm, { taskId: first, change: { sync_task_type_id: to } })
+  const places = (await listTasks(orm, { page: 1, limit: 10 })).rows.map(({ task }) => [task.id, task.position])
+  expect(places).toEqual([
+    [second, 1],
+    [third, 1],
+    [first, 2],
+  ])
+})
+
+test('a change that cannot be made changes nothing', async () => {
+  await using database = await openFreshDatabase()
+  const { orm } = database
+  const typeId = await createTaskType(orm, aTaskType())
+  await add(orm, { sync_task_type_id: typeId, name: 'Orders' })
+  const taskId = await add(orm, { sync_task_type_id: typeId, source_ss_id: 'x', target_ss_id: 'y' })
+  const { task: before } = await getTask(orm, taskId)
+  await expect(updateTask(orm, { taskId, change: { name: 'Orders', start_row: 5 } })).rejects.toMatchObject({
+    code: 'conflict',
+  })
+  await expect(updateTask(orm, { taskId, change: { target_ss_id: 'x' } })).rejects.toMatchObject({ code: 'invalid' })
+  await expect(updateTask(orm, { taskId, change: { sync_task_type_id: 999 } })).rejects.toMatchObject({
+    code: 'invalid',
+  })
+  await expect(updateTask(orm, { taskId: 999, change: {} })).rejects.toMatchObject({ code: 'not_found' })
+  expect((await getTask(orm, taskId)).task).toEqual(before)
+})
+
+test('a task that has a run in progress keeps its place and takes every other change', async () => {
+  await using database = await openFreshDatabase()
+  const { orm } = database
+  const typeId = await createTaskType(orm, aTaskType())
+  const taskId = await add(orm, { sync_task_type_id: typeId })
+  const wave = { which: { taskId }, waveId: randomUUID(), triggeredBy: 'ada', message: 'Queued.' } as const
+  await orm.transaction((tx) => queueRuns(tx, { ...wave, allowShrink: false, now: new Date() }))
+  const { task: before } = await getTask(orm, taskId)
+  for (const change of [{ target_ss_id: 'elsewhere' }, { source_sheet_name: 'Other' }, { start_row: 9 }]) {
+    const [field = ''] = Object.keys(change)
+    await expect(updateTask(orm, { taskId, change })).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { [field]: 'Stop the task before changing where it copies from or to.' },
+    })
+  }
+  await updateTask(orm, { taskId, change: { name: 'Renamed', target_ss_id: before.targetSsId } })
+  expect((await getTask(orm, taskId)).task).toEqual({ ...before, name: 'Renamed' })
+  expect((await findTasks(orm, [taskId])).get(taskId)).toMatchObject({ isBusy: true })
+  await stopRuns(orm, { which: { taskId }, now: new Date() })
+  await updateTask(orm, { taskId, change: { target_ss_id: 'elsewhere' } })
+  expect((await findTasks(orm, [taskId])).get(taskId)).toMatchObject({ isBusy: false, targetSsId: 'elsewhere' })
+})

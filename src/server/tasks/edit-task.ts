@@ -1,0 +1,112 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { type ErrorCode, Refusal } from '#contract/errors.ts'
+import type { TaskChange, TaskFields } from '#contract/task-fields.ts'
+import {
+  copiesOntoItself,
+  fieldsOf,
+  isOwnTarget,
+  movedWhileBusy,
+  nameTaken,
+  otherConflict,
+  spreadsheetsTaken,
+  type TaskFault,
+  unknownType,
+} from '#domain/tasks/task-problems.ts'
+import { changedSettings, settingsOfNew } from '#domain/tasks/task-settings.ts'
+import { lockTaskRows } from '#server/storage/advisory-locks.ts'
+import { refuseViolations } from '#server/storage/constraint.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
+import { closeGaps, lastPosition, lockTask } from './task-positions.ts'
+
+/**
+ * Adds a task at the end of its type and answers its id.
+ *
+ * @throws Refusal 'invalid' for an unknown type or a task that would copy onto itself, 'conflict'
+ */
+export async function createTask(
+  orm: Orm,
+  { fields, createdBy }: { fields: TaskFields; createdBy: string },
+): Promise<number> {
+  const work = () =>
+    orm.transaction(async (tx) => {
+      await lockTaskRows(tx)
+      const type = await requireType(tx, fields.sync_task_type_id)
+      const [id = 0] = await reserveTaskIds(tx, 1)
+      const settings = settingsOfNew({ id, fields, chunkSize: type.chunkSize })
+      if (isOwnTarget(settings)) throw refusal('invalid', copiesOntoItself)
+      const position = (await lastPosition(tx, settings.taskTypeId)) + 1
+      await tx
+        .insert(tasks)
+        .overridingSystemValue()
+        .values({ ...settings, id, position, createdBy })
+      return id
+    })
+  return refuseViolations({ work, refusals: conflicts })
+}
+
+/**
+ * Changes what was sent of a task; a task that changes its type goes to the end of the new one.
+ *
+ * @throws Refusal 'not_found', 'invalid' for an unknown type, a task that would copy onto itself or one that would copy from or to
+ * another place while it has a run in progress, 'conflict'
+ */
+export async function updateTask(orm: Orm, { taskId, change }: { taskId: number; change: TaskChange }): Promise<void> {
+  const work = () =>
+    orm.transaction(async (tx) => {
+      const task = await lockTask(tx, taskId)
+      const settings = changedSettings({ task, change })
+      await requireType(tx, settings.taskTypeId)
+      if (isOwnTarget(settings)) throw refusal('invalid', copiesOntoItself)
+      const moved = movedWhileBusy({ before: task, after: settings })
+      if (moved && (await hasRunInProgress(tx, taskId))) throw refusal('invalid', moved)
+      const hasNewType = settings.taskTypeId !== task.taskTypeId
+      const position = hasNewType ? (await lastPosition(tx, settings.taskTypeId)) + 1 : task.position
+      await tx
+        .update(tasks)
+        .set({ ...settings, position })
+        .where(eq(tasks.id, taskId))
+      if (hasNewType) await closeGaps(tx, [task.taskTypeId])
+    })
+  await refuseViolations({ work, refusals: conflicts })
+}
+
+/** A run keeps its target to itself by what the task says, so that must stay until the run has ended. */
+async function hasRunInProgress(tx: Orm, taskId: number): Promise<boolean> {
+  return (await tx.$count(runs, and(eq(runs.taskId, taskId), isNull(runs.endedAt)))) > 0
+}
+
+/** Takes ids for tasks to come: a task without a name is named after its id. */
+export async function reserveTaskIds(tx: Orm, howMany: number): Promise<number[]> {
+  if (howMany === 0) return []
+  const { rows } = z
+    .object({ rows: z.array(z.object({ id: z.coerce.number() })) })
+    .parse(
+      await tx.execute(
+        sql`select nextval(pg_get_serial_sequence('tasks', 'id')) as id from generate_series(1, ${howMany})`,
+      ),
+    )
+  return rows.map((row) => row.id)
+}
+
+/** The type cannot be deleted before the transaction ends. */
+async function requireType(tx: Orm, typeId: number): Promise<{ chunkSize: number }> {
+  const [type] = await tx
+    .select({ chunkSize: taskTypes.chunkSize })
+    .from(taskTypes)
+    .where(eq(taskTypes.id, typeId))
+    .for('key share')
+  if (!type) throw refusal('invalid', unknownType)
+  return type
+}
+
+function refusal(code: ErrorCode, fault: TaskFault): Refusal {
+  return new Refusal(code, fault.message, fieldsOf(fault))
+}
+
+const conflicts = {
+  tasks_name_in_type_unique: () => refusal('conflict', nameTaken),
+  tasks_source_target_unique: () => refusal('conflict', spreadsheetsTaken),
+  tasks_pkey: () => refusal('conflict', otherConflict),
+}

@@ -1,0 +1,123 @@
+import { asc, count, eq, getTableColumns, inArray, ne } from 'drizzle-orm'
+import { Refusal } from '#contract/errors.ts'
+import { lockTaskRows } from '#server/storage/advisory-locks.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
+
+export type Task = typeof tasks.$inferSelect
+
+/** A task with all that its card shows of its type, its last run and its place. */
+export type TaskRow = Awaited<ReturnType<typeof selectTasks>>[number]
+
+export function noSuchTask(): Refusal {
+  return new Refusal('not_found', 'Sync task not found.')
+}
+
+/** A page of tasks, ordered by type and position; `page` counts from 1. */
+export async function listTasks(
+  orm: Orm,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ rows: TaskRow[]; total: number }> {
+  const total = await orm.$count(tasks)
+  const rows = await selectTasks(orm)
+    .orderBy(...onScreen)
+    .limit(limit)
+    .offset((page - 1) * limit)
+  return { rows, total }
+}
+
+/** @throws Refusal 'not_found' */
+export async function getTask(orm: Orm, taskId: number): Promise<TaskRow> {
+  const [row] = await selectTasks(orm).where(eq(tasks.id, taskId))
+  if (!row) throw noSuchTask()
+  return row
+}
+
+/** @throws Refusal 'not_found' */
+export async function requireTask(orm: Orm, taskId: number): Promise<void> {
+  const [row] = await orm.select({ id: tasks.id }).from(tasks).where(eq(tasks.id, taskId))
+  if (!row) throw noSuchTask()
+}
+
+/** The ids of all tasks, ordered by type and position. */
+export async function taskIdsInOrder(orm: Orm): Promise<number[]> {
+  const rows = await orm
+    .select({ id: tasks.id })
+    .from(tasks)
+    .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
+    .orderBy(...onScreen)
+  return rows.map((row) => row.id)
+}
+
+export interface TaskWithType {
+  task: Task
+  typeName: string
+}
+
+/** Those of the tasks that exist, in any order. */
+export async function listTasksById(orm: Orm, taskIds: readonly number[]): Promise<TaskWithType[]> {
+  return orm
+    .select({ task: getTableColumns(tasks), typeName: taskTypes.name })
+    .from(tasks)
+    .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
+    .where(inArray(tasks.id, [...taskIds]))
+}
+
+/** @throws Refusal 'not_found' */
+export async function setActive(
+  orm: Orm,
+  { taskId, isActive }: { taskId: number; isActive: boolean },
+): Promise<{ name: string; isActive: boolean }> {
+  const [task] = await orm
+    .update(tasks)
+    .set({ isActive })
+    .where(eq(tasks.id, taskId))
+    .returning({ name: tasks.name, isActive: tasks.isActive })
+  if (!task) throw noSuchTask()
+  return task
+}
+
+/** Answers how many tasks changed. */
+export async function setAllActive(orm: Orm, isActive: boolean): Promise<number> {
+  return orm.transaction(async (tx) => {
+    await lockTaskRows(tx)
+    const hasOther = ne(tasks.isActive, isActive)
+    const changed = await tx.update(tasks).set({ isActive }).where(hasOther).returning({ id: tasks.id })
+    return changed.length
+  })
+}
+
+const onScreen = [asc(taskTypes.position), asc(taskTypes.id), asc(tasks.position), asc(tasks.id)]
+
+function selectTasks(orm: Orm) {
+  const sizes = orm
+    .select({ taskTypeId: tasks.taskTypeId, taskCount: count().as('task_count') })
+    .from(tasks)
+    .groupBy(tasks.taskTypeId)
+    .as('sizes')
+  return orm
+    .select({
+      task: getTableColumns(tasks),
+      type: {
+        id: taskTypes.id,
+        name: taskTypes.name,
+        chunk_size: taskTypes.chunkSize,
+        allowed_concurrent_tasks: taskTypes.allowedConcurrentTasks,
+      },
+      run: {
+        attempt: runs.attempt,
+        triggeredBy: runs.triggeredBy,
+        queuedAt: runs.queuedAt,
+        startedAt: runs.startedAt,
+        endedAt: runs.endedAt,
+        errorCount: runs.errorCount,
+        isHeld: runs.isHeld,
+      },
+      tasksOfType: sizes.taskCount,
+    })
+    .from(tasks)
+    .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
+    .innerJoin(sizes, eq(sizes.taskTypeId, tasks.taskTypeId))
+    .leftJoin(runs, eq(runs.id, tasks.currentRunId))
+    .$dynamic()
+}

@@ -1,0 +1,91 @@
+import { and, asc, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { DateTime } from 'luxon'
+import type { LogLevel, TaskLog } from '#contract/task-log.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { taskLogs, tasks } from '#server/storage/schema.ts'
+
+export type TaskLogRow = typeof taskLogs.$inferSelect
+
+/** Older lines of a task's log are dropped. */
+const MOST_LINES = 2000
+
+interface NewLine {
+  taskId: number
+  runId: number | null
+  level: LogLevel
+  message: string
+  at: Date
+}
+
+/** Adds lines and drops what is more than a log keeps. */
+export async function appendTaskLogs(orm: Orm, lines: readonly NewLine[]): Promise<void> {
+  if (lines.length === 0) return
+  await orm
+    .insert(taskLogs)
+    .values(lines.map(({ at, message, ...line }) => ({ ...line, message: storable(message), createdAt: at })))
+  for (const taskId of new Set(lines.map((line) => line.taskId))) await dropOldLines(orm, taskId)
+}
+
+/** A line quotes what others wrote; one that the database refuses would hold up all that come after it. */
+function storable(message: string): string {
+  return message.toWellFormed().replaceAll('\0', '')
+}
+
+async function dropOldLines(orm: Orm, taskId: number): Promise<void> {
+  const newestToDrop = orm
+    .select({ id: taskLogs.id })
+    .from(taskLogs)
+    .where(eq(taskLogs.taskId, taskId))
+    .orderBy(desc(taskLogs.id))
+    .offset(MOST_LINES)
+    .limit(1)
+  await orm.delete(taskLogs).where(and(eq(taskLogs.taskId, taskId), lte(taskLogs.id, newestToDrop)))
+}
+
+/** A task's log, oldest line first: the lines after `afterId`, or the `last` ones. */
+export async function taskLogsOf(
+  orm: Orm,
+  { taskId, afterId = 0, last = MOST_LINES }: { taskId: number; afterId?: number; last?: number },
+): Promise<TaskLogRow[]> {
+  const newest = orm
+    .select()
+    .from(taskLogs)
+    .where(and(eq(taskLogs.taskId, taskId), gt(taskLogs.id, afterId)))
+    .orderBy(desc(taskLogs.id))
+    .limit(last)
+    .as('newest')
+  return await orm.select().from(newest).orderBy(asc(newest.id))
+}
+
+/** The last line of each task's log that has one, by the task's id. */
+export async function latestLogs(orm: Orm, taskIds: readonly number[]): Promise<Map<number, TaskLogRow>> {
+  if (taskIds.length === 0) return new Map()
+  const latest = orm
+    .select()
+    .from(taskLogs)
+    .where(eq(taskLogs.taskId, tasks.id))
+    .orderBy(desc(taskLogs.id))
+    .limit(1)
+    .as('latest')
+  const rows = await orm
+    .select({ latest: { ...latest._.selectedFields } })
+    .from(tasks)
+    .innerJoinLateral(latest, sql`true`)
+    .where(inArray(tasks.id, [...taskIds]))
+  return new Map(rows.map((row) => [row.latest.taskId, row.latest]))
+}
+
+export async function clearTaskLogs(orm: Orm, taskId: number): Promise<void> {
+  await orm.delete(taskLogs).where(eq(taskLogs.taskId, taskId))
+}
+
+/** A line as the interface gives it; `timezone` is the schedule's. */
+export function presentTaskLog(row: TaskLogRow, timezone: string): TaskLog {
+  return {
+    id: row.id,
+    level: row.level,
+    message: row.message,
+    timestamp: row.createdAt.toISOString(),
+    formatted_timestamp: DateTime.fromJSDate(row.createdAt, { zone: timezone }).toFormat('yyyy-LL-dd HH:mm:ss ZZZZ'),
+  }
+}

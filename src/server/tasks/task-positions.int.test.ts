@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { RepositionAction } from '#contract/task.ts'
+import { queueRuns } from '#server/runs/queue-runs.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { createTaskType } from '#server/task-types/edit-task-type.ts'
+import { aTask, aTaskType } from '#tests/support/a-task.ts'
+import { openFreshDatabase } from '#tests/support/fresh-database.ts'
+import { createTask, updateTask } from './edit-task.ts'
+import { listTasks } from './read-tasks.ts'
+import { removeAllTasks, removeTask } from './remove-tasks.ts'
+import { repositionTask } from './task-positions.ts'
+
+const TASKS_A_TYPE = 5
+
+async function twoTypes(orm: Orm): Promise<{ typeIds: number[]; taskIds: number[] }> {
+  const typeIds = [await createTaskType(orm, aTaskType()), await createTaskType(orm, aTaskType())]
+  const taskIds: number[] = []
+  for (const typeId of typeIds) {
+    for (let made = 0; made < TASKS_A_TYPE; made++) {
+      taskIds.push(await createTask(orm, { fields: aTask({ sync_task_type_id: typeId }), createdBy: 'ada' }))
+    }
+  }
+  return { typeIds, taskIds }
+}
+
+async function placesByType(orm: Orm): Promise<Map<number, number[]>> {
+  const { rows } = await listTasks(orm, { page: 1, limit: 1000 })
+  const byType = Map.groupBy(rows, ({ task }) => task.taskTypeId)
+  return new Map([...byType].map(([typeId, ofType]) => [typeId, ofType.map(({ task }) => task.position)]))
+}
+
+async function expectNoGapOrTie(orm: Orm): Promise<void> {
+  for (const places of (await placesByType(orm)).values()) {
+    expect(places).toEqual(places.map((_, index) => index + 1))
+  }
+}
+
+test('moves reorder a type as a list would, and report a move that cannot be made', async () => {
+  await using database = await openFreshDatabase()
+  const { orm } = database
+  const { typeIds, taskIds } = await twoTypes(orm)
+  const expected = taskIds.slice(0, TASKS_A_TYPE)
+  const moves = fc.array(
+    fc.record({ index: fc.nat(TASKS_A_TYPE - 1), action: fc.constantFrom(...RepositionAction.options) }),
+    { minLength: 1, maxLength: 6 },
+  )
+  await fc.assert(
+    fc.asyncProperty(moves, async (made) => {
+      for (const { index, action } of made) {
+        const taskId = taskIds[index] ?? 0
+        const from = expected.indexOf(taskId)
+        const to = {
+          front: 0,
+          back: TASKS_A_TYPE - 1,
+          up: Math.max(from - 1, 0),
+          down: Math.min(from + 1, TASKS_A_TYPE - 1),
+        }[action]
+        expected.splice(to, 0, ...expected.splice(from, 1))
+        expect((await repositionTask(orm, { taskId, action })).hasMoved).toBe(from !== to)
+      }
+      const { rows } = await listTasks(orm, { page: 1, limit: 1000 })
+      expect(rows.filter(({ task }) => task.taskTypeId === typeIds[0]).map(({ task }) => task.id)).toEqual(expected)
+      await expectNoGapOrTie(orm)
+    }),
+    { numRuns: 15 },
+  )
+})
+
+test('moves, changes of type, additions, deletions and waves of runs at the same time leave no gap and no tie', async () => {
+  await using database = await openFreshDatabase()
+  const { orm } = database
+  const { typeIds, taskIds } = await twoTypes(orm)
+  const [firstType = 0, secondType = 0] = typeIds
+  const deleted = (error: unknown) => expect(error).toMatchObject({ code: 'not_found' })
+  const moves = taskIds.flatMap((taskId) =>
+    RepositionAction.options.map((action) => repositionTask(orm, { taskId, action }).catch(deleted)),
+  )
+  const others = taskIds
+    .slice(0, TASKS_A_TYPE)
+    .flatMap((taskId, index) => [
+      updateTask(orm, { taskId, change: { sync_task_type_id: secondType } }),
+      createTask(orm, { fields: aTask({ sync_task_type_id: firstType }), createdBy: 'ada' }),
+      removeTask(orm, taskIds[TASKS_A_TYPE + index] ?? 0),
+    ])
+  const waves = taskIds.map(() => {
+    const wave = { which: { everything: true }, waveId: randomUUID(), triggeredBy: 'ada', message: 'Queued.' } as const
+    return orm.transaction((tx) => queueRuns(tx, { ...wave, allowShrink: false, now: new Date() }))
+  })
+  await Promise.all([...others, ...moves, ...waves])
+  await expectNoGapOrTie(orm)
+  expect(await placesByType(orm)).toEqual(
+    new Map([
+      [firstType, [1, 2, 3, 4, 5]],
+      [secondType, [1, 2, 3, 4, 5]],
+    ]),
+  )
+})
+
+test('deleting all tasks leaves their types', async () => {
+  await using database = await openFreshDatabase()
+  const { orm } = database
+  await twoTypes(orm)
+  await removeAllTasks(orm)
+  expect((await listTasks(orm, { page: 1, limit: 10 })).total).toBe(0)
+})

@@ -1,0 +1,73 @@
+import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import type { RepositionAction } from '#contract/task.ts'
+import { positionAfter } from '#domain/tasks/position.ts'
+import { lockTaskRows } from '#server/storage/advisory-locks.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { tasks } from '#server/storage/schema.ts'
+import { noSuchTask, type Task } from './read-tasks.ts'
+
+/* Positions count from 1 within a type, without gaps or ties: whoever changes them holds the lock of the task rows. */
+
+/**
+ * Waits until nobody else changes tasks, and answers the task as it then is.
+ *
+ * @throws Refusal 'not_found'
+ */
+export async function lockTask(tx: Orm, taskId: number): Promise<Task> {
+  await lockTaskRows(tx)
+  const [task] = await tx.select().from(tasks).where(eq(tasks.id, taskId)).for('no key update')
+  if (!task) throw noSuchTask()
+  return task
+}
+
+/** How many tasks a type has, which is the position of its last one. */
+export async function lastPosition(tx: Orm, typeId: number): Promise<number> {
+  const [row] = await tx.select({ tasks: count() }).from(tasks).where(eq(tasks.taskTypeId, typeId))
+  return row?.tasks ?? 0
+}
+
+/** Renumbers the tasks of types in their present order. */
+export async function closeGaps(tx: Orm, typeIds: readonly number[]): Promise<void> {
+  if (typeIds.length === 0) return
+  const numbered = tx
+    .select({
+      id: tasks.id,
+      place:
+        sql<number>`row_number() over (partition by ${tasks.taskTypeId} order by ${tasks.position}, ${tasks.id})`.as(
+          'place',
+        ),
+    })
+    .from(tasks)
+    .where(inArray(tasks.taskTypeId, [...typeIds]))
+    .as('numbered')
+  await tx
+    .update(tasks)
+    .set({ position: sql`${numbered.place}` })
+    .from(numbered)
+    .where(and(eq(tasks.id, numbered.id), sql`${tasks.position} <> ${numbered.place}`))
+}
+
+/**
+ * Moves a task within its type; `hasMoved` is false when it cannot move that way.
+ *
+ * @throws Refusal 'not_found'
+ */
+export async function repositionTask(
+  orm: Orm,
+  { taskId, action }: { taskId: number; action: RepositionAction },
+): Promise<{ name: string; hasMoved: boolean }> {
+  return orm.transaction(async (tx) => {
+    const task = await lockTask(tx, taskId)
+    const { position: from, taskTypeId } = task
+    const to = positionAfter({ action, position: from, total: await lastPosition(tx, taskTypeId) })
+    if (to === undefined) return { name: task.name, hasMoved: false }
+    const [first, last, shift] = to < from ? [to, from, 1] : [from, to, -1]
+    await tx
+      .update(tasks)
+      .set({
+        position: sql`case when ${tasks.id} = ${taskId} then ${to}::integer else ${tasks.position} + ${shift}::integer end`,
+      })
+      .where(and(eq(tasks.taskTypeId, taskTypeId), sql`${tasks.position} between ${first} and ${last}`))
+    return { name: task.name, hasMoved: true }
+  })
+}
