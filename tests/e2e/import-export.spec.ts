@@ -101,7 +101,7 @@ function partsOf(page: Page) {
     exportCsv: page.getByRole('button', { name: 'Export as CSV' }),
     importCsv: page.getByRole('button', { name: 'Import CSV' }),
     picker: page.locator('input[type="file"]'),
-    drop: page.getByLabel('Drop a CSV file here, or click to pick one').first(),
+    drop: page.getByLabel('Drop a CSV file here, or click to choose one').first(),
     result: page.getByRole('region', { name: 'Import', exact: true }),
   }
 }

@@ -97,7 +97,7 @@ function partsOf(page: Page) {
   return {
     log,
     lines: log.getByRole('listitem'),
-    jump: page.getByRole('button', { name: 'Jump to the end' }),
+    jump: page.getByRole('button', { name: 'Jump to latest' }),
     clear: page.getByRole('button', { name: 'Clear Logs' }),
     dialog: page.getByRole('dialog', { name: 'Clear Logs' }),
   }

@@ -87,12 +87,12 @@ test('the same message again is shown once, flashes and stays its full time anew
   const { say, message } = await refusals(page)
   await say()
   await message.hover()
-  await expect(message).not.toHaveClass(/toast-renewed/)
+  await expect(message).not.toHaveClass(/toast-updated/)
   await barOf(message).evaluate((bar) => {
     for (const animation of bar.getAnimations()) animation.currentTime = 15_900
   })
   await say()
-  await expect(message).toHaveClass(/toast-renewed/)
+  await expect(message).toHaveClass(/toast-updated/)
   await expect(message).toHaveCount(1)
   await expectTimer(message, 'paused')
   expect(await barOf(message).evaluate((bar) => Number(bar.getAnimations()[0]?.currentTime))).toBeLessThan(15_900)

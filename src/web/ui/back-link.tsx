@@ -3,7 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import classes from './page-header.module.css'
 
-/** The way back to the screen above this one. */
+/** Link to the parent screen. */
 export function BackLink({ to, label = 'Back' }: { to: string; label?: string }) {
   return (
     <Anchor component={Link} to={to} size="sm" className={classes.back}>

@@ -4,7 +4,7 @@ import { isTurboHost } from '../lib/is-turbo-host.ts'
 const IS_TURBO = isTurboHost(globalThis.location?.hostname ?? '')
 const TURBO_RED = 'var(--mantine-color-error)'
 
-/** The product's mark, red in the Turbo variant. */
+/** The product logo, red in the Turbo variant. */
 export function Logo({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden focusable="false">
@@ -14,7 +14,7 @@ export function Logo({ size = 24 }: { size?: number }) {
   )
 }
 
-/** The product's name; the Turbo variant says so in red. */
+/** The product name, with a red "Turbo" in the Turbo variant. */
 export function BrandName() {
   return (
     <>

@@ -1,13 +1,13 @@
 import { lazy, Suspense } from 'react'
 import type { Confirmation } from './confirm-modal.tsx'
-import { useFirstTouch } from './use-first-touch.ts'
+import { useHasInteracted } from './use-has-interacted.ts'
 
 const ConfirmModal = lazy(async () => ({ default: (await import('./confirm-modal.tsx')).ConfirmModal }))
 
-/** Asks before something is done; the first focus is on Cancel when it is dangerous. */
+/** Asks for confirmation. For a dangerous action, Cancel has the initial focus. */
 export function ConfirmDialog(props: Confirmation) {
-  const isTouched = useFirstTouch()
-  if (!isTouched && !props.opened) return null
+  const hasInteracted = useHasInteracted()
+  if (!hasInteracted && !props.opened) return null
   return (
     <Suspense fallback={null}>
       <ConfirmModal {...props} />

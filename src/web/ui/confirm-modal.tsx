@@ -4,22 +4,22 @@ import { type ReactNode, useEffect, useState } from 'react'
 export interface Confirmation {
   opened: boolean
   title: string
-  /** What is about to happen, with its exact counts. */
+  /** What will happen, with exact counts. */
   children: ReactNode
   confirmLabel: string
-  /** What not doing it is called; Cancel when left out. */
+  /** Defaults to "Cancel". */
   cancelLabel?: string
-  /** Red, for what cannot be undone. */
+  /** Red confirm button, for actions that cannot be undone. */
   isDangerous?: boolean
   isBusy?: boolean
   isConfirmDisabled?: boolean
-  /** Names it within a Modal.Stack, where it opens over another dialog. */
+  /** Its id in a Modal.Stack, when it opens on top of another dialog. */
   stackId?: string
   onConfirm: () => void
   onClose: () => void
 }
 
-/** The dialog of a `ConfirmDialog`. */
+/** The dialog behind `ConfirmDialog`, loaded on demand. */
 export function ConfirmModal(props: Confirmation) {
   const { title, children, confirmLabel, isDangerous = false, isBusy = false } = props
   const isMounted = useIsMounted()
@@ -53,7 +53,7 @@ export function ConfirmModal(props: Confirmation) {
   )
 }
 
-/** A modal that is open when it is mounted would not give the focus back to where it came from. */
+/** A modal that mounts already open does not return focus when it closes, so it opens one render later. */
 function useIsMounted(): boolean {
   const [isMounted, setIsMounted] = useState(false)
   useEffect(() => setIsMounted(true), [])

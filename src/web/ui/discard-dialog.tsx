@@ -2,13 +2,13 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 
 interface Props {
   opened: boolean
-  /** Names it within a Modal.Stack. */
+  /** Its id in a Modal.Stack. */
   stackId?: string
   onDiscard: () => void
   onKeep: () => void
 }
 
-/** Asks before something typed is given up. */
+/** Asks before unsaved input is discarded. */
 export function DiscardDialog({ onDiscard, onKeep, ...dialog }: Props) {
   return (
     <ConfirmDialog
@@ -20,7 +20,7 @@ export function DiscardDialog({ onDiscard, onKeep, ...dialog }: Props) {
       onConfirm={onDiscard}
       onClose={onKeep}
     >
-      What you have changed has not been saved.
+      Your unsaved changes will be lost.
     </ConfirmDialog>
   )
 }

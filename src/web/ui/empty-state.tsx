@@ -4,13 +4,13 @@ import classes from './empty-state.module.css'
 
 interface Props {
   title: string
-  /** What the place is for and what to do about its emptiness. */
+  /** What would be listed here and how to add it. */
   hint?: ReactNode
   icon?: ReactNode
   action?: ReactNode
 }
 
-/** Stands where a list would be and says why there is none. */
+/** Placeholder for an empty list that says why it is empty. */
 export function EmptyState({ title, hint, icon, action }: Props) {
   return (
     <Stack align="center" gap="xs" py={48} px="md" className={classes.box}>

@@ -3,14 +3,14 @@ import { useAppInfo } from '../lib/app-info.ts'
 import { formatDateTime } from '../lib/format.ts'
 
 interface Props {
-  /** An ISO moment. */
+  /** ISO date-time. */
   at: string
   className?: string | undefined
-  /** The moment as it is told; the whole of it, in the schedule's zone, shows on hover. */
+  /** The time as shown, in short form. */
   children: ReactNode
 }
 
-/** A moment told in short. */
+/** A short time whose tooltip is the full date and time in the schedule's time zone. */
 export function ExactTime({ at, className, children }: Props) {
   const timezone = useAppInfo()?.timezone
   return (

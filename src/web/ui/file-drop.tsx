@@ -5,7 +5,7 @@ import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
 
 interface Props {
   file: File | null
-  /** Called with whatever was dropped or picked, also when it is no CSV file: the caller says why it is refused. */
+  /** Receives any dropped or picked file, CSV or not: the caller validates it and shows the error. */
   onFile: (file: File) => void
   isBusy?: boolean
   label?: string
@@ -13,12 +13,12 @@ interface Props {
 
 const PICKER_ACCEPTS = '.csv'
 
-/** Takes one file by drop or by click. */
+/** Area for choosing one file by drag and drop or by click. */
 export function FileDrop({
   file,
   onFile,
   isBusy = false,
-  label = 'Drop a CSV file here, or click to pick one',
+  label = 'Drop a CSV file here, or click to choose one',
 }: Props) {
   return (
     <Dropzone

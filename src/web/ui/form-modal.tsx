@@ -4,9 +4,9 @@ import { type ReactNode, useState } from 'react'
 import { DiscardDialog } from './discard-dialog.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 
-/** What a form tells the dialog that it stands in. */
+/** What a form reports to its dialog. */
 export interface FormEvents {
-  /** To be told with every change whether something differs from what is saved. */
+  /** Called on every change: whether the form differs from what is saved. */
   onDirty: (isDirty: boolean) => void
   onSaved: () => void
   onCancel: () => void
@@ -17,24 +17,24 @@ interface Props extends Pick<ModalProps, 'opened' | 'title' | 'onClose'> {
   children: (events: FormEvents) => ReactNode
 }
 
-/** A dialog with a form. What was typed is kept until it is saved or given up on purpose. */
+/** A dialog with a form. It asks before closing with unsaved input. */
 export function FormModal({ children, onClose, ...modal }: Props) {
   const [isDirty, setIsDirty] = useState(false)
-  const [isAsking, setIsAsking] = useState(false)
-  // The modal's own return fails when it closes together with the question that stands over it.
+  const [isConfirming, setIsConfirming] = useState(false)
+  // The modal's own focus return fails when it closes together with the discard dialog on top of it.
   const returnFocus = useFocusReturn({ opened: modal.opened, shouldReturnFocus: false })
   const close = () => {
-    setIsAsking(false)
+    setIsConfirming(false)
     setIsDirty(false)
     onClose()
   }
-  const askOrClose = () => (isDirty ? setIsAsking(true) : close())
+  const confirmAndClose = () => (isDirty ? setIsConfirming(true) : close())
   return (
     <Modal.Stack>
-      <Modal {...modal} stackId="form" onClose={askOrClose} onExitTransitionEnd={returnFocus}>
-        {children({ onDirty: setIsDirty, onSaved: close, onCancel: askOrClose })}
+      <Modal {...modal} stackId="form" onClose={confirmAndClose} onExitTransitionEnd={returnFocus}>
+        {children({ onDirty: setIsDirty, onSaved: close, onCancel: confirmAndClose })}
       </Modal>
-      <DiscardDialog stackId="discard" opened={isAsking} onDiscard={close} onKeep={() => setIsAsking(false)} />
+      <DiscardDialog stackId="discard" opened={isConfirming} onDiscard={close} onKeep={() => setIsConfirming(false)} />
       {isDirty && <UnsavedGuard stackId="leave" />}
     </Modal.Stack>
   )

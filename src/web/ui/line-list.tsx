@@ -16,12 +16,12 @@ interface Props<T> {
 }
 
 /**
- * Lines of a log, of which only the visible ones are drawn. It starts at the end and follows new lines until one
- * scrolls up; then it stays where one reads and offers the way back to the end.
+ * Virtualized list of log lines. It starts at the end and follows new lines. Scrolling up stops the following and shows
+ * a button that jumps back to the end.
  */
 export function LineList<T>({ label, lines, keyOf, renderLine }: Props<T>) {
   const scroller = useRef<HTMLDivElement>(null)
-  const virtualizer = useTail({ scroller, lines, keyOf })
+  const virtualizer = useFollowingVirtualizer({ scroller, lines, keyOf })
 
   function renderAt(index: number): ReactNode {
     const line = lines[index]
@@ -30,7 +30,7 @@ export function LineList<T>({ label, lines, keyOf, renderLine }: Props<T>) {
 
   return (
     <div className={classes.frame}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable */}
       <div ref={scroller} className={classes.scroller} role="log" aria-live="off" aria-label={label} tabIndex={0}>
         <ol className={classes.lines} style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ key, index, start }) => (
@@ -56,19 +56,19 @@ export function LineList<T>({ label, lines, keyOf, renderLine }: Props<T>) {
           leftSection={<IconArrowDown size={14} aria-hidden />}
           onClick={() => virtualizer.scrollToEnd()}
         >
-          Jump to the end
+          Jump to latest
         </Button>
       )}
     </div>
   )
 }
 
-interface Tail<T> extends Pick<Props<T>, 'lines' | 'keyOf'> {
+interface Following<T> extends Pick<Props<T>, 'lines' | 'keyOf'> {
   scroller: RefObject<HTMLDivElement | null>
 }
 
-/** Which lines are in sight; the end is, as long as one was there before. */
-function useTail<T>({ scroller, lines, keyOf }: Tail<T>) {
+/** A virtualizer that stays at the end while lines are appended, unless the user scrolled up. */
+function useFollowingVirtualizer<T>({ scroller, lines, keyOf }: Following<T>) {
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({
     count: lines.length,
     getScrollElement: () => scroller.current,

@@ -4,11 +4,11 @@ import { EmptyState } from './empty-state.tsx'
 
 interface Props {
   title: string
-  /** Null where trying again would not help. */
+  /** Null where a retry cannot help. */
   onRetry: (() => unknown) | null
 }
 
-/** Stands where something would be that could not be read. */
+/** Placeholder for content that failed to load. */
 export function LoadFailure({ title, onRetry }: Props) {
   return (
     <EmptyState

@@ -1,6 +1,6 @@
 import { Center, Loader } from '@mantine/core'
 
-/** The one quiet sign of loading, in the place of what is not there yet. */
+/** Placeholder for content that is still loading. */
 export function LoadingSpinner({ label = 'Loading' }: { label?: string }) {
   return (
     <Center mih={240} role="status" aria-label={label}>

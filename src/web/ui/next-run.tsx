@@ -3,12 +3,12 @@ import { formatShortTime } from '../lib/format.ts'
 import { useNow } from '../lib/use-now.ts'
 import { ExactTime } from './exact-time.tsx'
 
-const RENEW_MS = 60_000
+const REFRESH_MS = 60_000
 
-/** When the clock runs something next, in the schedule's zone; `at` is an ISO moment. */
+/** The next scheduled run in the schedule's time zone; `at` is an ISO date-time. */
 export function NextRun({ at, className }: { at: string; className?: string | undefined }) {
   const timezone = useAppInfo()?.timezone
-  const nowMs = useNow(RENEW_MS)
+  const nowMs = useNow(REFRESH_MS)
   return (
     <span className={className}>
       Next run{' '}

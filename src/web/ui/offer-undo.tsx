@@ -5,7 +5,7 @@ interface Undo {
   timeoutMs?: number
 }
 
-/** Tells what was done, with a button that takes it back. Only the last thing done can be taken back. */
+/** Shows a toast with an Undo button. Only the latest action can be undone. */
 export function offerUndo(message: string, { onUndo, ...options }: Undo): void {
   const content = (
     <>

@@ -6,21 +6,21 @@ import { TabTitle } from './tab-title.tsx'
 
 interface Props {
   title: string
-  /** Path of the screen above; its link stands over the title. */
+  /** Path of the parent screen, linked above the title. */
   backTo?: string
-  /** Counts or a sentence under the title. */
+  /** Counts or a description under the title. */
   children?: ReactNode
   actions?: ReactNode
 }
 
-/** The head of a screen: its one `h1`, the way back, and what can be done here. Names the tab, too. */
+/** A screen's header: its only `h1`, a link back and actions. It also sets the tab title. */
 export function PageHeader({ title, backTo, children, actions }: Props) {
   return (
     <header className={classes.header}>
       <TabTitle screen={title} />
       {backTo && <BackLink to={backTo} />}
       <Group justify="space-between" align="flex-end" gap="sm">
-        <div className={classes.words}>
+        <div className={classes.text}>
           <Title order={1} size="h3">
             {title}
           </Title>

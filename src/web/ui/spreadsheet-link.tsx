@@ -2,12 +2,12 @@ import { useAppInfo } from '../lib/app-info.ts'
 
 interface Props {
   id: string
-  /** The spreadsheet's title; its id stands in for one that is not known. */
+  /** The spreadsheet's title; null when unknown, and the id is shown instead. */
   name: string | null
   className?: string | undefined
 }
 
-/** Leads to the provider's page of a spreadsheet, in a new tab. */
+/** Opens the spreadsheet in a new tab. */
 export function SpreadsheetLink({ id, name, className }: Props) {
   const url = useAppInfo()?.spreadsheet_url.replace('{id}', encodeURIComponent(id))
   return (

@@ -2,7 +2,7 @@ import type { TaskStatus } from '#contract/task.ts'
 import classes from './status.module.css'
 import { statusLabel, toneOfStatus } from './task-tone.ts'
 
-/** A task's status in words on its colour. */
+/** A task's status as a colored label. */
 export function StatusBadge({ status }: { status: TaskStatus }) {
   return (
     <span className={classes.badge} data-tone={toneOfStatus(status)}>

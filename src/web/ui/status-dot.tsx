@@ -2,7 +2,7 @@ import type { TaskStatus } from '#contract/task.ts'
 import classes from './status.module.css'
 import { toneOfStatus } from './task-tone.ts'
 
-/** A coloured dot beside words that name the status; it pulses while something runs. */
+/** A colored dot next to a status label; it pulses while the task is running. */
 export function StatusDot({ status }: { status: TaskStatus }) {
   return (
     <span

@@ -1,9 +1,9 @@
 import { createContext, use } from 'react'
 
-/** What the tab's title says before the screen's name: how many tasks run or failed. */
+/** Prefix of the tab title: the number of running or failed tasks. */
 export const TabPrefix = createContext('')
 
-/** Names the tab after the screen. Each screen renders one. */
+/** Sets the tab title. Each screen renders one. */
 export function TabTitle({ screen }: { screen: string }) {
   const prefix = use(TabPrefix)
   return <title>{`${prefix}${screen} · Nano Sync`}</title>

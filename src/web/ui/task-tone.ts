@@ -1,7 +1,7 @@
 import type { TaskStatus } from '#contract/task.ts'
 import type { LogLevel } from '#contract/task-log.ts'
 
-/** A colour of the theme that carries a meaning. */
+/** A theme color with a meaning. */
 export type Tone = 'gray' | 'blue' | 'orange' | 'red' | 'yellow' | 'teal'
 
 const TONE_OF_STATUS: Record<TaskStatus, Tone> = {
@@ -26,7 +26,7 @@ export function toneOfLevel(level: LogLevel): Tone {
   return TONE_OF_LEVEL[level]
 }
 
-/** How a status reads on the screens. */
+/** The status as shown to users. */
 export function statusLabel(status: TaskStatus): string {
   return status === 'Running' ? 'In Progress' : status
 }

@@ -1,14 +1,14 @@
 import { isForWantOfSignIn } from '../lib/call-error.ts'
 import { type ToastKind, toast } from './toast.ts'
 
-interface Told {
+interface FailureToast {
   message: string
   timeoutMs?: number
-  /** An error unless told otherwise. */
+  /** Defaults to 'error'. */
   kind?: ToastKind
 }
 
-/** Tells that a call failed; the want of a sign-in has a dialog of its own. */
-export function toastFailure(error: unknown, { message, kind = 'error', ...options }: Told): void {
+/** Shows that a call failed, except when it needs a sign-in: the sign-in dialog opens for that. */
+export function toastFailure(error: unknown, { message, kind = 'error', ...options }: FailureToast): void {
   if (!isForWantOfSignIn(error)) toast[kind](message, options)
 }

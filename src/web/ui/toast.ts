@@ -3,9 +3,9 @@ import { type Id, type ToastContentProps, toast as toastify } from 'react-toasti
 
 const DEFAULT_TIMEOUT_MS = 3_000
 
-/** How long the message of a run's action stays. */
+/** For actions on runs. */
 export const RUN_TOAST_MS = 6_000
-/** How long the message of an import or export of tasks stays. */
+/** For imports and exports of tasks. */
 export const CSV_TOAST_MS = 16_000
 
 interface ToastOptions {
@@ -14,34 +14,34 @@ interface ToastOptions {
 
 export type ToastKind = 'success' | 'info' | 'warning' | 'error'
 
-interface Shown extends ToastOptions {
+interface Toast extends ToastOptions {
   kind: ToastKind
-  /** Two toasts of the same subject never stand beside each other. */
+  /** At most one toast per subject is visible. */
   subject: string
   content: ReactNode
 }
 
-/** The toasts that stand, by their subject. One that is on its way out stands no more, though it can still be seen. */
-const standing = new Map<string, Id>()
+/** Open toasts by subject. A toast that is animating out no longer counts as open. */
+const openToasts = new Map<string, Id>()
 
-/** Shows a toast; the one that stands for the same subject takes over the content, flashes and stays its full time anew. */
-export function showToast({ kind, subject, content, timeoutMs = DEFAULT_TIMEOUT_MS }: Shown): void {
+/** Shows a toast. If one with the same subject is open, replaces its content, flashes it and restarts its timer. */
+export function showToast({ kind, subject, content, timeoutMs = DEFAULT_TIMEOUT_MS }: Toast): void {
   const options = { type: kind, autoClose: timeoutMs }
   const render = ({ toastProps: { updateId } }: ToastContentProps) =>
-    createElement('span', { key: updateId, ...(updateId !== undefined && { className: 'toast-renewed' }) }, content)
+    createElement('span', { key: updateId, ...(updateId !== undefined && { className: 'toast-updated' }) }, content)
 
-  const id = standing.get(subject)
+  const id = openToasts.get(subject)
   if (id !== undefined) toastify.update(id, { ...options, render, delay: null })
-  else standing.set(subject, toastify(render, { ...options, onClose: () => standing.delete(subject) }))
+  else openToasts.set(subject, toastify(render, { ...options, onClose: () => openToasts.delete(subject) }))
 }
 
-const shower = (kind: ToastKind) => (message: string, options?: ToastOptions) =>
+const toastOf = (kind: ToastKind) => (message: string, options?: ToastOptions) =>
   showToast({ kind, subject: `${kind}: ${message}`, content: message, ...options })
 
-/** Short messages at the bottom right. */
+/** Short notifications at the bottom right. */
 export const toast = {
-  success: shower('success'),
-  info: shower('info'),
-  warning: shower('warning'),
-  error: shower('error'),
+  success: toastOf('success'),
+  info: toastOf('info'),
+  warning: toastOf('warning'),
+  error: toastOf('error'),
 }

@@ -3,7 +3,7 @@ import { ToastContainer } from 'react-toastify/unstyled'
 import 'react-toastify/ReactToastify.css'
 import './toaster.css'
 
-/** Where toasts appear; stands once in the app. */
+/** The container of all toasts, rendered once. */
 export function Toaster() {
   const scheme = useComputedColorScheme('light')
   return (
@@ -15,7 +15,7 @@ export function Toaster() {
       hideProgressBar
       newestOnTop
       theme={scheme}
-      aria-label="Messages"
+      aria-label="Notifications"
     />
   )
 }

@@ -1,7 +1,7 @@
 import { useUnsavedGuard } from '../lib/use-unsaved-guard.ts'
 import { DiscardDialog } from './discard-dialog.tsx'
 
-/** Stands beside what is not saved yet, so that nobody leaves the screen without being asked. One at most may stand. */
+/** Render while there are unsaved changes: asks before the user leaves the screen. At most one may be mounted. */
 export function UnsavedGuard({ stackId }: { stackId?: string }) {
   const { isLeaving, leave, stay } = useUnsavedGuard()
   return (

@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import { toastFailure } from './toast-failure.ts'
 
-interface Failing {
+interface FailedQuery {
   error: Error | null
   errorUpdatedAt: number
 }
 
-/** Tells once of each time that a query failed. */
-export function useFailureToast({ error, errorUpdatedAt }: Failing, message: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a failure that repeats is told again
+/** Shows one toast per failure of a query. */
+export function useFailureToast({ error, errorUpdatedAt }: FailedQuery, message: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a repeated failure shows another toast
   useEffect(() => {
     if (error) toastFailure(error, { message })
   }, [error, errorUpdatedAt, message])

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { messageOf } from '../../lib/call-error.ts'
 import { formatCount } from '../../lib/format.ts'
-import { FilledScreen } from '../../ui/filled-screen.tsx'
+import { FullHeightScreen } from '../../ui/full-height-screen.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { DataCopyTable } from './data-copy-table.tsx'
@@ -24,7 +24,7 @@ export function DataCopyPage() {
   const { columns, sort, setColumns, setSort } = useDataCopyView(data)
 
   return (
-    <FilledScreen>
+    <FullHeightScreen>
       <PageHeader
         title="Data Copy"
         backTo="/sync_tasks"
@@ -60,6 +60,6 @@ export function DataCopyPage() {
         onSelect={setColumns}
         onClose={choosing.close}
       />
-    </FilledScreen>
+    </FullHeightScreen>
   )
 }

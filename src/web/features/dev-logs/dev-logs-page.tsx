@@ -7,7 +7,7 @@ import { DEFAULT_DEV_LOG } from '#contract/dev-log.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { formatCount } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FilledScreen } from '../../ui/filled-screen.tsx'
+import { FullHeightScreen } from '../../ui/full-height-screen.tsx'
 import { LineList } from '../../ui/line-list.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -29,7 +29,7 @@ export function DevLogsPage() {
   const lines = query.error ? [] : (query.data ?? [])
 
   return (
-    <FilledScreen>
+    <FullHeightScreen>
       <PageHeader
         title="Dev Logs Viewer"
         backTo="/"
@@ -60,7 +60,7 @@ export function DevLogsPage() {
           renderLine={(line) => <DevLine line={line} />}
         />
       )}
-    </FilledScreen>
+    </FullHeightScreen>
   )
 }
 

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { api } from '#contract/api.ts'
 import type { Reply } from '#contract/route.ts'
 import { formatCount } from '../../lib/format.ts'
-import { RowFaults } from '../../ui/row-faults.tsx'
+import { SkippedRows } from '../../ui/skipped-rows.tsx'
 import classes from './import-export.module.css'
 
 /** What an import did: its counts, and each row that was not taken with the reason. */
@@ -27,7 +27,7 @@ export function ImportResult({ result }: { result: Reply<typeof api.tasks.import
           <Text size="sm" fw={550}>
             Rows that were not taken
           </Text>
-          <RowFaults faults={result.errors} />
+          <SkippedRows problems={result.errors} />
         </>
       )}
     </div>

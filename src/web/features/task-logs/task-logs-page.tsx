@@ -6,7 +6,7 @@ import type { LogLevel, TaskLog } from '#contract/task-log.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { formatCount } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FilledScreen } from '../../ui/filled-screen.tsx'
+import { FullHeightScreen } from '../../ui/full-height-screen.tsx'
 import { LineList } from '../../ui/line-list.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
@@ -27,7 +27,7 @@ export function TaskLogsPage() {
   const shown = logs?.filter((log) => level === null || log.level === level) ?? []
 
   return (
-    <FilledScreen>
+    <FullHeightScreen>
       <PageHeader
         title="Sync Task Logs"
         backTo="/sync_tasks"
@@ -49,7 +49,7 @@ export function TaskLogsPage() {
       {isPending && <LoadingSpinner label="Loading logs" />}
       {!logs && error && <LogsFailure error={error} onRetry={refetch} />}
       {logs && <Logs logs={logs} shown={shown} level={level} />}
-    </FilledScreen>
+    </FullHeightScreen>
   )
 }
 

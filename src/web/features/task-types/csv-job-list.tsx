@@ -4,7 +4,7 @@ import type { CsvJob } from '#contract/csv-job.ts'
 import { useAppInfo } from '../../lib/app-info.ts'
 import { messageOf } from '../../lib/call-error.ts'
 import { formatCount, formatDateTime } from '../../lib/format.ts'
-import { RowFaults } from '../../ui/row-faults.tsx'
+import { SkippedRows } from '../../ui/skipped-rows.tsx'
 import statusClasses from '../../ui/status.module.css'
 import type { Tone } from '../../ui/task-tone.ts'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
@@ -64,7 +64,7 @@ function JobItem({ job }: { job: CsvJob }) {
       {job.errors.length > 0 && (
         <details className={classes.jobFacts}>
           <summary>Rows that were not taken</summary>
-          <RowFaults faults={job.errors} />
+          <SkippedRows problems={job.errors} />
         </details>
       )}
     </li>

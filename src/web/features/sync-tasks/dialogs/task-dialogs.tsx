@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { Task, TaskProgress } from '#contract/task.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { useFirstTouch } from '../../../ui/use-first-touch.ts'
+import { useHasInteracted } from '../../../ui/use-has-interacted.ts'
 import type { ListActions } from '../list/list-actions.ts'
 import { countStoppable } from '../list/list-rules.ts'
 import type { TaskActions } from '../task-actions.ts'
@@ -47,8 +47,8 @@ interface FormDialogsProps {
 
 /** The forms come from the server once someone touches the page: not with the list, yet before they are asked for. */
 function FormDialogs({ isAdding, isEditing, task, onClose }: FormDialogsProps) {
-  const isTouched = useFirstTouch()
-  if (!isTouched && !isAdding && !isEditing) return null
+  const hasInteracted = useHasInteracted()
+  if (!hasInteracted && !isAdding && !isEditing) return null
   return (
     <Suspense fallback={null}>
       <TaskFormDialog opened={isAdding} onClose={onClose} />

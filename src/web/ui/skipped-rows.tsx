@@ -4,8 +4,8 @@ import { formatCount } from '../lib/format.ts'
 
 const MAX_SHOWN = 200
 
-/** The rows of a file that were not taken, each with the reason. */
-export function RowFaults({ faults }: { faults: readonly RowFault[] }) {
+/** The skipped rows of a CSV file, each with its reason. */
+export function SkippedRows({ problems }: { problems: readonly RowFault[] }) {
   return (
     <ScrollArea.Autosize mah={280} type="auto" viewportProps={{ tabIndex: 0 }}>
       <Table verticalSpacing={4}>
@@ -16,7 +16,7 @@ export function RowFaults({ faults }: { faults: readonly RowFault[] }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {faults.slice(0, MAX_SHOWN).map(({ row, message }) => (
+          {problems.slice(0, MAX_SHOWN).map(({ row, message }) => (
             <Table.Tr key={`${row} ${message}`}>
               <Table.Td>{row}</Table.Td>
               <Table.Td>{message}</Table.Td>
@@ -24,9 +24,9 @@ export function RowFaults({ faults }: { faults: readonly RowFault[] }) {
           ))}
         </Table.Tbody>
       </Table>
-      {faults.length > MAX_SHOWN && (
+      {problems.length > MAX_SHOWN && (
         <Text size="xs" c="dimmed" p={8}>
-          and {formatCount(faults.length - MAX_SHOWN)} more
+          and {formatCount(problems.length - MAX_SHOWN)} more
         </Text>
       )}
     </ScrollArea.Autosize>

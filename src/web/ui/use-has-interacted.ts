@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react'
+
+const INTERACTIONS = ['pointermove', 'pointerdown', 'keydown'] as const
+
+/**
+ * Whether the user has interacted with the page since the component mounted. Dialogs are loaded then: after the screen,
+ * but before they are opened.
+ */
+export function useHasInteracted(): boolean {
+  const [hasInteracted, setHasInteracted] = useState(false)
+  useEffect(() => {
+    const controller = new AbortController()
+    const onInteraction = () => {
+      setHasInteracted(true)
+      controller.abort()
+    }
+    for (const name of INTERACTIONS) window.addEventListener(name, onInteraction, { signal: controller.signal })
+    return () => controller.abort()
+  }, [])
+  return hasInteracted
+}
