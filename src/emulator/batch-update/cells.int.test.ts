@@ -1,16 +1,16 @@
 import type { sheets_v4 } from '@googleapis/sheets'
 import { describe, expect, test } from 'vitest'
-import { apply, get, put, type Requests } from '../testing/batch-calls.ts'
-import { openWorld, refusalOf } from '../testing/open-world.ts'
+import { errorOf, startEmulatorWorld } from '#tests/support/emulator/emulator-world.ts'
+import { type BatchRequests, batchUpdate, readTable, writeTable } from '#tests/support/emulator/spreadsheet-calls.ts'
 
 describe('cells', () => {
   const number = (numberValue: number) => ({ userEnteredValue: { numberValue } })
 
   test('from a start, only the sent cells change, and only in the masked fields', async () => {
-    await using world = await openWorld()
-    await put(world, 'A1', [['a', 'b', 'c']])
+    await using world = await startEmulatorWorld()
+    await writeTable(world, 'A1', [['a', 'b', 'c']])
     const bold = { userEnteredFormat: { textFormat: { bold: true }, numberFormat: { type: 'NUMBER', pattern: '0.0' } } }
-    await apply(world, [
+    await batchUpdate(world, [
       {
         updateCells: {
           start: { sheetId: 0, rowIndex: 0, columnIndex: 0 },
@@ -19,7 +19,7 @@ describe('cells', () => {
         },
       },
     ])
-    expect(await get(world)).toEqual([['1', '', '3.0']])
+    expect(await readTable(world)).toEqual([['1', '', '3.0']])
     const { data } = await world.spreadsheets.get({
       spreadsheetId: world.spreadsheetId,
       ranges: ['C1'],
@@ -31,24 +31,24 @@ describe('cells', () => {
   })
 
   test('in a range, cells that were not sent lose the masked fields', async () => {
-    await using world = await openWorld()
-    await put(world, 'A1', [
+    await using world = await startEmulatorWorld()
+    await writeTable(world, 'A1', [
       ['a', 'b'],
       ['c', 'd'],
       ['e', 'f'],
     ])
     const range = { sheetId: 0, startRowIndex: 0, endRowIndex: 2, startColumnIndex: 0, endColumnIndex: 2 }
-    await apply(world, [{ updateCells: { range, rows: [{ values: [number(1)] }], fields: 'userEnteredValue' } }])
-    expect(await get(world)).toEqual([['1'], [], ['e', 'f']])
+    await batchUpdate(world, [{ updateCells: { range, rows: [{ values: [number(1)] }], fields: 'userEnteredValue' } }])
+    expect(await readTable(world)).toEqual([['1'], [], ['e', 'f']])
   })
 
   test('one cell is repeated over a range', async () => {
-    await using world = await openWorld()
-    await put(world, 'A1', [[0.5, 0.25]])
+    await using world = await startEmulatorWorld()
+    await writeTable(world, 'A1', [[0.5, 0.25]])
     const range = { sheetId: 0, startRowIndex: 0, endRowIndex: 2, startColumnIndex: 0, endColumnIndex: 2 }
     const cell = { userEnteredFormat: { numberFormat: { type: 'PERCENT', pattern: '0%' } }, note: 'rate' }
-    await apply(world, [{ repeatCell: { range, cell, fields: 'userEnteredFormat.numberFormat,note' } }])
-    expect(await get(world)).toEqual([['50%', '25%']])
+    await batchUpdate(world, [{ repeatCell: { range, cell, fields: 'userEnteredFormat.numberFormat,note' } }])
+    expect(await readTable(world)).toEqual([['50%', '25%']])
     const { data } = await world.spreadsheets.get({
       spreadsheetId: world.spreadsheetId,
       fields: 'sheets.data.rowData.values.note',
@@ -57,12 +57,12 @@ describe('cells', () => {
   })
 
   test('what is typed into cells formatted as text stays text', async () => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     const range = { sheetId: 0, startRowIndex: 0, endRowIndex: 1 }
     const cell = { userEnteredFormat: { numberFormat: { type: 'TEXT' } } }
-    await apply(world, [{ repeatCell: { range, cell, fields: 'userEnteredFormat.numberFormat' } }])
-    await put(world, 'A1', [['007', '=1+1', '50%']], 'USER_ENTERED')
-    expect(await get(world)).toEqual([['007', '=1+1', '50%']])
+    await batchUpdate(world, [{ repeatCell: { range, cell, fields: 'userEnteredFormat.numberFormat' } }])
+    await writeTable(world, 'A1', [['007', '=1+1', '50%']], 'USER_ENTERED')
+    expect(await readTable(world)).toEqual([['007', '=1+1', '50%']])
   })
 
   const box = (startRowIndex: number, startColumnIndex: number, height: number, width: number) => ({
@@ -74,30 +74,30 @@ describe('cells', () => {
   })
 
   test('cells are appended below the last row that holds a value', async () => {
-    await using world = await openWorld()
-    await put(world, 'C1000', [['last']])
-    await apply(world, [{ appendCells: { sheetId: 0, rows: [{ values: [number(7)] }], fields: '*' } }])
-    expect(await get(world, 'A1001')).toEqual([['7']])
+    await using world = await startEmulatorWorld()
+    await writeTable(world, 'C1000', [['last']])
+    await batchUpdate(world, [{ appendCells: { sheetId: 0, rows: [{ values: [number(7)] }], fields: '*' } }])
+    expect(await readTable(world, 'A1001')).toEqual([['7']])
   })
 
   test('appended cells never widen the grid', async () => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     const rows = [{ values: Array.from({ length: 27 }, () => number(1)) }]
-    expect((await refusalOf(apply(world, [{ appendCells: { sheetId: 0, rows, fields: '*' } }]))).message).toBe(
+    expect((await errorOf(batchUpdate(world, [{ appendCells: { sheetId: 0, rows, fields: '*' } }]))).message).toBe(
       'Invalid requests[0].appendCells: Attempting to write column: 26, beyond the last requested column of: 25',
     )
   })
 
   test('formats that change no value are kept and shown as they were sent', async () => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     const { spreadsheetId } = world
-    const repeat = (userEnteredFormat: sheets_v4.Schema$CellFormat, fields: string): Requests => [
+    const repeat = (userEnteredFormat: sheets_v4.Schema$CellFormat, fields: string): BatchRequests => [
       { repeatCell: { range: box(1, 0, 1, 2), cell: { userEnteredFormat }, fields } },
     ]
     const textFormat = { bold: true, foregroundColor: { red: 1 } }
-    await apply(world, repeat({ horizontalAlignment: 'CENTER', textFormat }, 'userEnteredFormat'))
-    await apply(world, repeat({ backgroundColor: { green: 1 } }, 'userEnteredFormat.backgroundColor'))
-    await apply(world, repeat({}, 'userEnteredFormat.textFormat.foregroundColor'))
+    await batchUpdate(world, repeat({ horizontalAlignment: 'CENTER', textFormat }, 'userEnteredFormat'))
+    await batchUpdate(world, repeat({ backgroundColor: { green: 1 } }, 'userEnteredFormat.backgroundColor'))
+    await batchUpdate(world, repeat({}, 'userEnteredFormat.textFormat.foregroundColor'))
     const fields = 'sheets.data.rowData.values.userEnteredFormat'
     const { data } = await world.spreadsheets.get({ spreadsheetId, ranges: ['B2'], fields })
     expect(data.sheets?.[0]?.data?.[0]?.rowData?.[0]?.values?.[0]?.userEnteredFormat).toEqual({
@@ -109,13 +109,13 @@ describe('cells', () => {
   })
 
   test('a paste fills a multiple of its source, else takes the source once', async () => {
-    await using world = await openWorld()
-    await put(world, 'A1', [['a', 'b']])
-    await apply(world, [
+    await using world = await startEmulatorWorld()
+    await writeTable(world, 'A1', [['a', 'b']])
+    await batchUpdate(world, [
       { copyPaste: { source: box(0, 0, 1, 2), destination: box(1, 0, 2, 4) } },
       { copyPaste: { source: box(0, 0, 1, 2), destination: box(3, 1, 1, 3), pasteOrientation: 'TRANSPOSE' } },
     ])
-    expect(await get(world)).toEqual([
+    expect(await readTable(world)).toEqual([
       ['a', 'b'],
       ['a', 'b', 'a', 'b'],
       ['a', 'b', 'a', 'b'],
@@ -130,16 +130,16 @@ describe('cells', () => {
     ['PASTE_FORMAT', '700%'],
     ['PASTE_FORMULA', '12/30/1899'],
   ])('%s of a percent onto a date gives %s', async (pasteType, shown) => {
-    await using world = await openWorld()
-    await put(world, 'A1', [['50%', '1/6/1900']], 'USER_ENTERED')
-    await apply(world, [{ copyPaste: { source: box(0, 0, 1, 1), destination: box(0, 1, 1, 1), pasteType } }])
-    expect(await get(world, 'B1')).toEqual([[shown]])
+    await using world = await startEmulatorWorld()
+    await writeTable(world, 'A1', [['50%', '1/6/1900']], 'USER_ENTERED')
+    await batchUpdate(world, [{ copyPaste: { source: box(0, 0, 1, 1), destination: box(0, 1, 1, 1), pasteType } }])
+    expect(await readTable(world, 'B1')).toEqual([[shown]])
   })
 
   test('overlapping ranges are copied as they were before', async () => {
-    await using world = await openWorld()
-    await put(world, 'A1', [[1], [2], [3]])
-    await apply(world, [{ copyPaste: { source: box(0, 0, 3, 1), destination: box(1, 0, 3, 1) } }])
-    expect(await get(world)).toEqual([['1'], ['1'], ['2'], ['3']])
+    await using world = await startEmulatorWorld()
+    await writeTable(world, 'A1', [[1], [2], [3]])
+    await batchUpdate(world, [{ copyPaste: { source: box(0, 0, 3, 1), destination: box(1, 0, 3, 1) } }])
+    expect(await readTable(world)).toEqual([['1'], ['1'], ['2'], ['3']])
   })
 })

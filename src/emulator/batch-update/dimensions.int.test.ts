@@ -1,15 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { apply, get, properties, put, type Requests } from '../testing/batch-calls.ts'
-import { openWorld, refusalOf } from '../testing/open-world.ts'
+import { errorOf, startEmulatorWorld } from '#tests/support/emulator/emulator-world.ts'
+import {
+  type BatchRequests,
+  batchUpdate,
+  readTable,
+  tabProperties,
+  writeTable,
+} from '#tests/support/emulator/spreadsheet-calls.ts'
 
 describe('size', () => {
   test('cells outside a smaller grid are gone for good', async () => {
-    await using world = await openWorld()
-    await put(world, 'A1', [
+    await using world = await startEmulatorWorld()
+    await writeTable(world, 'A1', [
       [1, 2, 3],
       [4, 5, 6],
     ])
-    const resize = (rowCount: number, columnCount: number): Requests => [
+    const resize = (rowCount: number, columnCount: number): BatchRequests => [
       {
         updateSheetProperties: {
           properties: { sheetId: 0, gridProperties: { rowCount, columnCount } },
@@ -17,53 +23,53 @@ describe('size', () => {
         },
       },
     ]
-    await apply(world, [...resize(1, 2), ...resize(5, 5)])
-    expect(await get(world)).toEqual([['1', '2']])
+    await batchUpdate(world, [...resize(1, 2), ...resize(5, 5)])
+    expect(await readTable(world)).toEqual([['1', '2']])
   })
 
   test('rows are counted against the limit before the columns shrink', async () => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     const narrow = { sheetId: 0, gridProperties: { rowCount: 500_000, columnCount: 2 } }
     const both = {
       updateSheetProperties: { properties: narrow, fields: 'gridProperties.rowCount,gridProperties.columnCount' },
     }
-    expect(await refusalOf(apply(world, [both]))).toMatchObject({
+    expect(await errorOf(batchUpdate(world, [both]))).toMatchObject({
       status: 400,
       message:
         'Invalid requests[0].updateSheetProperties: This action would increase the number of cells in the workbook above the limit of 10000000 cells.',
     })
     const columnsFirst = { updateSheetProperties: { properties: narrow, fields: 'gridProperties.columnCount' } }
-    await apply(world, [columnsFirst, both])
-    expect((await properties(world))[0]?.gridProperties).toEqual({ rowCount: 500_000, columnCount: 2 })
+    await batchUpdate(world, [columnsFirst, both])
+    expect((await tabProperties(world))[0]?.gridProperties).toEqual({ rowCount: 500_000, columnCount: 2 })
   })
 
   test('the limit counts the cells of all tabs', async () => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     const big = { title: 'Big', gridProperties: { rowCount: 9_974_001, columnCount: 1 } }
-    expect((await refusalOf(apply(world, [{ addSheet: { properties: big } }]))).message).toContain(
+    expect((await errorOf(batchUpdate(world, [{ addSheet: { properties: big } }]))).message).toContain(
       'limit of 10000000 cells',
     )
-    await apply(world, [
+    await batchUpdate(world, [
       { addSheet: { properties: { ...big, gridProperties: { rowCount: 9_974_000, columnCount: 1 } } } },
     ])
-    const grow: Requests = [{ appendDimension: { sheetId: 0, dimension: 'ROWS', length: 1 } }]
-    expect((await refusalOf(apply(world, grow))).message).toMatch(
+    const grow: BatchRequests = [{ appendDimension: { sheetId: 0, dimension: 'ROWS', length: 1 } }]
+    expect((await errorOf(batchUpdate(world, grow))).message).toMatch(
       /^Invalid requests\[0\]\.appendDimension: This action/,
     )
   })
 
   test('rows and columns are added at the end', async () => {
-    await using world = await openWorld()
-    await apply(world, [
+    await using world = await startEmulatorWorld()
+    await batchUpdate(world, [
       { appendDimension: { sheetId: 0, dimension: 'ROWS', length: 7 } },
       { appendDimension: { sheetId: 0, dimension: 'COLUMNS', length: 2 } },
     ])
-    expect((await properties(world))[0]?.gridProperties).toEqual({ rowCount: 1007, columnCount: 28 })
+    expect((await tabProperties(world))[0]?.gridProperties).toEqual({ rowCount: 1007, columnCount: 28 })
   })
 
   test('inserted rows and columns move the others and take a format from their neighbour', async () => {
-    await using world = await openWorld()
-    await put(
+    await using world = await startEmulatorWorld()
+    await writeTable(
       world,
       'A1',
       [
@@ -72,7 +78,7 @@ describe('size', () => {
       ],
       'USER_ENTERED',
     )
-    await apply(world, [
+    await batchUpdate(world, [
       {
         insertDimension: {
           range: { sheetId: 0, dimension: 'ROWS', startIndex: 1, endIndex: 3 },
@@ -81,29 +87,29 @@ describe('size', () => {
       },
       { insertDimension: { range: { sheetId: 0, dimension: 'COLUMNS', startIndex: 1, endIndex: 2 } } },
     ])
-    expect(await get(world)).toEqual([['50%', '', 'b'], [], [], ['c', '', 'd']])
-    await put(world, 'A2', [[0.1]])
-    expect(await get(world, 'A2')).toEqual([['10%']])
-    expect((await properties(world))[0]?.gridProperties).toEqual({ rowCount: 1002, columnCount: 27 })
+    expect(await readTable(world)).toEqual([['50%', '', 'b'], [], [], ['c', '', 'd']])
+    await writeTable(world, 'A2', [[0.1]])
+    expect(await readTable(world, 'A2')).toEqual([['10%']])
+    expect((await tabProperties(world))[0]?.gridProperties).toEqual({ rowCount: 1002, columnCount: 27 })
   })
 
   test('deleted rows and columns close up', async () => {
-    await using world = await openWorld()
-    await put(world, 'A1', [
+    await using world = await startEmulatorWorld()
+    await writeTable(world, 'A1', [
       ['a', 'b', 'c'],
       [1, 2, 3],
       [4, 5, 6],
       [7, 8, 9],
     ])
-    await apply(world, [
+    await batchUpdate(world, [
       { deleteDimension: { range: { sheetId: 0, dimension: 'ROWS', startIndex: 1, endIndex: 3 } } },
       { deleteDimension: { range: { sheetId: 0, dimension: 'COLUMNS', startIndex: 0, endIndex: 1 } } },
     ])
-    expect(await get(world)).toEqual([
+    expect(await readTable(world)).toEqual([
       ['b', 'c'],
       ['8', '9'],
     ])
-    expect((await properties(world))[0]?.gridProperties).toEqual({ rowCount: 998, columnCount: 25 })
+    expect((await tabProperties(world))[0]?.gridProperties).toEqual({ rowCount: 998, columnCount: 25 })
   })
 
   test.each([
@@ -115,8 +121,8 @@ describe('size', () => {
     [{ dimension: 'ROWS', startIndex: 1, endIndex: 1000 }, 'Sorry, it is not possible to delete all non-frozen rows.'],
     [{ dimension: 'ROWS', startIndex: -1, endIndex: 1 }, 'DimensionRange indexes must be >= 0'],
   ])('%j cannot be deleted', async (range, message) => {
-    await using world = await openWorld()
-    await apply(world, [
+    await using world = await startEmulatorWorld()
+    await batchUpdate(world, [
       {
         updateSheetProperties: {
           properties: { sheetId: 0, gridProperties: { frozenRowCount: 1 } },
@@ -124,7 +130,7 @@ describe('size', () => {
         },
       },
     ])
-    const refused = await refusalOf(apply(world, [{ deleteDimension: { range: { sheetId: 0, ...range } } }]))
+    const refused = await errorOf(batchUpdate(world, [{ deleteDimension: { range: { sheetId: 0, ...range } } }]))
     expect(refused).toMatchObject({ status: 400, message: `Invalid requests[0].deleteDimension: ${message}` })
   })
 })

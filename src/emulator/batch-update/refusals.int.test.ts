@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { apply, type Requests, titles } from '../testing/batch-calls.ts'
-import { openWorld, refusalOf } from '../testing/open-world.ts'
+import { errorOf, startEmulatorWorld } from '#tests/support/emulator/emulator-world.ts'
+import { type BatchRequests, batchUpdate, tabTitles } from '#tests/support/emulator/spreadsheet-calls.ts'
 
 describe('refusals', () => {
   test('a batch is applied whole or not at all', async () => {
-    await using world = await openWorld()
-    const refused = await refusalOf(
-      apply(world, [{ addSheet: { properties: { title: 'Half' } } }, { deleteSheet: { sheetId: 404 } }]),
+    await using world = await startEmulatorWorld()
+    const refused = await errorOf(
+      batchUpdate(world, [{ addSheet: { properties: { title: 'Half' } } }, { deleteSheet: { sheetId: 404 } }]),
     )
     expect(refused.message).toBe('Invalid requests[1].deleteSheet: No sheet with id: 404')
-    expect(await titles(world)).toEqual(['Sheet1'])
+    expect(await tabTitles(world)).toEqual(['Sheet1'])
   })
 
   test.each<[string, unknown, string]>([
@@ -83,8 +83,8 @@ describe('refusals', () => {
       'Invalid requests[0].insertDimension: range.startIndex must be less than the grid size if inheritFromBefore is false',
     ],
   ])('%s', async (_what, requests, message) => {
-    await using world = await openWorld()
-    const refused = await refusalOf(apply(world, requests as Requests))
+    await using world = await startEmulatorWorld()
+    const refused = await errorOf(batchUpdate(world, requests as BatchRequests))
     expect(refused).toMatchObject({ status: 400, message })
   })
 })

@@ -1,12 +1,19 @@
 import type { sheets_v4 } from '@googleapis/sheets'
 import { describe, expect, test } from 'vitest'
-import { apply, get, properties, put, type Requests, titles } from '../testing/batch-calls.ts'
-import { openWorld, refusalOf } from '../testing/open-world.ts'
+import { errorOf, startEmulatorWorld } from '#tests/support/emulator/emulator-world.ts'
+import {
+  type BatchRequests,
+  batchUpdate,
+  readTable,
+  tabProperties,
+  tabTitles,
+  writeTable,
+} from '#tests/support/emulator/spreadsheet-calls.ts'
 
 describe('tabs', () => {
   test('a tab is added with what was asked for and the rest by default', async () => {
-    await using world = await openWorld()
-    const { replies } = await apply(world, [
+    await using world = await startEmulatorWorld()
+    const { replies } = await batchUpdate(world, [
       { addSheet: { properties: { title: 'Data', index: 0, gridProperties: { rowCount: 10 } } } },
       { addSheet: {} },
     ])
@@ -16,37 +23,37 @@ describe('tabs', () => {
       sheetType: 'GRID',
       gridProperties: { rowCount: 10, columnCount: 26 },
     })
-    expect(await titles(world)).toEqual(['Data', 'Sheet1', 'Sheet3'])
+    expect(await tabTitles(world)).toEqual(['Data', 'Sheet1', 'Sheet3'])
   })
 
   test('a tab is removed, but never the last visible one', async () => {
-    await using world = await openWorld()
-    await apply(world, [{ addSheet: { properties: { title: 'Hidden', sheetId: 5, hidden: true } } }])
-    expect((await refusalOf(apply(world, [{ deleteSheet: { sheetId: 0 } }]))).message).toBe(
+    await using world = await startEmulatorWorld()
+    await batchUpdate(world, [{ addSheet: { properties: { title: 'Hidden', sheetId: 5, hidden: true } } }])
+    expect((await errorOf(batchUpdate(world, [{ deleteSheet: { sheetId: 0 } }]))).message).toBe(
       "Invalid requests[0].deleteSheet: You can't remove all the visible sheets in a document.",
     )
-    await apply(world, [{ deleteSheet: { sheetId: 5 } }])
-    expect(await titles(world)).toEqual(['Sheet1'])
-    expect((await refusalOf(apply(world, [{ deleteSheet: { sheetId: 0 } }]))).message).toBe(
+    await batchUpdate(world, [{ deleteSheet: { sheetId: 5 } }])
+    expect(await tabTitles(world)).toEqual(['Sheet1'])
+    expect((await errorOf(batchUpdate(world, [{ deleteSheet: { sheetId: 0 } }]))).message).toBe(
       "Invalid requests[0].deleteSheet: You can't remove all the sheets in a document.",
     )
   })
 
   test('a copy of a tab has its cells, formats and size', async () => {
-    await using world = await openWorld()
-    await put(world, 'A1', [['50%', 'x']], 'USER_ENTERED')
-    const { replies } = await apply(world, [
+    await using world = await startEmulatorWorld()
+    await writeTable(world, 'A1', [['50%', 'x']], 'USER_ENTERED')
+    const { replies } = await batchUpdate(world, [
       { duplicateSheet: { sourceSheetId: 0, newSheetId: 9, newSheetName: 'Twin', insertSheetIndex: 1 } },
       { duplicateSheet: { sourceSheetId: 0 } },
     ])
     expect(replies?.[0]?.duplicateSheet?.properties).toMatchObject({ sheetId: 9, title: 'Twin', index: 1 })
-    expect(await titles(world)).toEqual(['Copy of Sheet1', 'Sheet1', 'Twin'])
-    expect(await get(world, 'Twin')).toEqual([['50%', 'x']])
+    expect(await tabTitles(world)).toEqual(['Copy of Sheet1', 'Sheet1', 'Twin'])
+    expect(await readTable(world, 'Twin')).toEqual([['50%', 'x']])
   })
 
   test('a tab is copied into another spreadsheet', async () => {
-    await using world = await openWorld()
-    await put(world, 'A1', [['x']])
+    await using world = await startEmulatorWorld()
+    await writeTable(world, 'A1', [['x']])
     const other = await world.spreadsheets.create({ requestBody: {} })
     const destinationSpreadsheetId = other.data.spreadsheetId ?? ''
     const { data } = await world.spreadsheets.sheets.copyTo({
@@ -60,8 +67,8 @@ describe('tabs', () => {
   })
 
   test('only the masked properties change', async () => {
-    await using world = await openWorld()
-    await apply(world, [
+    await using world = await startEmulatorWorld()
+    await batchUpdate(world, [
       {
         updateSheetProperties: {
           properties: { sheetId: 0, title: 'New', hidden: true, gridProperties: { rowCount: 5, frozenRowCount: 2 } },
@@ -69,7 +76,7 @@ describe('tabs', () => {
         },
       },
     ])
-    expect(await properties(world)).toEqual([
+    expect(await tabProperties(world)).toEqual([
       {
         sheetId: 0,
         title: 'New',
@@ -81,18 +88,18 @@ describe('tabs', () => {
   })
 
   test('both fields of the colour show the one that was set last', async () => {
-    await using world = await openWorld()
-    const paint = (properties: sheets_v4.Schema$SheetProperties, fields: string): Requests => [
+    await using world = await startEmulatorWorld()
+    const paint = (properties: sheets_v4.Schema$SheetProperties, fields: string): BatchRequests => [
       { updateSheetProperties: { properties: { sheetId: 0, ...properties }, fields } },
     ]
-    await apply(world, paint({ tabColorStyle: { rgbColor: { red: 1, green: 0 } } }, 'tabColorStyle'))
-    await apply(world, paint({ tabColor: { blue: 0.2 } }, 'tabColor'))
-    expect((await properties(world))[0]).toMatchObject({
+    await batchUpdate(world, paint({ tabColorStyle: { rgbColor: { red: 1, green: 0 } } }, 'tabColorStyle'))
+    await batchUpdate(world, paint({ tabColor: { blue: 0.2 } }, 'tabColor'))
+    expect((await tabProperties(world))[0]).toMatchObject({
       tabColor: { blue: 0.2 },
       tabColorStyle: { rgbColor: { blue: 0.2 } },
     })
-    await apply(world, paint({}, 'tabColor'))
-    expect((await properties(world))[0]).not.toHaveProperty('tabColorStyle')
+    await batchUpdate(world, paint({}, 'tabColor'))
+    expect((await tabProperties(world))[0]).not.toHaveProperty('tabColorStyle')
   })
 
   test.each([
@@ -106,9 +113,9 @@ describe('tabs', () => {
     [{ title: '' }, 'title', 'Sheet title cannot be empty.'],
     [{ title: 'x' }, 'titel', 'Invalid field: titel'],
   ])('%j is refused', async (properties, fields, message) => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     const request = { updateSheetProperties: { properties: { sheetId: 0, ...properties }, fields } }
-    expect((await refusalOf(apply(world, [request]))).message).toBe(
+    expect((await errorOf(batchUpdate(world, [request]))).message).toBe(
       `Invalid requests[0].updateSheetProperties: ${message}`,
     )
   })
@@ -120,19 +127,19 @@ describe('tabs', () => {
     [2, 0, ['C', 'A', 'B']],
     [2, 1, ['A', 'C', 'B']],
   ])('tab %i moved to index %i, counted before the move, gives %j', async (sheetId, index, order) => {
-    await using world = await openWorld()
-    await apply(world, [
+    await using world = await startEmulatorWorld()
+    await batchUpdate(world, [
       { updateSheetProperties: { properties: { sheetId: 0, title: 'A' }, fields: 'title' } },
       { addSheet: { properties: { title: 'B', sheetId: 1 } } },
       { addSheet: { properties: { title: 'C', sheetId: 2 } } },
       { updateSheetProperties: { properties: { sheetId, index }, fields: 'index' } },
     ])
-    expect(await titles(world)).toEqual(order)
+    expect(await tabTitles(world)).toEqual(order)
   })
 
   test('the spreadsheet itself is renamed', async () => {
-    await using world = await openWorld()
-    const { updatedSpreadsheet } = await apply(
+    await using world = await startEmulatorWorld()
+    const { updatedSpreadsheet } = await batchUpdate(
       world,
       [{ updateSpreadsheetProperties: { properties: { title: 'Renamed', timeZone: 'Asia/Tokyo' }, fields: 'title' } }],
       { includeSpreadsheetInResponse: true },
@@ -142,12 +149,12 @@ describe('tabs', () => {
 })
 
 test('the reply shows the spreadsheet after the batch, with the ranges asked for', async () => {
-  await using world = await openWorld()
-  await put(world, 'A1', [
+  await using world = await startEmulatorWorld()
+  await writeTable(world, 'A1', [
     ['a', 'b'],
     ['c', 'd'],
   ])
-  const { updatedSpreadsheet } = await apply(world, [{ addSheet: {} }], {
+  const { updatedSpreadsheet } = await batchUpdate(world, [{ addSheet: {} }], {
     includeSpreadsheetInResponse: true,
     responseRanges: ['Sheet1!B2:C3'],
     responseIncludeGridData: true,

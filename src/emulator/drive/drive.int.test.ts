@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { openWorld, refusalOf } from '../testing/open-world.ts'
+import { errorOf, startEmulatorWorld } from '#tests/support/emulator/emulator-world.ts'
 
 const mimeType = 'application/vnd.google-apps.spreadsheet'
 
 test('a spreadsheet is made, renamed, copied and deleted as a file', async () => {
-  await using world = await openWorld()
+  await using world = await startEmulatorWorld()
   const { data: made } = await world.files.create({ requestBody: { name: 'Fresh', mimeType } })
   const fileId = made.id ?? ''
   expect(made).toEqual({ kind: 'drive#file', id: fileId, name: 'Fresh', mimeType })
@@ -17,7 +17,7 @@ test('a spreadsheet is made, renamed, copied and deleted as a file', async () =>
   const { data: copy } = await world.files.copy({ fileId, requestBody: {} })
   expect(copy.name).toBe('Copy of Renamed')
   expect((await world.files.delete({ fileId })).status).toBe(204)
-  expect(await refusalOf(world.files.get({ fileId }))).toEqual({
+  expect(await errorOf(world.files.get({ fileId }))).toEqual({
     status: 404,
     message: `File not found: ${fileId}.`,
     body: {
@@ -40,7 +40,7 @@ test('a spreadsheet is made, renamed, copied and deleted as a file', async () =>
 
 test('version and time of change move with every change of a cell', async () => {
   const clock = { now: new Date('2026-05-01T10:00:00Z') }
-  await using world = await openWorld({ now: () => clock.now })
+  await using world = await startEmulatorWorld({ now: () => clock.now })
   const fileId = world.spreadsheetId
   const read = async () => (await world.files.get({ fileId, fields: 'version,modifiedTime,createdTime' })).data
   const before = await read()
@@ -61,7 +61,7 @@ test('version and time of change move with every change of a cell', async () => 
 })
 
 test('files are found by query, in order, page by page', async () => {
-  await using world = await openWorld()
+  await using world = await startEmulatorWorld()
   for (const name of ['Books 10', 'Books 2', 'Cars']) await world.files.create({ requestBody: { name, mimeType } })
   const query = {
     q: `name contains 'books' and mimeType='${mimeType}' and trashed=false`,
@@ -82,7 +82,7 @@ test.each([
   [{ orderBy: 'size' }, 'orderBy', 'Invalid Value'],
   [{ fields: 'files(titel)' }, 'fields', 'Invalid field selection files.titel'],
 ])('a list with %j is refused and the parameter named', async (query, location, message) => {
-  await using world = await openWorld()
-  const refused = await refusalOf(world.files.list(query))
+  await using world = await startEmulatorWorld()
+  const refused = await errorOf(world.files.list(query))
   expect(refused).toMatchObject({ status: 400, message, body: { error: { errors: [{ location }] } } })
 })

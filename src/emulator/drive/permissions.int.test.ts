@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { openWorld, refusalOf } from '../testing/open-world.ts'
+import { errorOf, startEmulatorWorld } from '#tests/support/emulator/emulator-world.ts'
 
 test('a spreadsheet that nobody shared has its owner alone', async () => {
-  await using world = await openWorld()
+  await using world = await startEmulatorWorld()
   const { data } = await world.permissions.list({ fileId: world.spreadsheetId })
   expect(data).toEqual({
     kind: 'drive#permissionList',
@@ -11,7 +11,7 @@ test('a spreadsheet that nobody shared has its owner alone', async () => {
 })
 
 test('sharing twice with one person changes the role, and the permission can be taken back', async () => {
-  await using world = await openWorld()
+  await using world = await startEmulatorWorld()
   const fileId = world.spreadsheetId
   const share = async (role: string, emailAddress = 'ann@example.com') =>
     (await world.permissions.create({ fileId, requestBody: { type: 'user', role, emailAddress } })).data
@@ -26,7 +26,7 @@ test('sharing twice with one person changes the role, and the permission can be 
     role: 'commenter',
   })
   expect((await world.permissions.delete({ fileId, permissionId })).status).toBe(204)
-  expect(await refusalOf(world.permissions.get({ fileId, permissionId }))).toMatchObject({
+  expect(await errorOf(world.permissions.get({ fileId, permissionId }))).toMatchObject({
     status: 404,
     message: `Permission not found: ${permissionId}.`,
     body: { error: { errors: [{ reason: 'notFound', location: 'permissionId' }] } },
@@ -34,7 +34,7 @@ test('sharing twice with one person changes the role, and the permission can be 
 })
 
 test('anyone with the link is one permission, and a domain another', async () => {
-  await using world = await openWorld()
+  await using world = await startEmulatorWorld()
   const fileId = world.spreadsheetId
   const anyone = await world.permissions.create({ fileId, requestBody: { type: 'anyone', role: 'reader' } })
   expect(anyone.data).toEqual({ kind: 'drive#permission', id: 'anyoneWithLink', type: 'anyone', role: 'reader' })
@@ -44,11 +44,11 @@ test('anyone with the link is one permission, and a domain another', async () =>
 })
 
 test('the owner stays the owner', async () => {
-  await using world = await openWorld()
+  await using world = await startEmulatorWorld()
   const fileId = world.spreadsheetId
   const { data } = await world.permissions.list({ fileId })
   const permissionId = data.permissions?.[0]?.id ?? ''
-  expect(await refusalOf(world.permissions.delete({ fileId, permissionId }))).toMatchObject({
+  expect(await errorOf(world.permissions.delete({ fileId, permissionId }))).toMatchObject({
     status: 403,
     message: 'The owner of a file cannot be removed.',
   })
@@ -59,7 +59,7 @@ test.each([
   [{ type: 'user', emailAddress: 'a@example.com' }, 'The permission role field is required.'],
   [{ type: 'user', role: 'reader' }, 'The specified emailAddress is invalid or not applicable.'],
 ])('sharing by %j is refused', async (requestBody, message) => {
-  await using world = await openWorld()
-  const refused = await refusalOf(world.permissions.create({ fileId: world.spreadsheetId, requestBody }))
+  await using world = await startEmulatorWorld()
+  const refused = await errorOf(world.permissions.create({ fileId: world.spreadsheetId, requestBody }))
   expect(refused).toMatchObject({ status: 400, message })
 })

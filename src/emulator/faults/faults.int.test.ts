@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { openWorld, refusalOf, type World } from '../testing/open-world.ts'
+import { type EmulatorWorld, errorOf, startEmulatorWorld } from '#tests/support/emulator/emulator-world.ts'
 import type { Fault } from './fault.ts'
 
-const read = ({ values, spreadsheetId }: World) => values.get({ spreadsheetId, range: 'A1' })
-const write = ({ values, spreadsheetId }: World, value = 'x') =>
+const read = ({ values, spreadsheetId }: EmulatorWorld) => values.get({ spreadsheetId, range: 'A1' })
+const write = ({ values, spreadsheetId }: EmulatorWorld, value = 'x') =>
   values.update({ spreadsheetId, range: 'A1', valueInputOption: 'RAW', requestBody: { values: [[value]] } })
-const readAs = async ({ emulator, spreadsheetId }: World, account: string) => {
+const readAs = async ({ emulator, spreadsheetId }: EmulatorWorld, account: string) => {
   const headers = { authorization: `Bearer ${account}` }
   return (await fetch(`${emulator.url}/v4/spreadsheets/${spreadsheetId}/values/A1`, { headers })).status
 }
@@ -19,18 +19,18 @@ describe('a fault', () => {
     [{ answer: 'revoked' }, 401, 'Request had invalid authentication credentials.'],
     [{ answer: 'not_found' }, 404, 'Requested entity was not found.'],
   ])('%j is answered with %i and changes nothing', async (effect, status, message) => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     world.emulator.faults.add({ kind: 'write', effect })
-    const refused = await refusalOf(write(world))
+    const refused = await errorOf(write(world))
     expect(refused.status).toBe(status)
     expect(refused.message).toContain(message)
     expect((await read(world)).data.values).toBeUndefined()
   })
 
   test('a refusal for quota names the quota', async () => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     world.emulator.faults.add({ effect: { answer: 'rate_limited' } })
-    expect(await refusalOf(read(world))).toMatchObject({
+    expect(await errorOf(read(world))).toMatchObject({
       status: 429,
       body: {
         error: {
@@ -47,37 +47,37 @@ describe('a fault', () => {
   test.each<[Fault['effect']]>([[{ answer: 'unavailable', applied: true }], [{ answer: 'dropped', applied: true }]])(
     '%j comes after the change was made',
     async (effect) => {
-      await using world = await openWorld()
+      await using world = await startEmulatorWorld()
       world.emulator.faults.add({ operation: 'values.update', effect })
-      await refusalOf(write(world))
+      await errorOf(write(world))
       expect((await read(world)).data.values).toEqual([['x']])
     },
   )
 
   test('a dropped connection gives no answer and changes nothing', async () => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     world.emulator.faults.add({ kind: 'write', effect: { answer: 'dropped' } })
-    expect((await refusalOf(write(world))).status).toBeUndefined()
+    expect((await errorOf(write(world))).status).toBeUndefined()
     expect((await read(world)).data.values).toBeUndefined()
     expect(world.emulator.requests.entries.at(-2)).toMatchObject({ operation: 'values.update', status: null })
   })
 
   test('a page may come instead of JSON', async () => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     world.emulator.faults.add({ effect: { answer: 'unavailable', html: true } })
-    const refused = await refusalOf(read(world))
+    const refused = await errorOf(read(world))
     expect(refused.status).toBe(503)
     expect(refused.body).toContain('<!DOCTYPE html>')
   })
 
   test('the request is only late when it is delayed', async () => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     world.emulator.faults.add({ effect: { answer: 'delayed', delayMs: 5 } })
     expect((await read(world)).status).toBe(200)
   })
 
   test('meets the requests from one number to another', async () => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     world.emulator.faults.add({ kind: 'read', after: 1, count: 2, effect: { answer: 'internal' } })
     const statuses: number[] = []
     for (let number = 0; number < 4; number += 1) statuses.push(await readAs(world, 'a'))
@@ -85,7 +85,7 @@ describe('a fault', () => {
   })
 
   test('meets one account, one spreadsheet or one path only', async () => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     const { faults } = world.emulator
     faults.add({ account: 'bob', effect: { answer: 'revoked' } })
     faults.add({ spreadsheetId: 'another', effect: { answer: 'not_found' } })
@@ -98,7 +98,7 @@ describe('a fault', () => {
 
 test('a quota is counted by account, kind and minute of the clock', async () => {
   const clock = { now: new Date('2026-05-01T10:00:00Z') }
-  await using world = await openWorld({ now: () => clock.now })
+  await using world = await startEmulatorWorld({ now: () => clock.now })
   world.emulator.faults.setQuota({ readsPerMinute: 2, writesPerMinute: 1 })
   const statuses = async () => [await readAs(world, 'ann'), await readAs(world, 'ann'), await readAs(world, 'ann')]
   expect(await statuses()).toEqual([200, 200, 429])
@@ -109,11 +109,11 @@ test('a quota is counted by account, kind and minute of the clock', async () => 
 })
 
 describe('over HTTP', () => {
-  const post = ({ emulator }: World, body: object) =>
+  const post = ({ emulator }: EmulatorWorld, body: object) =>
     fetch(`${emulator.url}/_faults`, { method: 'POST', body: JSON.stringify(body) })
 
   test('faults and quota are set and taken away', async () => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     expect((await post(world, { path: '/values/', effect: { answer: 'internal' } })).status).toBe(204)
     expect(await readAs(world, 'a')).toBe(500)
     await fetch(`${world.emulator.url}/_faults`, { method: 'DELETE' })
@@ -125,14 +125,14 @@ describe('over HTTP', () => {
   test.each([{}, { effect: { answer: 'sulk' } }, { path: '(', effect: { answer: 'internal' } }, { quota: 5 }])(
     '%j is no fault',
     async (body) => {
-      await using world = await openWorld()
+      await using world = await startEmulatorWorld()
       expect((await post(world, body)).status).toBe(400)
     },
   )
 })
 
 test('the journal tells every request with its size and its end', async () => {
-  await using world = await openWorld()
+  await using world = await startEmulatorWorld()
   world.emulator.requests.clear()
   await write(world)
   await readAs(world, 'ann')
@@ -148,7 +148,7 @@ test('the journal tells every request with its size and its end', async () => {
 })
 
 test('a body that comes in pieces of unknown number is counted too', async () => {
-  await using world = await openWorld()
+  await using world = await startEmulatorWorld()
   const { emulator, spreadsheetId } = world
   emulator.requests.clear()
   const pieces = new Blob(['{"values":', '[["é"]]}'])
@@ -160,7 +160,7 @@ test('a body that comes in pieces of unknown number is counted too', async () =>
 })
 
 test('a shared spreadsheet is read by its readers and written by its writers only', async () => {
-  await using world = await openWorld()
+  await using world = await startEmulatorWorld()
   const { emulator, spreadsheetId } = world
   emulator.share(spreadsheetId, { readers: ['ann'], writers: ['bob'] })
   expect([await readAs(world, 'ann'), await readAs(world, 'bob'), await readAs(world, 'eve')]).toEqual([200, 200, 403])
@@ -169,8 +169,6 @@ test('a shared spreadsheet is read by its readers and written by its writers onl
     return (await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${account}` } })).status
   }
   expect([await clearAs('ann'), await clearAs('bob')]).toEqual([403, 200])
-  expect((await refusalOf(world.files.get({ fileId: spreadsheetId }))).message).toBe(
-    `File not found: ${spreadsheetId}.`,
-  )
+  expect((await errorOf(world.files.get({ fileId: spreadsheetId }))).message).toBe(`File not found: ${spreadsheetId}.`)
   expect((await world.files.list({})).data.files).toEqual([])
 })

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openWorld } from '../testing/open-world.ts'
+import { startEmulatorWorld } from '#tests/support/emulator/emulator-world.ts'
 
 test('the page and its assets are served compressed, with a strict policy', async () => {
   const pageDir = await mkdtemp(join(tmpdir(), 'emulator-page-'))
@@ -11,7 +11,7 @@ test('the page and its assets are served compressed, with a strict policy', asyn
   await writeFile(join(pageDir, 'index.html'), '<!doctype html><title>Sheet</title>')
   await writeFile(join(pageDir, 'assets', 'page.js'), 'export {}')
   {
-    await using world = await openWorld({ pageDir })
+    await using world = await startEmulatorWorld({ pageDir })
     for (const path of ['/', '/spreadsheets', `/spreadsheets/d/${world.spreadsheetId}/edit`]) {
       const page = await fetch(world.emulator.url + path)
       expect(await page.text()).toContain('<title>Sheet</title>')
@@ -33,7 +33,7 @@ test('the page and its assets are served compressed, with a strict policy', asyn
 })
 
 test('one sentence stands where the page is not built', async () => {
-  await using world = await openWorld({ pageDir: '/nowhere' })
+  await using world = await startEmulatorWorld({ pageDir: '/nowhere' })
   const page = await fetch(`${world.emulator.url}/spreadsheets/d/x/edit`)
   expect(await page.text()).toBe('The page that shows spreadsheets is not built here.\n')
 })
@@ -43,7 +43,7 @@ test.each([
   ['null', 403],
   ['own', 200],
 ])('a change sent by a page of %s is answered with %i', async (origin, status) => {
-  await using world = await openWorld()
+  await using world = await startEmulatorWorld()
   const headers = { origin: origin === 'own' ? world.emulator.url : origin }
   const response = await fetch(`${world.emulator.url}/v4/spreadsheets`, { method: 'POST', body: '{}', headers })
   expect(response.status).toBe(status)
@@ -51,7 +51,7 @@ test.each([
 })
 
 test('a foreign name that points at this machine is no own origin', async () => {
-  await using world = await openWorld()
+  await using world = await startEmulatorWorld()
   const status = await new Promise((resolve) => {
     const headers = { origin: 'http://evil.example', host: 'evil.example' }
     request(`${world.emulator.url}/v4/spreadsheets`, { method: 'POST', headers }, (reply) =>

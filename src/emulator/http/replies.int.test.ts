@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { openWorld } from '../testing/open-world.ts'
+import { startEmulatorWorld } from '#tests/support/emulator/emulator-world.ts'
 
 test('large answers are compressed for who accepts it', async () => {
-  await using world = await openWorld()
+  await using world = await startEmulatorWorld()
   const url = `${world.emulator.url}/v4/spreadsheets/${world.spreadsheetId}`
   const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
   const packed = await fetch(url, { headers: { 'accept-encoding': 'gzip' } })
@@ -13,7 +13,7 @@ test('large answers are compressed for who accepts it', async () => {
 })
 
 test('replies and refusals are indented unless told otherwise', async () => {
-  await using world = await openWorld()
+  await using world = await startEmulatorWorld()
   const url = `${world.emulator.url}/v4/spreadsheets`
   const textOf = async (rest: string) => (await fetch(`${url}/${rest}`)).text()
   expect(await textOf(`${world.spreadsheetId}?alt=json&key=k&quotaUser=u`)).toMatch(/^\{\n {2}"spreadsheetId".*\}\n$/s)
@@ -24,7 +24,7 @@ test('replies and refusals are indented unless told otherwise', async () => {
 
 describe('a method named in a header', () => {
   test('takes its query from the form when it is too long for a URL', async () => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     const { spreadsheetId, values } = world
     await values.update({ spreadsheetId, range: 'A1', valueInputOption: 'RAW', requestBody: { values: [['a', 'b']] } })
     const read = await fetch(`${world.emulator.url}/v4/spreadsheets/${spreadsheetId}/values:batchGet?alt=json`, {
@@ -39,7 +39,7 @@ describe('a method named in a header', () => {
   })
 
   test('keeps the body of a request that is no form', async () => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     const written = await fetch(
       `${world.emulator.url}/v4/spreadsheets/${world.spreadsheetId}/values/C3?valueInputOption=RAW`,
       {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { openWorld, refusalOf } from '../testing/open-world.ts'
+import { errorOf, startEmulatorWorld } from '#tests/support/emulator/emulator-world.ts'
 
 describe('making a spreadsheet', () => {
   test('it has the properties of a new one at Google', async () => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     const { data } = await world.spreadsheets.get({ spreadsheetId: world.spreadsheetId })
     expect(data).toMatchObject({
       spreadsheetId: world.spreadsheetId,
@@ -35,7 +35,7 @@ describe('making a spreadsheet', () => {
   })
 
   test('tabs of the request take the place of the first tab', async () => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     const { data } = await world.spreadsheets.create({
       requestBody: {
         properties: { title: 'Two', locale: 'de_DE', timeZone: 'Europe/Berlin' },
@@ -72,7 +72,7 @@ describe('making a spreadsheet', () => {
 })
 
 test('cells that come with a new tab are stored', async () => {
-  await using world = await openWorld()
+  await using world = await startEmulatorWorld()
   const rowData = [{ values: [{ userEnteredValue: { stringValue: 'a' } }, { userEnteredValue: { numberValue: 5 } }] }]
   const sheets = [{ properties: { title: 'Filled' }, data: [{ startRow: 2, startColumn: 1, rowData }] }]
   const { data } = await world.spreadsheets.create({ requestBody: { sheets } })
@@ -82,7 +82,7 @@ test('cells that come with a new tab are stored', async () => {
 
 describe('reading cells with their properties', () => {
   async function openFilled() {
-    const world = await openWorld()
+    const world = await startEmulatorWorld()
     await world.values.update({
       spreadsheetId: world.spreadsheetId,
       range: 'B2',
@@ -175,16 +175,16 @@ describe('reading cells with their properties', () => {
 
 describe('refusals', () => {
   test('a spreadsheet that is not there', async () => {
-    await using world = await openWorld()
-    expect(await refusalOf(world.spreadsheets.get({ spreadsheetId: 'none' }))).toMatchObject({
+    await using world = await startEmulatorWorld()
+    expect(await errorOf(world.spreadsheets.get({ spreadsheetId: 'none' }))).toMatchObject({
       status: 404,
       body: { error: { code: 404, message: 'Requested entity was not found.', status: 'NOT_FOUND' } },
     })
   })
 
   test('a mask that names an unknown field', async () => {
-    await using world = await openWorld()
-    const refused = await refusalOf(
+    await using world = await startEmulatorWorld()
+    const refused = await errorOf(
       world.spreadsheets.get({ spreadsheetId: world.spreadsheetId, fields: 'sheets.properties.titel' }),
     )
     expect(refused).toMatchObject({
@@ -204,7 +204,7 @@ describe('refusals', () => {
     ['POST', '/v4/spreadsheets/ID:batchUpdate', 400],
     ['GET', '/v4/spreadsheets/ID/values/A1?majorDimension=DIAGONAL', 400],
   ])('%s %s is answered in the form of an error', async (method, path, status) => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     const response = await fetch(world.emulator.url + path.replace('ID', world.spreadsheetId), { method })
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({ error: { code: status } })
@@ -220,7 +220,7 @@ describe('refusals', () => {
     ['a list', '[]', 'Invalid value'],
     ['an unknown name', '{"request":[]}', 'Invalid JSON payload received. Unknown name "request": Cannot find field.'],
   ])('%s', async (_what, body, message) => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     const url = `${world.emulator.url}/v4/spreadsheets/${world.spreadsheetId}:batchUpdate`
     const response = await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
     const reply = await response.json()

@@ -1,27 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { openWorld, refusalOf, type World } from '../testing/open-world.ts'
-
-async function put(world: World, range: string, values: unknown[][], valueInputOption = 'RAW') {
-  const { spreadsheetId } = world
-  const { data } = await world.values.update({ spreadsheetId, range, valueInputOption, requestBody: { values } })
-  return data
-}
-
-async function get(world: World, range: string, options: object = {}) {
-  const { data } = await world.values.get({ spreadsheetId: world.spreadsheetId, range, ...options })
-  return data
-}
+import { errorOf, startEmulatorWorld } from '#tests/support/emulator/emulator-world.ts'
+import { readRange, writeTable } from '#tests/support/emulator/spreadsheet-calls.ts'
 
 describe('reading', () => {
   test('empty ends are cut, inner empty rows and cells are kept', async () => {
-    await using world = await openWorld()
-    await put(world, 'B2', [['a', '', 'c', ''], [''], [1, true, ''], ['', '']])
-    expect(await get(world, 'Sheet1')).toEqual({
+    await using world = await startEmulatorWorld()
+    await writeTable(world, 'B2', [['a', '', 'c', ''], [''], [1, true, ''], ['', '']])
+    expect(await readRange(world, 'Sheet1')).toEqual({
       range: 'Sheet1!A1:Z1000',
       majorDimension: 'ROWS',
       values: [[], ['', 'a', '', 'c'], [], ['', '1', 'TRUE']],
     })
-    expect(await get(world, 'Sheet1!B2:D4', { majorDimension: 'COLUMNS' })).toEqual({
+    expect(await readRange(world, 'Sheet1!B2:D4', { majorDimension: 'COLUMNS' })).toEqual({
       range: 'Sheet1!B2:D4',
       majorDimension: 'COLUMNS',
       values: [['a', '', '1'], ['', '', 'TRUE'], ['c']],
@@ -29,25 +19,27 @@ describe('reading', () => {
   })
 
   test('an empty range has no values at all', async () => {
-    await using world = await openWorld()
-    expect(await get(world, 'C3:D9')).toEqual({ range: 'Sheet1!C3:D9', majorDimension: 'ROWS' })
+    await using world = await startEmulatorWorld()
+    expect(await readRange(world, 'C3:D9')).toEqual({ range: 'Sheet1!C3:D9', majorDimension: 'ROWS' })
   })
 
   test('unformatted values keep their type and dates are serial numbers', async () => {
-    await using world = await openWorld()
-    await put(world, 'A1', [['2026-09-05', '50%', '1,234.5', 'TRUE', "'007", '=A1+1']], 'USER_ENTERED')
+    await using world = await startEmulatorWorld()
+    await writeTable(world, 'A1', [['2026-09-05', '50%', '1,234.5', 'TRUE', "'007", '=A1+1']], 'USER_ENTERED')
     const unformatted = { valueRenderOption: 'UNFORMATTED_VALUE' }
-    expect((await get(world, 'A1:F1', unformatted)).values).toEqual([[46270, 0.5, 1234.5, true, '007', '=A1+1']])
-    expect((await get(world, 'A1:F1')).values).toEqual([['2026-09-05', '50%', '1,234.50', 'TRUE', '007', '=A1+1']])
+    expect((await readRange(world, 'A1:F1', unformatted)).values).toEqual([[46270, 0.5, 1234.5, true, '007', '=A1+1']])
+    expect((await readRange(world, 'A1:F1')).values).toEqual([
+      ['2026-09-05', '50%', '1,234.50', 'TRUE', '007', '=A1+1'],
+    ])
     const asText = { ...unformatted, dateTimeRenderOption: 'FORMATTED_STRING' }
-    expect((await get(world, 'A1:B1', asText)).values).toEqual([['2026-09-05', 0.5]])
-    expect((await get(world, 'E1:F1', { valueRenderOption: 'FORMULA' })).values).toEqual([['007', '=A1+1']])
+    expect((await readRange(world, 'A1:B1', asText)).values).toEqual([['2026-09-05', 0.5]])
+    expect((await readRange(world, 'E1:F1', { valueRenderOption: 'FORMULA' })).values).toEqual([['007', '=A1+1']])
   })
 
   test('many ranges come in one reply, and one bad range refuses all', async () => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     const { spreadsheetId } = world
-    await put(world, 'A1', [
+    await writeTable(world, 'A1', [
       [1, 2],
       [3, 4],
     ])
@@ -57,13 +49,13 @@ describe('reading', () => {
       ['Sheet1!A2:Z2', [['3', '4']]],
       ['Sheet1!B2:C1000', [['4']]],
     ])
-    const refused = await refusalOf(world.values.batchGet({ spreadsheetId, ranges: ['A1', 'NOPE!A5:F15'] }))
+    const refused = await errorOf(world.values.batchGet({ spreadsheetId, ranges: ['A1', 'NOPE!A5:F15'] }))
     expect(refused).toMatchObject({ status: 400, message: 'Unable to parse range: NOPE!A5:F15' })
   })
 
   test('a range that starts outside the grid is refused', async () => {
-    await using world = await openWorld()
-    expect(await refusalOf(get(world, "'Sheet1'!A5000:B5001"))).toMatchObject({
+    await using world = await startEmulatorWorld()
+    expect(await errorOf(readRange(world, "'Sheet1'!A5000:B5001"))).toMatchObject({
       status: 400,
       body: {
         error: {
@@ -78,7 +70,7 @@ describe('reading', () => {
   test.each(["Jon's / data", 'a:b', 'ENT1', '100%', '🎉 party', "''", 'x!A1', 'a?b&c#d', 'values:append'])(
     'a tab named %j is read and written under its quoted name',
     async (title) => {
-      await using world = await openWorld()
+      await using world = await startEmulatorWorld()
       const { spreadsheetId } = world
       await world.spreadsheets.batchUpdate({
         spreadsheetId,
@@ -87,49 +79,49 @@ describe('reading', () => {
         },
       })
       const quoted = `'${title.replaceAll("'", "''")}'`
-      await put(world, `${quoted}!B2`, [['here']])
-      expect(await get(world, quoted)).toMatchObject({ range: `${quoted}!A1:C5`, values: [[], ['', 'here']] })
+      await writeTable(world, `${quoted}!B2`, [['here']])
+      expect(await readRange(world, quoted)).toMatchObject({ range: `${quoted}!A1:C5`, values: [[], ['', 'here']] })
       const appended = { spreadsheetId, range: quoted, valueInputOption: 'RAW', requestBody: { values: [['below']] } }
       expect((await world.values.append(appended)).data.updates?.updatedRange).toBe(`${quoted}!B3`)
       await world.values.clear({ spreadsheetId, range: `${quoted}!B2` })
-      expect((await get(world, `${quoted}!B2:B3`)).values).toEqual([[], ['below']])
+      expect((await readRange(world, `${quoted}!B2:B3`)).values).toEqual([[], ['below']])
     },
   )
 })
 
 describe('writing', () => {
   test('null leaves a cell and is not counted, an empty text clears it and is', async () => {
-    await using world = await openWorld()
-    await put(world, 'A1', [['a', 'b', 'c']])
-    expect(await put(world, 'A1', [[null, '', 'x'], [null]])).toEqual({
+    await using world = await startEmulatorWorld()
+    await writeTable(world, 'A1', [['a', 'b', 'c']])
+    expect(await writeTable(world, 'A1', [[null, '', 'x'], [null]])).toEqual({
       spreadsheetId: world.spreadsheetId,
       updatedRange: 'Sheet1!A1:C2',
       updatedRows: 1,
       updatedColumns: 2,
       updatedCells: 2,
     })
-    expect((await get(world, 'A1:C1')).values).toEqual([['a', '', 'x']])
+    expect((await readRange(world, 'A1:C1')).values).toEqual([['a', '', 'x']])
   })
 
   test('raw values are stored as they are given', async () => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     const row = ['=1+1', '007', '2026-01-01', 1.5, false, '23E12', ' x ']
-    await put(world, 'A1', [row])
-    expect((await get(world, 'A1:G1', { valueRenderOption: 'UNFORMATTED_VALUE' })).values).toEqual([row])
+    await writeTable(world, 'A1', [row])
+    expect((await readRange(world, 'A1:G1', { valueRenderOption: 'UNFORMATTED_VALUE' })).values).toEqual([row])
   })
 
   test('columns are written downwards', async () => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     const { spreadsheetId } = world
     const requestBody = { majorDimension: 'COLUMNS', values: [[1, 2, 3], [4]] }
     await world.values.update({ spreadsheetId, range: 'B1', valueInputOption: 'RAW', requestBody })
-    expect((await get(world, 'B1:C3')).values).toEqual([['1', '4'], ['2'], ['3']])
+    expect((await readRange(world, 'B1:C3')).values).toEqual([['1', '4'], ['2'], ['3']])
   })
 
   test('the reply shows the values of the requested range when asked', async () => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     const { spreadsheetId } = world
-    await put(world, 'A3', [['old']])
+    await writeTable(world, 'A3', [['old']])
     const { data } = await world.values.update({
       spreadsheetId,
       range: 'A1:B3',
@@ -148,25 +140,25 @@ describe('writing', () => {
     ['A999', 3, 1, 'Requested writing within range [A999], but tried writing to row [1001]'],
     ['Y1', 1, 3, 'Requested writing within range [Y1], but tried writing to column [AA]'],
   ])('values that reach past %s are refused and nothing is written', async (range, height, width, message) => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     const values = Array.from({ length: height }, () => Array.from({ length: width }, () => 'x'))
-    expect(await refusalOf(put(world, range, values))).toMatchObject({ status: 400, message })
-    expect((await get(world, 'Sheet1')).values).toBeUndefined()
+    expect(await errorOf(writeTable(world, range, values))).toMatchObject({ status: 400, message })
+    expect((await readRange(world, 'Sheet1')).values).toBeUndefined()
   })
 
   test('a batch is written whole or not at all', async () => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     const { spreadsheetId } = world
     const write = (data: object[]) =>
       world.values.batchUpdate({ spreadsheetId, requestBody: { valueInputOption: 'RAW', data } })
-    const refused = await refusalOf(
+    const refused = await errorOf(
       write([
         { range: 'A1', values: [['x']] },
         { range: 'Gone!A1', values: [['y']] },
       ]),
     )
     expect(refused.message).toBe('Invalid data[1]: Unable to parse range: Gone!A1')
-    expect((await get(world, 'A1')).values).toBeUndefined()
+    expect((await readRange(world, 'A1')).values).toBeUndefined()
     const { data } = await write([
       { range: 'A1:B1', values: [['x', 'y']] },
       { range: 'A5', values: [[1], [2]] },
@@ -200,24 +192,24 @@ describe('writing', () => {
       `Invalid value at 'data.values[0]' (type.googleapis.com/google.protobuf.ListValue), "x"`,
     ],
   ])('%s is refused', async (_what, values, message) => {
-    await using world = await openWorld()
-    const refused = await refusalOf(put(world, 'A1', values as unknown[][]))
+    await using world = await startEmulatorWorld()
+    const refused = await errorOf(writeTable(world, 'A1', values as unknown[][]))
     expect(refused.status).toBe(400)
     expect(refused.message).toContain(message)
   })
 
   test('the way of input must be said', async () => {
-    await using world = await openWorld()
-    expect((await refusalOf(put(world, 'A1', [[1]], ''))).message).toBe(
+    await using world = await startEmulatorWorld()
+    expect((await errorOf(writeTable(world, 'A1', [[1]], ''))).message).toBe(
       "'valueInputOption' is required but not specified",
     )
-    expect((await refusalOf(put(world, 'A1', [[1]], 'TYPED'))).message).toBe(
+    expect((await errorOf(writeTable(world, 'A1', [[1]], 'TYPED'))).message).toBe(
       `Invalid value at 'value_input_option' (type.googleapis.com/google.apps.sheets.v4.ValueInputOption), "TYPED"`,
     )
   })
 
   test('a body that names another range than the path is refused', async () => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     const { spreadsheetId } = world
     const update = world.values.update({
       spreadsheetId,
@@ -225,31 +217,31 @@ describe('writing', () => {
       valueInputOption: 'RAW',
       requestBody: { range: 'B1', values: [[1]] },
     })
-    expect((await refusalOf(update)).message).toBe("Request range[A1] does not match value's range[B1]")
+    expect((await errorOf(update)).message).toBe("Request range[A1] does not match value's range[B1]")
   })
 })
 
 describe('clearing', () => {
   test('values go and number formats stay', async () => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     const { spreadsheetId } = world
-    await put(world, 'A1', [['50%', 'keep']], 'USER_ENTERED')
+    await writeTable(world, 'A1', [['50%', 'keep']], 'USER_ENTERED')
     const { data } = await world.values.clear({ spreadsheetId, range: 'A:A' })
     expect(data).toEqual({ spreadsheetId, clearedRange: 'Sheet1!A1:A1000' })
-    await put(world, 'A1', [[0.25]])
-    expect((await get(world, 'A1:B1')).values).toEqual([['25%', 'keep']])
+    await writeTable(world, 'A1', [[0.25]])
+    expect((await readRange(world, 'A1:B1')).values).toEqual([['25%', 'keep']])
   })
 
   test('many ranges are cleared at once, or none when one is bad', async () => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     const { spreadsheetId } = world
-    await put(world, 'A1', [[1, 2, 3]])
+    await writeTable(world, 'A1', [[1, 2, 3]])
     const clear = (ranges: string[]) => world.values.batchClear({ spreadsheetId, requestBody: { ranges } })
-    expect((await refusalOf(clear(['A1', 'A2000:ZZ']))).message).toBe(
+    expect((await errorOf(clear(['A1', 'A2000:ZZ']))).message).toBe(
       'Invalid range[1]: Range (Sheet1!A2000:ZZ) exceeds grid limits. Max rows: 1000, max columns: 26',
     )
     expect((await clear(['A1', 'C1:C9'])).data.clearedRanges).toEqual(['Sheet1!A1', 'Sheet1!C1:C9'])
-    expect((await get(world, 'A1:C1')).values).toEqual([['', '2']])
+    expect((await readRange(world, 'A1:C1')).values).toEqual([['', '2']])
   })
 })
 
@@ -263,13 +255,13 @@ describe('appending', () => {
     ['A1', 'A3', 'A1:C2'],
     ['E4', 'E4', undefined],
   ])('to %s of a tab with two tables lands at %s', async (range, anchor, table) => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     const { spreadsheetId } = world
-    await put(world, 'A1', [
+    await writeTable(world, 'A1', [
       ['x', 'y', 'z'],
       ['x', 'y', 'z'],
     ])
-    await put(world, 'B4', [
+    await writeTable(world, 'B4', [
       ['x', 'y'],
       ['x', 'y', 'z'],
       ['x', 'y'],
@@ -281,7 +273,7 @@ describe('appending', () => {
   })
 
   test('to a whole tab takes the rightmost of the tables that end in its last row', async () => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     const { spreadsheetId } = world
     const append = async (range: string) => {
       const requestBody = { values: [['left', '', 'right']] }
@@ -302,9 +294,9 @@ describe('appending', () => {
   })
 
   test('no values at all touch no cell and still tell where they would have gone', async () => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     const { spreadsheetId } = world
-    await put(world, 'A1', [['head', 'head']])
+    await writeTable(world, 'A1', [['head', 'head']])
     const append = { spreadsheetId, range: 'A:Z', valueInputOption: 'RAW', requestBody: { values: [[]] } }
     expect((await world.values.append(append)).data).toEqual({
       spreadsheetId,
@@ -314,18 +306,18 @@ describe('appending', () => {
   })
 
   test('the grid grows for what does not fit', async () => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     const { spreadsheetId } = world
-    await put(world, 'Z1000', [['last']])
+    await writeTable(world, 'Z1000', [['last']])
     const requestBody = { values: [[1, 2], [3]] }
     const { data } = await world.values.append({ spreadsheetId, range: 'Z1000', valueInputOption: 'RAW', requestBody })
     expect(data.updates?.updatedRange).toBe('Sheet1!Z1001:AA1002')
   })
 
   test('rows are inserted when asked, so that what stands below moves down', async () => {
-    await using world = await openWorld()
+    await using world = await startEmulatorWorld()
     const { spreadsheetId } = world
-    await put(world, 'A1', [['head'], ['', ''], ['below']])
+    await writeTable(world, 'A1', [['head'], ['', ''], ['below']])
     await world.values.append({
       spreadsheetId,
       range: 'A1',
@@ -333,6 +325,6 @@ describe('appending', () => {
       insertDataOption: 'INSERT_ROWS',
       requestBody: { values: [['new 1'], ['new 2']] },
     })
-    expect((await get(world, 'A1:A9')).values).toEqual([['head'], ['new 1'], ['new 2'], [], ['below']])
+    expect((await readRange(world, 'A1:A9')).values).toEqual([['head'], ['new 1'], ['new 2'], [], ['below']])
   })
 })

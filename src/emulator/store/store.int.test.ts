@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { openWorld } from '../testing/open-world.ts'
+import { startEmulatorWorld } from '#tests/support/emulator/emulator-world.ts'
 
 async function temporaryFolder() {
   const path = await mkdtemp(join(tmpdir(), 'emulator-'))
@@ -16,12 +16,12 @@ test('spreadsheets are there after a restart', async () => {
   await using folder = await temporaryFolder()
   let spreadsheetId = ''
   {
-    await using world = await openWorld({ dataDir: folder.path })
+    await using world = await startEmulatorWorld({ dataDir: folder.path })
     spreadsheetId = world.spreadsheetId
     const requestBody = { values: [['50%', 'x']] }
     await world.values.update({ spreadsheetId, range: 'B2', valueInputOption: 'USER_ENTERED', requestBody })
   }
-  await using world = await openWorld({ dataDir: folder.path })
+  await using world = await startEmulatorWorld({ dataDir: folder.path })
   const { data } = await world.values.get({ spreadsheetId, range: 'Sheet1' })
   expect(data.values).toEqual([[], ['', '50%', 'x']])
 })
@@ -43,13 +43,13 @@ test('what was acknowledged survives a kill', async () => {
   }
   child.kill('SIGKILL')
   await once(child, 'exit')
-  await using world = await openWorld({ dataDir: folder.path })
+  await using world = await startEmulatorWorld({ dataDir: folder.path })
   const { data } = await world.values.get({ spreadsheetId, range: 'A:A' })
   expect(data.values).toHaveLength(20)
 })
 
 test('a window of a long tab is read and rows move in it', async () => {
-  await using world = await openWorld()
+  await using world = await startEmulatorWorld()
   const { spreadsheetId } = world
   const grid = { rowCount: 30_000, columnCount: 5 }
   await world.spreadsheets.batchUpdate({

@@ -1,9 +1,9 @@
 import { drive, type drive_v3 } from '@googleapis/drive'
 import { sheets, type sheets_v4 } from '@googleapis/sheets'
-import { type Emulator, type EmulatorOptions, startEmulator } from '../start-emulator.ts'
+import { type Emulator, type EmulatorOptions, startEmulator } from '#emulator/start-emulator.ts'
 
-/** A running provider with the official clients on it, and one empty spreadsheet. */
-export interface World extends AsyncDisposable {
+/** A running provider, Google's official clients connected to it, and one empty spreadsheet. */
+export interface EmulatorWorld extends AsyncDisposable {
   emulator: Emulator
   spreadsheets: sheets_v4.Resource$Spreadsheets
   values: sheets_v4.Resource$Spreadsheets$Values
@@ -12,7 +12,7 @@ export interface World extends AsyncDisposable {
   spreadsheetId: string
 }
 
-export async function openWorld(options: Partial<EmulatorOptions> = {}): Promise<World> {
+export async function startEmulatorWorld(options: Partial<EmulatorOptions> = {}): Promise<EmulatorWorld> {
   const emulator = await startEmulator({ host: '127.0.0.1', port: 0, ...options })
   const client = { rootUrl: `${emulator.url}/`, retry: false }
   const { spreadsheets } = sheets({ version: 'v4', ...client })
@@ -29,27 +29,27 @@ export async function openWorld(options: Partial<EmulatorOptions> = {}): Promise
   }
 }
 
-/** A refusal as the client saw it. */
-interface Refused {
+/** A failed call as the client sees it. `status` is missing when no response came. */
+interface CallError {
   status: number | undefined
   message: string
   body: unknown
 }
 
-/** What a call was refused with. @throws Error when it was not refused. */
-export async function refusalOf(call: Promise<unknown>): Promise<Refused> {
+/** The error that a call fails with. @throws Error when the call succeeds. */
+export async function errorOf(call: Promise<unknown>): Promise<CallError> {
   try {
     await call
   } catch (error) {
     return describe(error)
   }
-  throw new Error('The call was not refused.')
+  throw new Error('Expected the call to fail, but it succeeded')
 }
 
-function describe(error: unknown): Refused {
+function describe(error: unknown): CallError {
   const { response, message } = error as { response?: { status: number; data: unknown }; message: string }
   const body = response?.data
-  const told = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined
-  const text = typeof told === 'object' && told !== null && 'message' in told ? String(told.message) : message
+  const sent = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined
+  const text = typeof sent === 'object' && sent !== null && 'message' in sent ? String(sent.message) : message
   return { status: response?.status, message: text, body }
 }
