@@ -2,10 +2,10 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '#contract/api.ts'
 import type { PushEvent } from '#contract/event.ts'
+import { applyPushEvent, endsARun } from '../data/apply-push-event.ts'
 import { openPush } from '../lib/push.ts'
-import { keyOf } from '../lib/route-query.ts'
+import { invalidate } from '../lib/route-query.ts'
 import { throttle } from '../lib/throttle.ts'
-import { applyPushEvent, endsARun } from './apply-push-event.ts'
 
 /** While many tasks run, lists change many times a second. They are read again no more often than this. */
 const RELOAD_EVERY_MS = 2_000
@@ -17,10 +17,7 @@ export function LiveUpdates() {
   const queryClient = useQueryClient()
   useEffect(() => {
     const reload = reloads(queryClient)
-    const reloadRuns = throttle(
-      () => void queryClient.invalidateQueries({ queryKey: keyOf(api.runs.list) }),
-      RELOAD_EVERY_MS,
-    )
+    const reloadRuns = throttle(() => void invalidate(queryClient, api.runs.list), RELOAD_EVERY_MS)
     let isFirst = true
     const close = openPush(api.events.stream.path, {
       onEvent: (event) => {

@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import type { TaskProgress } from '#contract/task.ts'
-import { useAuth } from '../features/auth/use-auth.ts'
-import { applyProgress } from '../features/sync-tasks/apply-progress.ts'
-import { taskStatusQuery } from '../features/sync-tasks/queries.ts'
+import { applyProgress } from '../data/task-cache.ts'
+import { isFailed } from '../data/task-status.ts'
+import { taskStatusQuery } from '../data/tasks.ts'
+import { useAuth } from '../data/use-auth.ts'
 import { TabPrefix } from '../ui/tab-title.tsx'
 
 /**
@@ -27,7 +28,7 @@ function countsOf(progress: Readonly<Record<string, TaskProgress>> | undefined) 
   const all = Object.values(progress ?? {})
   return {
     running: all.filter(({ running_status }) => running_status).length,
-    failed: all.filter(({ task_status }) => task_status === 'Error' || task_status === 'Failed').length,
+    failed: all.filter(({ task_status }) => isFailed(task_status)).length,
   }
 }
 

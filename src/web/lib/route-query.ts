@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { CallInput, Reply, Route } from '#contract/route.ts'
 import { type CallArgs, send } from './call.ts'
 
@@ -18,4 +18,9 @@ export function routeQuery<const R extends Route>(route: R, ...[input]: CallArgs
     queryKey: keyOf(route, input),
     queryFn: ({ signal }) => send(route, input, { signal }),
   })
+}
+
+/** Marks every cached reply of the routes as stale; resolves once those on the screen have been read again. */
+export async function invalidate(queryClient: QueryClient, ...routes: Route[]): Promise<void> {
+  await Promise.all(routes.map((route) => queryClient.invalidateQueries({ queryKey: keyOf(route) })))
 }

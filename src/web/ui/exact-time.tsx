@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useAppInfo } from '../lib/app-info.ts'
+import { useAppInfo } from '../data/app-info.ts'
 import { formatDateTime } from '../lib/format.ts'
 
 interface Props {

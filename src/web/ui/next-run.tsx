@@ -1,4 +1,4 @@
-import { useAppInfo } from '../lib/app-info.ts'
+import { useAppInfo } from '../data/app-info.ts'
 import { formatShortTime } from '../lib/format.ts'
 import { useNow } from '../lib/use-now.ts'
 import { ExactTime } from './exact-time.tsx'

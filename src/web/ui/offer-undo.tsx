@@ -1,4 +1,4 @@
-import { showToast } from './toast.ts'
+import { showToast } from '../lib/toast.ts'
 
 interface Undo {
   onUndo: () => void

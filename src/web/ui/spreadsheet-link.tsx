@@ -1,4 +1,4 @@
-import { useAppInfo } from '../lib/app-info.ts'
+import { useAppInfo } from '../data/app-info.ts'
 
 interface Props {
   id: string

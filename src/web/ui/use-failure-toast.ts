@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { toastFailure } from './toast-failure.ts'
+import { toastFailure } from '../lib/toast-failure.ts'
 
 interface FailedQuery {
   error: Error | null

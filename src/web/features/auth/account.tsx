@@ -2,8 +2,8 @@ import { Button, Stack, Text } from '@mantine/core'
 import { IconLogin2, IconLogout } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { toast } from '../../ui/toast.ts'
-import { useAuth, useAuthStore } from './use-auth.ts'
+import { useAuth, useAuthStore } from '../../data/use-auth.ts'
+import { toast } from '../../lib/toast.ts'
 
 const HOME = '/'
 

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
+import type { AuthStore } from '../../data/auth-store.ts'
 import { onShowLogin, raiseShowLogin } from '../../lib/show-login.ts'
-import { toast } from '../../ui/toast.ts'
-import type { AuthStore } from './auth-store.ts'
+import { toast } from '../../lib/toast.ts'
 
 const SIGN_IN_TOAST_MS = 10_000
 

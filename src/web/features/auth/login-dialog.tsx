@@ -1,6 +1,6 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { IconBrandGoogle } from '@tabler/icons-react'
-import { useAuth, useAuthStore } from './use-auth.ts'
+import { useAuth, useAuthStore } from '../../data/use-auth.ts'
 
 /** A form that was being filled in when the session ended stays open beneath. */
 const ABOVE_OTHER_DIALOGS = 300

@@ -2,12 +2,12 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { DATA_COPY_PAGE_ROWS } from '#contract/data-copy.ts'
+import { type DataCopyView, dataCopyRowsQuery } from '../../data/data-copies.ts'
 import { messageOf } from '../../lib/call-error.ts'
 import { formatCount } from '../../lib/format.ts'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { DataGrid } from './data-grid.tsx'
 import { NothingCopied } from './nothing-copied.tsx'
-import { type DataCopyView, dataCopyRowsQuery } from './queries.ts'
 
 interface Props {
   view: DataCopyView

@@ -3,8 +3,8 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import type { DataCopyPage } from '#contract/data-copy.ts'
+import type { Sort } from '../../data/data-copies.ts'
 import classes from './data-grid.module.css'
-import type { Sort } from './sort-order.ts'
 
 interface Props {
   columns: readonly string[]

@@ -1,5 +1,4 @@
-/** By which column the rows are sorted; null is the order of the sheet. */
-export type Sort = { readonly column: string; readonly order: 'asc' | 'desc' } | null
+import type { Sort } from '../../data/data-copies.ts'
 
 /** What a click on a column's header leads to: ascending, then descending, then the order of the sheet again. */
 export function nextSort(sort: Sort, column: string): Sort {

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import type { DataCopyColumns } from '#contract/data-copy.ts'
-import type { Sort } from './sort-order.ts'
+import type { Sort } from '../../data/data-copies.ts'
 
 const NONE: string[] = []
 

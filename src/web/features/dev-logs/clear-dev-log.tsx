@@ -3,12 +3,12 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconEraser } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
+import { devLogLinesQuery } from '../../data/dev-logs.ts'
 import { call } from '../../lib/call.ts'
 import { CallError } from '../../lib/call-error.ts'
+import { toast } from '../../lib/toast.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { toast } from '../../ui/toast.ts'
-import { toastFailure } from '../../ui/toast-failure.ts'
-import { devLogLinesQuery } from './queries.ts'
 
 /** Empties a log file, after asking. */
 export function ClearDevLog({ file }: { file: string }) {

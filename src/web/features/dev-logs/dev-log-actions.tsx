@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core'
 import { IconCopy, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { toast } from '../../ui/toast.ts'
+import { devLogLinesQuery } from '../../data/dev-logs.ts'
+import { toast } from '../../lib/toast.ts'
 import { ClearDevLog } from './clear-dev-log.tsx'
-import { devLogLinesQuery } from './queries.ts'
 
 interface Props {
   file: string

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import { upload } from '../../lib/call.ts'
-import { keyOf } from '../../lib/route-query.ts'
-import { CSV_TOAST_MS, toast } from '../../ui/toast.ts'
-import { toastFailure } from '../../ui/toast-failure.ts'
+import { invalidate } from '../../lib/route-query.ts'
+import { CSV_TOAST_MS, toast } from '../../lib/toast.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { importFailure, importOutcome } from './import-outcome.ts'
 
 /** Sends a CSV file of tasks and tells how it went; `data` is the server's answer with the rows it did not take. */
@@ -20,10 +20,6 @@ export function useImportTasks() {
       toastFailure(error, { kind, message, timeoutMs: CSV_TOAST_MS })
     },
     // Also when no answer came: rows may have been taken before it was lost.
-    onSettled() {
-      for (const route of [api.tasks.list, api.tasks.statusAll, api.taskTypes.list]) {
-        void queryClient.invalidateQueries({ queryKey: keyOf(route) })
-      }
-    },
+    onSettled: () => void invalidate(queryClient, api.tasks.list, api.tasks.statusAll, api.taskTypes.list),
   })
 }

@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#contract/api.ts'
 import type { RunAllSchedule } from '#contract/schedule.ts'
+import { runAllScheduleQuery } from '../../data/schedules.ts'
 import { call } from '../../lib/call.ts'
 import { messageOf } from '../../lib/call-error.ts'
-import { keyOf } from '../../lib/route-query.ts'
-import { toast } from '../../ui/toast.ts'
-import { toastFailure } from '../../ui/toast-failure.ts'
-import { runAllScheduleQuery } from './queries.ts'
+import { invalidate } from '../../lib/route-query.ts'
+import { toast } from '../../lib/toast.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 
 /** The times as they are being changed, and the call that saves them. */
 export function useRunAllDraft(saved: RunAllSchedule) {
@@ -21,7 +21,7 @@ export function useRunAllDraft(saved: RunAllSchedule) {
       queryClient.setQueryData(runAllScheduleQuery().queryKey, schedule)
       setDraft(null)
       toast.success(message)
-      return queryClient.invalidateQueries({ queryKey: keyOf(api.schedules.list) })
+      return invalidate(queryClient, api.schedules.list)
     },
     onError: (error) => toastFailure(error, { message: messageOf(error, 'Failed to save schedule') }),
   })

@@ -2,6 +2,8 @@ import { Button, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { createTaskActions } from '../../data/task-actions.ts'
+import { reloadTasks } from '../../data/task-cache.ts'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
@@ -23,8 +25,6 @@ import { TaskList } from './list/task-list.tsx'
 import { UpdatedAgo } from './list/updated-ago.tsx'
 import { listHandlers, useCardHandlers, useGroupHandlers } from './list/use-list-handlers.ts'
 import { type TaskListData, useTaskList } from './list/use-task-list.ts'
-import { refreshTasks } from './refresh-tasks.ts'
-import { createTaskActions } from './task-actions.ts'
 
 /** All tasks, grouped by type: the screen that the app is opened for. */
 export function TasksPage() {
@@ -94,7 +94,7 @@ function TasksHeader({ data, shownCount, onAdd }: { data: TaskListData; shownCou
           <UpdatedAgo
             updatedAt={data.updatedAt}
             isFetching={data.isFetching}
-            onRefresh={() => refreshTasks(queryClient)}
+            onRefresh={() => void reloadTasks(queryClient)}
           />
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onAdd}>
             Add Task

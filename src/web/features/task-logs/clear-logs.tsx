@@ -3,12 +3,12 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconEraser } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
+import { taskLogsQuery } from '../../data/task-logs.ts'
 import { call } from '../../lib/call.ts'
 import { formatCount } from '../../lib/format.ts'
-import { keyOf } from '../../lib/route-query.ts'
+import { invalidate } from '../../lib/route-query.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { toastFailure } from '../../ui/toast-failure.ts'
-import { taskLogsQuery } from './queries.ts'
 
 /** Clears a task's log, after asking. */
 export function ClearLogs({ taskId, lineCount }: { taskId: number; lineCount: number }) {
@@ -18,7 +18,7 @@ export function ClearLogs({ taskId, lineCount }: { taskId: number; lineCount: nu
     mutationFn: () => call(api.taskLogs.clear, { params: { id: taskId } }),
     onSuccess: () => {
       queryClient.setQueryData(taskLogsQuery(taskId).queryKey, [])
-      void queryClient.invalidateQueries({ queryKey: keyOf(api.tasks.list) })
+      void invalidate(queryClient, api.tasks.list)
     },
     onError: (error) => toastFailure(error, { message: 'Failed to clear logs' }),
     onSettled: asking.close,

@@ -3,6 +3,8 @@ import { IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router'
 import type { LogLevel, TaskLog } from '#contract/task-log.ts'
+import { taskLogsQuery } from '../../data/task-logs.ts'
+import { taskQuery } from '../../data/tasks.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { formatCount } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -15,14 +17,13 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { ClearLogs } from './clear-logs.tsx'
 import { LevelFilter, levelIn } from './level-filter.tsx'
 import { LogLine } from './log-line.tsx'
-import { loggedTaskQuery, taskLogsQuery } from './queries.ts'
 
 /** The log of one task, live. The chosen level stands in the address. */
 export function TaskLogsPage() {
   const taskId = Number(useParams()['id'])
   const [search, setSearch] = useSearchParams()
   const level = levelIn(search.get('level'))
-  const task = useQuery(loggedTaskQuery(taskId)).data
+  const task = useQuery(taskQuery(taskId)).data
   const { data: logs, isPending, error, refetch } = useQuery(taskLogsQuery(taskId))
   const shown = logs?.filter((log) => level === null || log.level === level) ?? []
 

@@ -1,14 +1,14 @@
 import { Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CsvJob } from '#contract/csv-job.ts'
-import { useAppInfo } from '../../lib/app-info.ts'
+import { useAppInfo } from '../../data/app-info.ts'
+import { recentTypeJobsQuery } from '../../data/csv-jobs.ts'
 import { messageOf } from '../../lib/call-error.ts'
 import { formatCount, formatDateTime } from '../../lib/format.ts'
 import { SkippedRows } from '../../ui/skipped-rows.tsx'
 import statusClasses from '../../ui/status.module.css'
 import type { Tone } from '../../ui/task-tone.ts'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
-import { recentTypeJobsQuery } from './queries.ts'
 import classes from './task-types.module.css'
 
 const LOOK_OF_STATUS: Record<CsvJob['status'], { label: string; tone: Tone }> = {

@@ -2,12 +2,12 @@ import { Alert, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { TaskType } from '#contract/task-type.ts'
+import { taskTypesQuery } from '../../data/task-types.ts'
 import { call } from '../../lib/call.ts'
+import { toast } from '../../lib/toast.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { toast } from '../../ui/toast.ts'
-import { toastFailure } from '../../ui/toast-failure.ts'
 import { deletionFailure } from './failure-messages.ts'
-import { taskTypesQuery } from './queries.ts'
 
 interface Props {
   opened: boolean

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#contract/api.ts'
+import { recentTypeJobsQuery } from '../../data/csv-jobs.ts'
+import { taskTypesQuery } from '../../data/task-types.ts'
 import { upload } from '../../lib/call.ts'
 import { callForFile } from '../../lib/call-for-file.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { typeExportFailure, typeImportFailure } from './failure-messages.ts'
-import { recentTypeJobsQuery, taskTypesQuery } from './queries.ts'
 import { typeExportName } from './type-csv-file.ts'
 
 const EXPORT_TIMEOUT_MS = 30_000

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { TaskType } from '#contract/task-type.ts'
+import { taskTypesQuery } from '../../data/task-types.ts'
 import { call } from '../../lib/call.ts'
-import { keyOf } from '../../lib/route-query.ts'
+import { invalidate } from '../../lib/route-query.ts'
+import { toast } from '../../lib/toast.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { offerUndo } from '../../ui/offer-undo.tsx'
-import { toast } from '../../ui/toast.ts'
-import { toastFailure } from '../../ui/toast-failure.ts'
 import { inOrder } from './in-order.ts'
-import { taskTypesQuery } from './queries.ts'
 
 const ORDER_UPDATED = 'Order updated'
 
@@ -30,7 +30,7 @@ export function useReorderTypes(types: readonly TaskType[]) {
     onMutate: () => queryClient.cancelQueries(taskTypesQuery()),
     onSuccess: (_, { order, before }) => {
       queryClient.setQueryData(queryKey, (saved) => saved && inOrder(saved, order))
-      void queryClient.invalidateQueries({ queryKey: keyOf(api.tasks.list) })
+      void invalidate(queryClient, api.tasks.list)
       if (before) offerUndo(ORDER_UPDATED, { onUndo: () => goBackTo(before) })
       else toast.success(ORDER_UPDATED)
     },

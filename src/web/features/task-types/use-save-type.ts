@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { TaskType } from '#contract/task-type.ts'
+import { taskTypesQuery } from '../../data/task-types.ts'
 import { call } from '../../lib/call.ts'
-import { keyOf } from '../../lib/route-query.ts'
-import { toast } from '../../ui/toast.ts'
-import { taskTypesQuery } from './queries.ts'
+import { invalidate } from '../../lib/route-query.ts'
+import { toast } from '../../lib/toast.ts'
 import { parseTaskTypeForm, type TaskTypeForm } from './task-type-form.ts'
 
 /** Saves the form of a type, a new one when `type` is null, and tells how it went but for a refusal's reason. */
@@ -16,7 +16,7 @@ export function useSaveType({ type, onSaved }: { type: TaskType | null; onSaved:
       toast.success(type ? 'Task type updated successfully' : 'Task type created successfully')
       if (updatedTasksCount > 0) toast.info(`${updatedTasksCount} sync tasks were updated with new chunk size`)
       onSaved()
-      void queryClient.invalidateQueries({ queryKey: keyOf(api.tasks.list) })
+      void invalidate(queryClient, api.tasks.list)
       await queryClient.invalidateQueries(taskTypesQuery())
     },
   })

@@ -2,7 +2,7 @@ import { useForm } from '@mantine/form'
 import { type FormEvent, useState } from 'react'
 import type { TaskType } from '#contract/task-type.ts'
 import { CallError, messageOf } from '../../lib/call-error.ts'
-import { toastFailure } from '../../ui/toast-failure.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { formOfTaskType, type TaskTypeForm, taskTypeFaults } from './task-type-form.ts'
 import { useSaveType } from './use-save-type.ts'
 

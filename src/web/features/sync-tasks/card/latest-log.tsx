@@ -1,5 +1,5 @@
 import type { TaskLog } from '#contract/task-log.ts'
-import { useAppInfo } from '../../../lib/app-info.ts'
+import { useAppInfo } from '../../../data/app-info.ts'
 import { formatShortTime } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { ExactTime } from '../../../ui/exact-time.tsx'

@@ -1,5 +1,5 @@
 import type { RecentRun } from '#contract/task.ts'
-import { useAppInfo } from '../../../lib/app-info.ts'
+import { useAppInfo } from '../../../data/app-info.ts'
 import { formatDateTime, formatElapsed } from '../../../lib/format.ts'
 import { statusLabel, toneOfStatus } from '../../../ui/task-tone.ts'
 import { barPercent, runsInWords } from './recent-runs.ts'

@@ -8,7 +8,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import type { RepositionAction, Task } from '#contract/task.ts'
-import { isBusy, isStoppable } from '../is-busy.ts'
+import { isBusy, isStoppable } from '../../../data/task-status.ts'
 import { ActiveToggle } from './active-toggle.tsx'
 import { CardButton, IconButton, IconLink } from './card-controls.tsx'
 import { PositionButtons } from './position-buttons.tsx'

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { FieldFaults } from '#contract/errors.ts'
+import { reloadTasks } from '../../../data/task-cache.ts'
 import { call } from '../../../lib/call.ts'
 import { CallError, messageOf } from '../../../lib/call-error.ts'
-import { toast } from '../../../ui/toast.ts'
-import { toastFailure } from '../../../ui/toast-failure.ts'
-import { refreshTasks } from '../refresh-tasks.ts'
+import { toast } from '../../../lib/toast.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
 import { bodyForCreate, bodyForUpdate, faultsByField, type TaskFormValues } from './task-form.ts'
 
 /** Long enough to read what another task has to do with it. */
@@ -34,6 +34,6 @@ export async function saveTask(
     return { message, fields: faultsByField((error instanceof CallError && error.fields) || {}) }
   }
   toast.success(id === undefined ? 'Sync task added' : 'Sync task updated')
-  refreshTasks(queryClient)
+  void reloadTasks(queryClient)
   return undefined
 }

@@ -2,7 +2,7 @@ import { Autocomplete, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { spreadsheetIdFrom } from '#contract/spreadsheet.ts'
-import { spreadsheetQuery } from '../queries.ts'
+import { spreadsheetQuery } from '../../../data/spreadsheets.ts'
 import type { TaskFormState } from './use-task-form.ts'
 
 const TYPING_PAUSE_MS = 400

@@ -3,7 +3,7 @@ import type { FieldFaults } from '#contract/errors.ts'
 import { TimeOfDay } from '#contract/field.ts'
 import type { Task } from '#contract/task.ts'
 import { type TaskChange, TaskFields } from '#contract/task-fields.ts'
-import { nameAfterEdit } from '../task-title.ts'
+import { nameAfterEdit } from '../../../data/task-title.ts'
 
 export const DEFAULT_CHUNK_SIZE = 1000
 const DEFAULT_TIMES = '04:00, 23:00'

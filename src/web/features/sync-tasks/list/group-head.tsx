@@ -1,7 +1,7 @@
 import { Badge, Button } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
+import { worstStatus } from '../../../data/task-status.ts'
 import { StatusDot } from '../../../ui/status-dot.tsx'
-import { worstStatus } from '../worst-status.ts'
 import { canRunGroup, canStopGroup, groupCount, type TaskGroup } from './task-groups.ts'
 import classes from './task-list.module.css'
 

@@ -1,16 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
-import type { Reply } from '#contract/route.ts'
-import type { TaskProgress } from '#contract/task.ts'
+import { tell, tellFailure } from '../../../data/task-actions.ts'
+import { markAllRunning, reloadTasks } from '../../../data/task-cache.ts'
 import { call } from '../../../lib/call.ts'
-import { keyOf } from '../../../lib/route-query.ts'
-import { toast } from '../../../ui/toast.ts'
-import { patchStates } from '../apply-progress.ts'
-import { refreshTasks, reloadTasks } from '../refresh-tasks.ts'
-import { tell, tellFailure } from '../task-actions.ts'
+import { toast } from '../../../lib/toast.ts'
 import { typeIdForAction } from './task-groups.ts'
-
-type StatusAll = Reply<typeof api.tasks.statusAll>
 
 export type ListActions = ReturnType<typeof createListActions>
 
@@ -28,7 +22,7 @@ function groupActions(queryClient: QueryClient) {
     }
     try {
       tell(await call(route, { params: { id } }))
-      refreshTasks(queryClient)
+      void reloadTasks(queryClient)
     } catch (error) {
       tellFailure(error, route === api.taskTypes.runGroup ? 'Failed to run group' : 'Failed to stop tasks')
     }
@@ -46,7 +40,7 @@ function wholeListActions(queryClient: QueryClient) {
         const outcome = await call(api.tasks.executeAll)
         tell(outcome)
         if (outcome.status === 'success') markAllRunning(queryClient)
-        refreshTasks(queryClient)
+        void reloadTasks(queryClient)
       } catch (error) {
         tellFailure(error, 'Error executing all tasks')
       }
@@ -92,14 +86,4 @@ function wholeListActions(queryClient: QueryClient) {
       }
     },
   }
-}
-
-/** Shows every task as running until the server tells which really are. */
-function markAllRunning(queryClient: QueryClient): void {
-  patchStates(queryClient, { change: asRunning })
-  queryClient.setQueryData<StatusAll>(keyOf(api.tasks.statusAll), (all) => all && { ...all, all_running: true })
-}
-
-function asRunning<T extends TaskProgress>(task: T): T {
-  return task.running_status ? task : { ...task, running_status: true }
 }

@@ -1,5 +1,5 @@
 import type { TaskProgress } from '#contract/task.ts'
-import { isStoppable } from '../is-busy.ts'
+import { isStoppable } from '../../../data/task-status.ts'
 
 type Progress = Pick<TaskProgress, 'running_status' | 'task_status'>
 

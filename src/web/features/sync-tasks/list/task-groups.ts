@@ -1,5 +1,5 @@
 import type { Task, TaskProgress } from '#contract/task.ts'
-import { isRunningOrQueued } from '../is-busy.ts'
+import { isRunningOrQueued } from '../../../data/task-status.ts'
 
 /** The tasks of one type. */
 export interface TaskGroup {

@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { Task, TaskProgress } from '#contract/task.ts'
 import type { TaskType } from '#contract/task-type.ts'
+import { taskTypesQuery } from '../../../data/task-types.ts'
+import { taskListQuery, taskStatusQuery } from '../../../data/tasks.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
-import { taskTypesQuery } from '../../task-types/queries.ts'
-import { taskListQuery, taskStatusQuery } from '../queries.ts'
 
 const NO_TASKS: readonly Task[] = []
 const NO_TYPES: readonly TaskType[] = []

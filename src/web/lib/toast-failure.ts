@@ -1,4 +1,4 @@
-import { isForWantOfSignIn } from '../lib/call-error.ts'
+import { isForWantOfSignIn } from './call-error.ts'
 import { type ToastKind, toast } from './toast.ts'
 
 interface FailureToast {

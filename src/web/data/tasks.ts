@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import { TASKS_PAGE_SIZE } from '#contract/task.ts'
-import { routeQuery } from '../../lib/route-query.ts'
-import { isWorthPolling } from './is-busy.ts'
+import { routeQuery } from '../lib/route-query.ts'
+import { isWorthPolling } from './task-status.ts'
 
 const POLL_MS = 12_000
 const FULL_REFRESH_MS = 60_000
@@ -30,11 +30,3 @@ export const taskStatusQuery = () =>
 
 /** One task with the last lines of its log. */
 export const taskQuery = (id: number) => routeQuery(api.tasks.get, { params: { id } })
-
-/** Title and tabs of a spreadsheet, where the server may read it; not asked again, since it is only a convenience. */
-export const spreadsheetQuery = (id: string) =>
-  queryOptions({
-    ...routeQuery(api.spreadsheets.get, { params: { id } }),
-    staleTime: FULL_REFRESH_MS,
-    retry: false,
-  })

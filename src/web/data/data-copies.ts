@@ -1,13 +1,15 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import { DATA_COPY_PAGE_ROWS } from '#contract/data-copy.ts'
-import { send } from '../../lib/call.ts'
-import { keyOf, routeQuery } from '../../lib/route-query.ts'
+import { send } from '../lib/call.ts'
+import { keyOf, routeQuery } from '../lib/route-query.ts'
 import { columnList } from './column-list.ts'
-import type { Sort } from './sort-order.ts'
 
 /** The columns of the rows that a task last copied. */
 export const dataCopyColumnsQuery = (id: number) => routeQuery(api.dataCopy.columns, { params: { id } })
+
+/** By which column the rows are sorted; null is the order of the sheet. */
+export type Sort = { readonly column: string; readonly order: 'asc' | 'desc' } | null
 
 /** Which copied rows are shown, in which columns and order. */
 export interface DataCopyView {

@@ -1,7 +1,7 @@
 import type { Run } from '#contract/run.ts'
-import { formatCount, formatElapsed } from '../../lib/format.ts'
-import { statusLabel } from '../../ui/task-tone.ts'
-import { gravest } from './run-outcome.ts'
+import { mostSevere } from '../../../data/task-status.ts'
+import { formatCount, formatElapsed } from '../../../lib/format.ts'
+import { statusLabel } from '../../../ui/task-tone.ts'
 
 const NAMED_TASKS = 3
 
@@ -40,7 +40,7 @@ function describeRuns(runs: readonly [Run, ...Run[]]): string {
   return [
     `${runs.length} runs: ${outcomes.map(([label, { length }]) => `${length} ${label}`).join(', ')}`,
     `${names.slice(0, NAMED_TASKS).join(', ')}${others > 0 ? ` and ${countOf(others, 'more task')}` : ''}`,
-    `Opens the log of ${gravest(runs).task_name}`,
+    `Opens the log of ${mostSevere(runs).task_name}`,
   ].join('\n')
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { aRun } from './a-run.ts'
+import { aRun } from '#tests/support/a-run.ts'
 import { type Bar, layOutBars, layOutLanes, MAX_TRACKS } from './lay-out-runs.ts'
 
 const toMs = Date.parse('2026-11-21T17:00:00.000Z')

@@ -1,5 +1,5 @@
 import { api } from '#contract/api.ts'
-import { routeQuery } from '../../lib/route-query.ts'
+import { routeQuery } from '../lib/route-query.ts'
 
 /** Names of the server's log files. */
 export const devLogFilesQuery = () => routeQuery(api.devLogs.files)

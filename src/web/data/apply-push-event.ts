@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { PushEvent } from '#contract/event.ts'
 import type { Reply } from '#contract/route.ts'
-import { applyProgress, patchTasks } from '../features/sync-tasks/apply-progress.ts'
-import { keyOf } from '../lib/route-query.ts'
+import { applyProgress, patchTasks } from './task-cache.ts'
+import { invalidate, keyOf } from '../lib/route-query.ts'
 
 type StatusAll = Reply<typeof api.tasks.statusAll>
 type TaskLogs = Reply<typeof api.taskLogs.list>
@@ -65,5 +65,5 @@ function takeChange(queryClient: QueryClient, { what }: Event<'changed'>): void 
     schedules: [api.schedules.list, api.schedules.runAll, api.tasks.list],
     csv_jobs: [api.csvJobs.list],
   }[what]
-  for (const route of routes) void queryClient.invalidateQueries({ queryKey: keyOf(route) })
+  void invalidate(queryClient, ...routes)
 }

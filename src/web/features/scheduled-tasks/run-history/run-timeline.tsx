@@ -3,15 +3,24 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useSearchParams } from 'react-router'
 import { MAX_LISTED_RUNS } from '#contract/run.ts'
-import { formatCount } from '../../lib/format.ts'
-import { LoadFailure } from '../../ui/load-failure.tsx'
-import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
-import { useFailureToast } from '../../ui/use-failure-toast.ts'
+import { runHistoryQuery } from '../../../data/runs.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import { LoadingSpinner } from '../../../ui/loading-spinner.tsx'
+import type { Tone } from '../../../ui/task-tone.ts'
+import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { PERIODS, periodIn } from './period.ts'
-import { runHistoryQuery } from './queries.ts'
-import { OUTCOMES } from './run-outcome.ts'
 import { RunPlot } from './run-plot.tsx'
 import classes from './run-timeline.module.css'
+
+/** What the colours of the bars say. */
+const OUTCOMES: readonly { tone: Tone; label: string }[] = [
+  { tone: 'teal', label: 'Success' },
+  { tone: 'yellow', label: 'Warning or stopped' },
+  { tone: 'red', label: 'Failed' },
+  { tone: 'orange', label: 'In progress' },
+  { tone: 'blue', label: 'Queued' },
+]
 
 /** What ran when, by type, live. The chosen period stands in the address. */
 export function RunTimeline() {

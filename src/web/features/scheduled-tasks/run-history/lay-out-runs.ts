@@ -1,5 +1,5 @@
 import type { Run } from '#contract/run.ts'
-import { isFailure } from './run-outcome.ts'
+import { isFailed } from '../../../data/task-status.ts'
 
 /** A shorter run is drawn as wide as this. */
 const MIN_PERCENT = 0.6
@@ -40,7 +40,7 @@ export function layOutLanes(runs: readonly Run[], period: Period): Lane[] {
       bars,
       trackCount: Math.max(...bars.map(({ track }) => track)) + 1,
       runCount: ofType.length,
-      failedCount: ofType.filter(isFailure).length,
+      failedCount: ofType.filter(({ status }) => isFailed(status)).length,
     }
   })
   return lanes.sort((a, b) => Number(b.failedCount > 0) - Number(a.failedCount > 0) || a.name.localeCompare(b.name))

@@ -2,12 +2,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { Outcome } from '#contract/field.ts'
 import type { RepositionAction, TaskProgress } from '#contract/task.ts'
-import { call } from '../../lib/call.ts'
-import { messageOf } from '../../lib/call-error.ts'
-import { RUN_TOAST_MS, toast } from '../../ui/toast.ts'
-import { toastFailure } from '../../ui/toast-failure.ts'
-import { patchStates, type StateChange } from './apply-progress.ts'
-import { refreshTasks, reloadTasks } from './refresh-tasks.ts'
+import { call } from '../lib/call.ts'
+import { messageOf } from '../lib/call-error.ts'
+import { RUN_TOAST_MS, toast } from '../lib/toast.ts'
+import { toastFailure } from '../lib/toast-failure.ts'
+import { patchStates, reloadTasks, type StateChange } from './task-cache.ts'
+import { isRunningOrQueued } from './task-status.ts'
 
 const STOP_REFRESH_MS = 1_000
 
@@ -25,7 +25,7 @@ export function createTaskActions(queryClient: QueryClient) {
         tell(outcome)
         if (outcome.status === 'success') {
           patch(id, asStarted)
-          refreshTasks(queryClient)
+          void reloadTasks(queryClient)
         }
       } catch (error) {
         tellFailure(error, 'Error executing sync task')
@@ -36,7 +36,7 @@ export function createTaskActions(queryClient: QueryClient) {
       try {
         tell(await call(api.tasks.stop, { params: { id } }))
         patch(id, asStopping)
-        setTimeout(() => refreshTasks(queryClient), STOP_REFRESH_MS)
+        setTimeout(() => void reloadTasks(queryClient), STOP_REFRESH_MS)
       } catch (error) {
         tellFailure(error, 'Failed to stop task')
       }
@@ -106,6 +106,5 @@ function asStarted<T extends TaskProgress>(task: T): T {
 }
 
 function asStopping<T extends TaskProgress>(task: T): T {
-  const isCut = task.task_status === 'Running' || task.task_status === 'Queued'
-  return { ...task, running_status: false, waiting_for: null, ...(isCut && { task_status: 'Stopping' }) }
+  return { ...task, running_status: false, waiting_for: null, ...(isRunningOrQueued(task) && { task_status: 'Stopping' }) }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aRun } from './a-run.ts'
+import { aRun } from '#tests/support/a-run.ts'
 import { barDescriber } from './run-in-words.ts'
 
 const describeBar = barDescriber('America/New_York')

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { TaskProgress } from '#contract/task.ts'
 import type { TaskLog } from '#contract/task-log.ts'
-import { aTask } from '../features/sync-tasks/a-task.ts'
-import { taskListQuery, taskQuery, taskStatusQuery } from '../features/sync-tasks/queries.ts'
+import { aTaskReply } from '#tests/support/a-task-reply.ts'
+import { taskListQuery, taskQuery, taskStatusQuery } from './tasks.ts'
 import { keyOf } from '../lib/route-query.ts'
 import { applyPushEvent, endsARun } from './apply-push-event.ts'
 
@@ -33,12 +33,12 @@ const shownTasks = () => client.getQueryData(listKey)?.syncTasks ?? []
 
 beforeEach(() => {
   client = new QueryClient()
-  client.setQueryData(listKey, { syncTasks: [aTask({ id: 1 }), aTask({ id: 2 })], totalPages: 1, total: 2 })
+  client.setQueryData(listKey, { syncTasks: [aTaskReply({ id: 1 }), aTaskReply({ id: 2 })], totalPages: 1, total: 2 })
 })
 
 describe('progress', () => {
   test('reaches the list, the single task and the states of all', () => {
-    client.setQueryData(taskQuery(1).queryKey, aTask({ id: 1 }))
+    client.setQueryData(taskQuery(1).queryKey, aTaskReply({ id: 1 }))
     client.setQueryData(taskStatusQuery().queryKey, { all_running_status: {}, all_running: false })
     applyPushEvent(client, { kind: 'progress', tasks: { 1: RUNNING }, all_running: true })
     expect(shownTasks()[0]).toMatchObject(RUNNING)

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { AppInfo } from '#contract/operation.ts'
-import { routeQuery } from './route-query.ts'
+import { routeQuery } from '../lib/route-query.ts'
 
 /** What this installation says of itself; it does not change while a page is open. */
 export const appInfoQuery = () =>

@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test } from 'vitest'
-import { aTask } from './a-task.ts'
-import { applyProgress, patchStates, type StateChange } from './apply-progress.ts'
-import { taskListQuery, taskQuery, taskStatusQuery } from './queries.ts'
+import { aTaskReply } from '#tests/support/a-task-reply.ts'
+import { applyProgress, patchStates, type StateChange } from './task-cache.ts'
+import { taskListQuery, taskQuery, taskStatusQuery } from './tasks.ts'
 
 const asInactive: StateChange = (task) => ({ ...task, is_active: false })
 
@@ -12,7 +12,7 @@ const states = () => client.getQueryData(taskStatusQuery().queryKey)?.all_runnin
 
 beforeEach(() => {
   client = new QueryClient()
-  const [one, two, onAnotherPage] = [aTask({ id: 1 }), aTask({ id: 2 }), aTask({ id: 3 })]
+  const [one, two, onAnotherPage] = [aTaskReply({ id: 1 }), aTaskReply({ id: 2 }), aTaskReply({ id: 3 })]
   client.setQueryData(taskListQuery(1).queryKey, { syncTasks: [one, two], totalPages: 2, total: 3 })
   client.setQueryData(taskQuery(1).queryKey, one)
   client.setQueryData(taskStatusQuery().queryKey, {
@@ -50,7 +50,7 @@ test('states that nobody has read yet are left unread', () => {
 
 test('a card is drawn again for news of its task, and only for that', () => {
   const [one, two] = listed()
-  applyProgress(client, { ...states(), 2: aTask({ id: 2, is_active: false }) })
+  applyProgress(client, { ...states(), 2: aTaskReply({ id: 2, is_active: false }) })
   expect(listed()[0]).toBe(one)
   expect(listed()[1]).not.toBe(two)
   expect(listed()[1]?.is_active).toBe(false)

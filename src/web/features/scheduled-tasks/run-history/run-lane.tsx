@@ -1,9 +1,9 @@
 import type { CSSProperties, KeyboardEvent } from 'react'
 import { Link } from 'react-router'
-import { formatCount } from '../../lib/format.ts'
-import { toneOfStatus } from '../../ui/task-tone.ts'
+import { mostSevere } from '../../../data/task-status.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { toneOfStatus } from '../../../ui/task-tone.ts'
 import type { Bar, Lane } from './lay-out-runs.ts'
-import { gravest } from './run-outcome.ts'
 import classes from './run-timeline.module.css'
 
 const LANE_PX = 32
@@ -59,7 +59,7 @@ interface BarProps {
 }
 
 function RunBar({ bar, words, isTabStop, style }: BarProps) {
-  const run = gravest(bar.runs)
+  const run = mostSevere(bar.runs)
   return (
     <li>
       <Link

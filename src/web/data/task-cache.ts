@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { Reply } from '#contract/route.ts'
 import type { Task, TaskProgress } from '#contract/task.ts'
-import { keyOf } from '../../lib/route-query.ts'
+import { invalidate, keyOf } from '../lib/route-query.ts'
 
 type TaskList = Reply<typeof api.tasks.list>
 type StatusAll = Reply<typeof api.tasks.statusAll>
@@ -47,6 +47,17 @@ export function patchTasks(queryClient: QueryClient, change: (task: Task) => Tas
     })
   }
   queryClient.setQueriesData<Task>({ queryKey: keyOf(api.tasks.get) }, (task) => task && change(task))
+}
+
+/** Shows every task as running until the server reports which really are. */
+export function markAllRunning(queryClient: QueryClient): void {
+  patchStates(queryClient, { change: (task) => (task.running_status ? task : { ...task, running_status: true }) })
+  queryClient.setQueryData<StatusAll>(keyOf(api.tasks.statusAll), (all) => all && { ...all, all_running: true })
+}
+
+/** Reads the tasks on the screen and their states again; resolves once they have arrived. */
+export function reloadTasks(queryClient: QueryClient): Promise<void> {
+  return invalidate(queryClient, api.tasks.list, api.tasks.get, api.tasks.statusAll)
 }
 
 /** Keeps the identity of unchanged tasks, so that their cards are not drawn again. */

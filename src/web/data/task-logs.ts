@@ -1,12 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
-import { routeQuery } from '../../lib/route-query.ts'
+import { routeQuery } from '../lib/route-query.ts'
 
 const BACKUP_POLL_MS = 12_000
 
 /** A task's log. New lines are pushed into it; reading it anew now and then covers for a push that is down. */
 export const taskLogsQuery = (id: number) =>
   queryOptions({ ...routeQuery(api.taskLogs.list, { params: { id } }), refetchInterval: BACKUP_POLL_MS })
-
-/** The task that a log belongs to. */
-export const loggedTaskQuery = (id: number) => routeQuery(api.tasks.get, { params: { id } })

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { TaskStatus } from '#contract/task.ts'
+import { countStatuses, worstStatus, worstStatusByType } from './task-status.ts'
+
+const inStatus = (...statuses: TaskStatus[]) => statuses.map((task_status) => ({ task_status }))
+const task = (sync_task_type_id: number, task_status: TaskStatus) => ({ sync_task_type_id, task_status })
+
+test('a type is as well as the task of it that is worst off', () => {
+  const tasks = [task(1, 'Success'), task(1, 'Error'), task(1, 'Running'), task(2, 'Success')]
+  expect([...worstStatusByType(tasks)]).toEqual([
+    [1, 'Error'],
+    [2, 'Success'],
+  ])
+})
+
+test('work in progress is seen before work that is done, and what wants an eye before a success', () => {
+  expect(worstStatus([task(1, 'Success'), task(1, 'Queued'), task(1, 'Pending')])).toBe('Queued')
+  expect(worstStatus([task(1, 'Success'), task(1, 'Warning')])).toBe('Warning')
+})
+
+test('no tasks have no state', () => {
+  expect(worstStatus([])).toBeUndefined()
+})
+
+test('counts are ordered error, failed, running, success, pending, then alphabetically', () => {
+  const counts = countStatuses(inStatus(...TaskStatus.options))
+  expect(counts.map(({ status }) => status)).toEqual([
+    'Error',
+    'Failed',
+    'Running',
+    'Success',
+    'Pending',
+    'Queued',
+    'Stopped',
+    'Stopping',
+    'Warning',
+  ])
+})
+
+test('tasks are counted by status', () => {
+  expect(countStatuses(inStatus('Success', 'Queued', 'Success'))).toEqual([
+    { status: 'Success', count: 2 },
+    { status: 'Queued', count: 1 },
+  ])
+})

@@ -1,0 +1,89 @@
+import type { Run } from '#contract/run.ts'
+import type { TaskProgress, TaskStatus } from '#contract/task.ts'
+
+type InStatus = Pick<TaskProgress, 'task_status'>
+type Progress = Pick<TaskProgress, 'running_status' | 'task_status'>
+
+/** For the state of a group now: work in progress outranks a warning that is over. */
+const BY_URGENCY: readonly TaskStatus[] = [
+  'Error',
+  'Failed',
+  'Running',
+  'Stopping',
+  'Queued',
+  'Warning',
+  'Stopped',
+  'Pending',
+  'Success',
+]
+
+/** For the history of runs: whatever went wrong outranks work in progress. */
+const BY_SEVERITY: readonly Run['status'][] = [
+  'Error',
+  'Failed',
+  'Warning',
+  'Stopped',
+  'Stopping',
+  'Running',
+  'Queued',
+  'Success',
+]
+
+/** For the counts above the list; any other status follows, in alphabetical order. */
+const COUNTED_FIRST: readonly TaskStatus[] = ['Error', 'Failed', 'Running', 'Success', 'Pending']
+
+/** A run of the task, or of the whole list, is in progress: it cannot be edited, moved, deleted or started again. */
+export function isBusy(task: Pick<TaskProgress, 'running_status'>, isListRunning: boolean): boolean {
+  return task.running_status || isListRunning
+}
+
+/** There is a run that a stop would end. */
+export function isStoppable(task: InStatus): boolean {
+  return isRunningOrQueued(task) || task.task_status === 'Failed'
+}
+
+export function isRunningOrQueued({ task_status }: InStatus): boolean {
+  return task_status === 'Running' || task_status === 'Queued'
+}
+
+/** The last attempt ended in a failure, whether or not another attempt follows. */
+export function isFailed(status: TaskStatus): boolean {
+  return status === 'Error' || status === 'Failed'
+}
+
+/** The task's state is about to change without anyone acting. */
+export function isWorthPolling(task: Progress): boolean {
+  return task.running_status || isStoppable(task)
+}
+
+/** A group is in the state of its most urgent task; undefined without tasks. */
+export function worstStatus(tasks: readonly InStatus[]): TaskStatus | undefined {
+  return BY_URGENCY.find((status) => tasks.some(({ task_status }) => task_status === status))
+}
+
+/** The worst status of each type that has tasks, by the type's id. */
+export function worstStatusByType(
+  tasks: readonly Pick<TaskProgress, 'sync_task_type_id' | 'task_status'>[],
+): ReadonlyMap<number, TaskStatus | undefined> {
+  const byType = Map.groupBy(tasks, ({ sync_task_type_id }) => sync_task_type_id)
+  return new Map([...byType].map(([typeId, ofType]) => [typeId, worstStatus(ofType)]))
+}
+
+/** The run with the most severe status, the last one of several. */
+export function mostSevere<R extends Pick<Run, 'status'>>(runs: readonly [R, ...R[]]): R {
+  const rankOf = ({ status }: R) => BY_SEVERITY.indexOf(status)
+  return runs.reduce((worst, run) => (rankOf(run) <= rankOf(worst) ? run : worst))
+}
+
+/** How many tasks are in each status, in the order of the counts above the list. */
+export function countStatuses(tasks: readonly InStatus[]): { status: TaskStatus; count: number }[] {
+  const byStatus = Map.groupBy(tasks, ({ task_status }) => task_status || 'Pending')
+  return [...byStatus]
+    .map(([status, { length }]) => ({ status, count: length }))
+    .sort((a, b) => countRank(a.status) - countRank(b.status) || a.status.localeCompare(b.status))
+}
+
+function countRank(status: TaskStatus): number {
+  const rank = COUNTED_FIRST.indexOf(status)
+  return rank === -1 ? COUNTED_FIRST.length : rank
+}
