@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#contract/api.ts'
+import { routeQuery } from '../lib/route-query.ts'
+
+const RECENT_JOBS = 5
+const RUNNING_JOB_POLL_MS = 2_000
+
+/** The latest CSV jobs of task types, polled while one of them runs. */
+export const recentTypeJobsQuery = () =>
+  queryOptions({
+    ...routeQuery(api.csvJobs.list, { query: { type: 'sync_task_type', limit: RECENT_JOBS } }),
+    refetchInterval: ({ state }) =>
+      state.data?.jobs.some((job) => job.status === 'running') ? RUNNING_JOB_POLL_MS : false,
+  })
