@@ -87,7 +87,7 @@ test('what cannot be read is told of in its place', async ({ page, client }) => 
   const type = await makeType(client, { name: 'Blank' })
   const { id } = await makeTask(client, { type, name: 'Blank one' })
   await page.goto(`/sync_tasks/${id}/data_copy`)
-  await expect(page.getByText('No rows have been copied yet', { exact: true })).toBeVisible()
+  await expect(page.getByText('No rows copied yet', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Select Columns' })).toBeDisabled()
 })
 

@@ -29,7 +29,7 @@ test('a CSV file of types is checked, imported, and its job is listed with the r
   await expect(job).toContainText('Import of EMBER.CSV')
   await expect(job).toContainText('Partial success')
   await expect(job).toContainText('1 of 3 rows, 2 failed')
-  await job.getByText('Rows that were not taken').click()
+  await job.getByText('Skipped rows').click()
   await expect(job.getByRole('cell')).toHaveText([
     '2',
     'Allowed concurrent tasks must be at least 1',

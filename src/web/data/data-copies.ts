@@ -5,20 +5,20 @@ import { send } from '../lib/call.ts'
 import { keyOf, routeQuery } from '../lib/route-query.ts'
 import { columnList } from './column-list.ts'
 
-/** The columns of the rows that a task last copied. */
+/** The columns of a task's data copy. */
 export const dataCopyColumnsQuery = (id: number) => routeQuery(api.dataCopy.columns, { params: { id } })
 
-/** By which column the rows are sorted; null is the order of the sheet. */
+/** The sorted column and its direction; null for the sheet's own order. */
 export type Sort = { readonly column: string; readonly order: 'asc' | 'desc' } | null
 
-/** Which copied rows are shown, in which columns and order. */
+/** A task's data copy with the selected columns and sort order. */
 export interface DataCopyView {
   readonly taskId: number
   readonly columns: readonly string[]
   readonly sort: Sort
 }
 
-/** The copied rows, a page at a time; a page that is not full is the last. */
+/** The copied rows, page by page. A page that is not full is the last one. */
 export const dataCopyRowsQuery = ({ taskId, columns, sort }: DataCopyView) =>
   infiniteQueryOptions({
     queryKey: [...keyOf(api.dataCopy.page, { params: { id: taskId }, query: {} }), columns, sort],
@@ -40,7 +40,7 @@ export const dataCopyRowsQuery = ({ taskId, columns, sort }: DataCopyView) =>
     initialPageParam: 0,
     getNextPageParam: (last, pages) =>
       last.data.length < DATA_COPY_PAGE_ROWS ? undefined : pages.length * DATA_COPY_PAGE_ROWS,
-    // Reading hundreds of pages again because a window came to the front would help nobody.
+    // Never refetch on window focus: it would reload every page.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     enabled: columns.length > 0,

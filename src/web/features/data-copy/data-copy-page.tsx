@@ -10,16 +10,16 @@ import { FullHeightScreen } from '../../ui/full-height-screen.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { DataCopyTable } from './data-copy-table.tsx'
-import { NothingCopied } from './nothing-copied.tsx'
+import { EmptyDataCopy } from './empty-data-copy.tsx'
 import { SelectColumns } from './select-columns.tsx'
 import { nextSort } from './sort-order.ts'
 import { useDataCopyView } from './use-data-copy-view.ts'
 
-/** The rows that a task last copied. Columns and order stand in the address. */
+/** The rows copied by a task's last run. The URL holds the selected columns and the sort order. */
 export function DataCopyPage() {
   const taskId = Number(useParams()['id'])
   const { data, error, isPending } = useQuery(dataCopyColumnsQuery(taskId))
-  const [isChoosing, choosing] = useDisclosure()
+  const [isSelecting, columnDialog] = useDisclosure()
   const available = data?.available_columns ?? []
   const { columns, sort, setColumns, setSort } = useDataCopyView(data)
 
@@ -33,7 +33,7 @@ export function DataCopyPage() {
             variant="default"
             leftSection={<IconColumns3 size={16} aria-hidden />}
             disabled={available.length === 0}
-            onClick={choosing.open}
+            onClick={columnDialog.open}
           >
             Select Columns
           </Button>
@@ -49,16 +49,16 @@ export function DataCopyPage() {
           {messageOf(error, 'Failed to load default columns.')}
         </Alert>
       )}
-      {data && columns.length === 0 && <NothingCopied />}
+      {data && columns.length === 0 && <EmptyDataCopy />}
       {columns.length > 0 && (
         <DataCopyTable view={{ taskId, columns, sort }} onSort={(column) => setSort(nextSort(sort, column))} />
       )}
       <SelectColumns
-        opened={isChoosing}
+        opened={isSelecting}
         available={available}
         selected={columns}
         onSelect={setColumns}
-        onClose={choosing.close}
+        onClose={columnDialog.close}
       />
     </FullHeightScreen>
   )

@@ -7,20 +7,20 @@ import { messageOf } from '../../lib/call-error.ts'
 import { formatCount } from '../../lib/format.ts'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { DataGrid } from './data-grid.tsx'
-import { NothingCopied } from './nothing-copied.tsx'
+import { EmptyDataCopy } from './empty-data-copy.tsx'
 
 interface Props {
   view: DataCopyView
   onSort: (column: string) => void
 }
 
-/** The rows of a data copy in the chosen columns and order, read as one scrolls. */
+/** The rows of a data copy in the selected columns and order, loaded as the user scrolls. */
 export function DataCopyTable({ view, onSort }: Props) {
   const query = useInfiniteQuery({ ...dataCopyRowsQuery(view), placeholderData: keepPreviousData })
   const { data, error, isPending, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = query
   const pages = data?.pages
   const rowAt = useCallback(
-    // Every page but the last is full.
+    // All pages except the last are full.
     (index: number) => pages?.[Math.floor(index / DATA_COPY_PAGE_ROWS)]?.data[index % DATA_COPY_PAGE_ROWS],
     [pages],
   )
@@ -36,7 +36,7 @@ export function DataCopyTable({ view, onSort }: Props) {
 
   const last = pages.at(-1)
   const rowCount = (pages.length - 1) * DATA_COPY_PAGE_ROWS + (last?.data.length ?? 0)
-  if (rowCount === 0) return failure ?? <NothingCopied />
+  if (rowCount === 0) return failure ?? <EmptyDataCopy />
   return (
     <>
       {failure}

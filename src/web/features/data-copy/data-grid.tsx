@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a table element cannot lay out a table of which only the visible cells are drawn
+// biome-ignore-all lint/a11y/useSemanticElements: a table element cannot lay out virtualized cells
 
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { type KeyboardEvent, useRef, useState } from 'react'
@@ -7,7 +7,7 @@ import type { Sort } from '../../data/data-copies.ts'
 import classes from './data-grid.module.css'
 import { GridHeader } from './grid-header.tsx'
 import { GridRow } from './grid-row.tsx'
-import { type CellPlace, moveCell } from './move-cell.ts'
+import { type CellPosition, moveCell } from './move-cell.ts'
 import { HEADER_PX, ROW_PX, useVisibleCells } from './use-visible-cells.ts'
 
 const LOAD_WITHIN_PX = 100
@@ -15,18 +15,18 @@ const LOAD_WITHIN_PX = 100
 interface Props {
   columns: readonly string[]
   rowCount: number
-  /** Rows of the whole copy, loaded or not. */
+  /** Rows in the data copy, loaded or not. */
   totalRows: number
   rowAt: (index: number) => DataCopyPage['data'][number] | undefined
   sort: Sort
   onSort: (column: string) => void
-  /** Called when the end of the loaded rows comes near, possibly more than once. */
+  /** Called near the end of the loaded rows, possibly more than once. */
   onNearEnd: () => void
 }
 
 /**
- * A table of any length, of which only the visible cells are drawn. One cell at a time takes part in the order of
- * the Tab key; arrow keys move it, and it stays drawn while it is scrolled out of sight so that it keeps its focus.
+ * Virtualized grid of any length. One cell, the active one, is in the tab order; arrow keys move it. It stays rendered
+ * while it is scrolled out of view so that it keeps its focus.
  */
 export function DataGrid({ columns, rowCount, totalRows, rowAt, sort, onSort, onNearEnd }: Props) {
   const grid = useGrid({ rowCount, columnCount: columns.length })
@@ -47,7 +47,7 @@ export function DataGrid({ columns, rowCount, totalRows, rowAt, sort, onSort, on
       aria-rowcount={totalRows + 1}
       aria-colcount={columns.length}
       onScroll={({ currentTarget }) => isNearEnd(currentTarget) && onNearEnd()}
-      onKeyDown={grid.moveByKey}
+      onKeyDown={grid.onKeyDown}
     >
       <GridHeader columns={columns} cells={cells} width={width} firstRow={rowAt(0)} sort={sort} onSort={sortFromTop} />
       <div role="rowgroup" className={classes.rows} style={{ height: grid.rows.getTotalSize() - HEADER_PX, width }}>
@@ -69,24 +69,24 @@ export function DataGrid({ columns, rowCount, totalRows, rowAt, sort, onSort, on
   )
 }
 
-/** What is in sight of a grid, the cell that the keyboard moves, and the moves. */
+/** The visible cells of a grid, its active cell and keyboard navigation. */
 function useGrid({ rowCount, columnCount }: { rowCount: number; columnCount: number }) {
   const scroller = useRef<HTMLDivElement>(null)
   const { ref: measured, width: widthPx } = useElementSize()
   const ref = useMergedRef(scroller, measured)
-  const [active, setActive] = useState<CellPlace>({ row: 0, column: 0 })
+  const [active, setActive] = useState<CellPosition>({ row: 0, column: 0 })
   const { rows, columns } = useVisibleCells({ scroller, widthPx, rowCount, columnCount, active })
 
-  function moveByKey(press: KeyboardEvent): void {
-    if (!(press.target instanceof HTMLElement) || press.target.role !== 'gridcell') return
-    const extent = { rows: rowCount, columns: columnCount, pageRows: rowsInSight(scroller.current) }
-    const to = moveCell({ from: active, press, extent })
+  function onKeyDown(event: KeyboardEvent): void {
+    if (!(event.target instanceof HTMLElement) || event.target.role !== 'gridcell') return
+    const extent = { rows: rowCount, columns: columnCount, pageRows: visibleRowCount(scroller.current) }
+    const to = moveCell({ from: active, press: event, extent })
     if (!to) return
-    press.preventDefault()
+    event.preventDefault()
     setActive(to)
     rows.scrollToIndex(to.row)
     columns.scrollToIndex(to.column)
-    // The cell is drawn with the next frame at the latest.
+    // The cell is rendered by the next frame at the latest.
     requestAnimationFrame(() => focusCell(scroller.current, to))
   }
 
@@ -95,14 +95,14 @@ function useGrid({ rowCount, columnCount }: { rowCount: number; columnCount: num
     setActive((cell) => ({ ...cell, row: 0 }))
   }
 
-  return { ref, rows, columns, active, setActive, moveByKey, goToTop }
+  return { ref, rows, columns, active, setActive, onKeyDown, goToTop }
 }
 
-function rowsInSight(scroller: HTMLElement | null): number {
+function visibleRowCount(scroller: HTMLElement | null): number {
   return Math.max(1, Math.floor(((scroller?.clientHeight ?? 0) - HEADER_PX) / ROW_PX) - 1)
 }
 
-function focusCell(scroller: HTMLElement | null, { row, column }: CellPlace): void {
+function focusCell(scroller: HTMLElement | null, { row, column }: CellPosition): void {
   scroller?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)?.focus({ preventScroll: true })
 }
 

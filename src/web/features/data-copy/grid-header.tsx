@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a table element cannot lay out a table of which only the visible cells are drawn
-// biome-ignore-all lint/a11y/useFocusableInteractive: a cell takes the focus, not its row
+// biome-ignore-all lint/a11y/useSemanticElements: a table element cannot lay out virtualized cells
+// biome-ignore-all lint/a11y/useFocusableInteractive: cells take focus, rows do not
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import type { DataCopyPage } from '#contract/data-copy.ts'
@@ -10,13 +10,13 @@ interface Props {
   columns: readonly string[]
   cells: readonly VirtualItem[]
   width: number
-  /** Headings stand over numbers as numbers do. */
+  /** Headers of numeric columns are right-aligned, like their cells. */
   firstRow: DataCopyPage['data'][number] | undefined
   sort: Sort
   onSort: (column: string) => void
 }
 
-/** The names of the columns; a click sorts by one. */
+/** The column headers; clicking one sorts by it. */
 export function GridHeader({ columns, cells, width, firstRow, sort, onSort }: Props) {
   return (
     <div role="rowgroup" className={classes.head} style={{ width }}>

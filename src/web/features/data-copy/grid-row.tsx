@@ -1,26 +1,26 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a table element cannot lay out a table of which only the visible cells are drawn
-// biome-ignore-all lint/a11y/useFocusableInteractive: a cell takes the focus, not its row
+// biome-ignore-all lint/a11y/useSemanticElements: a table element cannot lay out virtualized cells
+// biome-ignore-all lint/a11y/useFocusableInteractive: cells take focus, rows do not
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { memo } from 'react'
 import type { DataCopyPage } from '#contract/data-copy.ts'
 import { cellText } from './cell-text.ts'
 import classes from './data-grid.module.css'
-import type { CellPlace } from './move-cell.ts'
+import type { CellPosition } from './move-cell.ts'
 
 interface Props {
-  /** Counts from 0 below the header. */
+  /** Zero-based, not counting the header. */
   index: number
   offsetPx: number
   width: number
   row: DataCopyPage['data'][number] | undefined
   columns: readonly string[]
   cells: readonly VirtualItem[]
-  /** Null unless the cell that the keyboard moves is in this row. */
+  /** Null unless the active cell is in this row. */
   activeColumn: number | null
-  onActivate: (place: CellPlace) => void
+  onActivate: (place: CellPosition) => void
 }
 
-/** One row's visible cells. */
+/** The visible cells of a row. */
 export const GridRow = memo(function GridRow(props: Props) {
   const { index, offsetPx, width, row, columns, cells, activeColumn, onActivate } = props
   return (
@@ -33,7 +33,7 @@ export const GridRow = memo(function GridRow(props: Props) {
       {cells.map((cell) => {
         const value = row?.[columns[cell.index] ?? '']
         return (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are taken by the grid around it
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the surrounding grid handles keys
           <div
             key={cell.key}
             role="gridcell"

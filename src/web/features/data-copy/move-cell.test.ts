@@ -18,15 +18,15 @@ test.each([
   ['End', true, { row: 99, column: 7 }],
   ['ArrowDown', true, { row: 99, column: 3 }],
   ['ArrowLeft', true, { row: 50, column: 0 }],
-])('%s with ctrl %s leads to %j', (name, ctrlKey, place) => {
+])('%s with ctrl %s moves to %j', (name, ctrlKey, place) => {
   expect(moveCell({ from: { row: 50, column: 3 }, press: key(name, ctrlKey), extent })).toEqual(place)
 })
 
-test('other keys are left to the browser', () => {
+test('ignores other keys', () => {
   expect(moveCell({ from: { row: 0, column: 0 }, press: key('Tab'), extent })).toBeNull()
 })
 
-test('no key leaves the table, even an empty one', () => {
+test('no key moves outside the grid, even an empty one', () => {
   const keys = ['ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft', 'PageDown', 'PageUp', 'Home', 'End']
   fc.assert(
     fc.property(

@@ -2,53 +2,53 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
-import { ColumnChecks } from './column-checks.tsx'
+import { ColumnCheckboxes } from './column-checkboxes.tsx'
 
-interface Choice {
+interface Props {
   available: readonly string[]
   selected: readonly string[]
   onSelect: (columns: string[]) => void
   onClose: () => void
 }
 
-/** Chooses which columns are shown; they keep the order of the sheet. */
-export function SelectColumns({ opened, ...choice }: Choice & { opened: boolean }) {
+/** Dialog for selecting the visible columns; they keep the order of the sheet. */
+export function SelectColumns({ opened, ...form }: Props & { opened: boolean }) {
   return (
-    <Modal opened={opened} onClose={choice.onClose} title="Select Columns">
-      <ColumnChoice {...choice} />
+    <Modal opened={opened} onClose={form.onClose} title="Select Columns">
+      <ColumnForm {...form} />
     </Modal>
   )
 }
 
-function ColumnChoice({ available, selected, onSelect, onClose }: Choice) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(selected))
-  const [wanted, setWanted] = useState('')
-  const found = available.filter((column) => column.toLowerCase().includes(wanted.trim().toLowerCase()))
+function ColumnForm({ available, selected, onSelect, onClose }: Props) {
+  const [draft, setDraft] = useState<ReadonlySet<string>>(() => new Set(selected))
+  const [search, setSearch] = useState('')
+  const matching = available.filter((column) => column.toLowerCase().includes(search.trim().toLowerCase()))
 
   function apply(): void {
-    onSelect(available.filter((column) => chosen.has(column)))
+    onSelect(available.filter((column) => draft.has(column)))
     onClose()
   }
 
   return (
     <Stack gap="sm">
       <TextInput
-        aria-label="Find a column"
-        placeholder="Find a column"
+        aria-label="Search columns"
+        placeholder="Search columns"
         leftSection={<IconSearch size={16} aria-hidden />}
-        value={wanted}
-        onChange={({ currentTarget }) => setWanted(currentTarget.value)}
+        value={search}
+        onChange={({ currentTarget }) => setSearch(currentTarget.value)}
         data-autofocus
       />
       <Text size="sm" c="dimmed" role="status">
-        {formatCount(chosen.size)} of {formatCount(available.length)} chosen
+        {formatCount(draft.size)} of {formatCount(available.length)} selected
       </Text>
-      <ColumnChecks columns={found} chosen={chosen} onChoose={setChosen} />
+      <ColumnCheckboxes columns={matching} selected={draft} onSelect={setDraft} />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button onClick={apply} disabled={chosen.size === 0}>
+        <Button onClick={apply} disabled={draft.size === 0}>
           Show columns
         </Button>
       </Group>

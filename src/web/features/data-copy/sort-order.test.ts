@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nextSort } from './sort-order.ts'
 
-test('clicks on one header go up, down and back to the order of the sheet', () => {
+test('clicking one header cycles through ascending, descending and unsorted', () => {
   const up = nextSort(null, 'Amount')
   const down = nextSort(up, 'Amount')
   expect([up, down, nextSort(down, 'Amount')]).toEqual([
@@ -11,6 +11,6 @@ test('clicks on one header go up, down and back to the order of the sheet', () =
   ])
 })
 
-test('a click on another header starts upwards there', () => {
+test('clicking another header sorts by it in ascending order', () => {
   expect(nextSort({ column: 'Amount', order: 'desc' }, 'Date')).toEqual({ column: 'Date', order: 'asc' })
 })

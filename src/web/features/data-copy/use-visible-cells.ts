@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useLayoutEffect } from 'react'
-import type { CellPlace } from './move-cell.ts'
+import type { CellPosition } from './move-cell.ts'
 
 export const ROW_PX = 32
 export const HEADER_PX = 36
@@ -13,13 +13,13 @@ interface Grid {
   widthPx: number
   rowCount: number
   columnCount: number
-  /** The cell that the keyboard moves; it stays drawn wherever it is. */
-  active: CellPlace
+  /** Stays rendered when scrolled out of view. */
+  active: CellPosition
 }
 
-/** Which rows and which columns of a grid are in sight, and where they stand. */
+/** Virtualizers for the rows and columns of a grid. */
 export function useVisibleCells({ scroller, widthPx, rowCount, columnCount, active }: Grid) {
-  // Few columns share the width of the screen, many keep a width that can be read.
+  // A few columns share the available width; with many, each keeps a readable width and the grid scrolls.
   const columnPx = Math.max(MIN_COLUMN_PX, Math.floor(widthPx / columnCount))
   const rows = useVirtualizer({
     count: rowCount,
@@ -28,7 +28,7 @@ export function useVisibleCells({ scroller, widthPx, rowCount, columnCount, acti
     overscan: ROW_OVERSCAN,
     paddingStart: HEADER_PX,
     scrollPaddingStart: HEADER_PX,
-    rangeExtractor: useRangeWith(active.row, rowCount),
+    rangeExtractor: useRangeIncluding(active.row, rowCount),
   })
   const columns = useVirtualizer({
     horizontal: true,
@@ -36,21 +36,21 @@ export function useVisibleCells({ scroller, widthPx, rowCount, columnCount, acti
     getScrollElement: () => scroller.current,
     estimateSize: () => columnPx,
     overscan: COLUMN_OVERSCAN,
-    rangeExtractor: useRangeWith(active.column, columnCount),
+    rangeExtractor: useRangeIncluding(active.column, columnCount),
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the columns are measured anew for each width
+  // biome-ignore lint/correctness/useExhaustiveDependencies: columns must be measured again when their width changes
   useLayoutEffect(() => columns.measure(), [columns, columnPx])
   return { rows, columns }
 }
 
-/** What is in sight, and one place that is to stay drawn wherever it is. */
-function useRangeWith(kept: number, count: number): (range: Range) => number[] {
+/** Extracts the visible indexes plus `pinned`, which stays rendered wherever it is. */
+function useRangeIncluding(pinned: number, count: number): (range: Range) => number[] {
   return useCallback(
     (range) => {
-      const inSight = defaultRangeExtractor(range)
-      if (kept >= count || inSight.includes(kept)) return inSight
-      return kept < range.startIndex ? [kept, ...inSight] : [...inSight, kept]
+      const visible = defaultRangeExtractor(range)
+      if (pinned >= count || visible.includes(pinned)) return visible
+      return pinned < range.startIndex ? [pinned, ...visible] : [...visible, pinned]
     },
-    [kept, count],
+    [pinned, count],
   )
 }

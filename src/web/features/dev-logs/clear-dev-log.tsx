@@ -10,25 +10,25 @@ import { toast } from '../../lib/toast.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
-/** Empties a log file, after asking. */
+/** Clears a log file after a confirmation. */
 export function ClearDevLog({ file }: { file: string }) {
-  const [isAsking, asking] = useDisclosure()
+  const [isConfirming, confirmation] = useDisclosure()
   const clear = useClearDevLog(file)
   return (
     <>
-      <Button variant="default" leftSection={<IconEraser size={16} aria-hidden />} onClick={asking.open}>
+      <Button variant="default" leftSection={<IconEraser size={16} aria-hidden />} onClick={confirmation.open}>
         Clear Logs
       </Button>
       <ConfirmDialog
-        opened={isAsking}
+        opened={isConfirming}
         title="Clear Logs"
         confirmLabel="Clear"
         isDangerous
         isBusy={clear.isPending}
-        onConfirm={() => clear.mutate(undefined, { onSettled: asking.close })}
-        onClose={asking.close}
+        onConfirm={() => clear.mutate(undefined, { onSettled: confirmation.close })}
+        onClose={confirmation.close}
       >
-        {`The log file ${file} will be emptied. This cannot be undone.`}
+        {`All lines in ${file} will be deleted. This cannot be undone.`}
       </ConfirmDialog>
     </>
   )

@@ -4,7 +4,7 @@ import { parseDevLine } from './parse-dev-line.ts'
 
 const TONE_OF_LEVEL: Readonly<Record<string, Tone>> = { info: 'blue', warn: 'yellow', error: 'red', fatal: 'red' }
 
-/** One line of a server's log, its parts set apart where it is written in the server's own form. */
+/** One line of a server log. Lines in the server's JSON format are shown with time, level and message set apart. */
 export function DevLine({ line }: { line: string }) {
   const parts = parseDevLine(line)
   if (!parts) return line
@@ -16,7 +16,7 @@ export function DevLine({ line }: { line: string }) {
       <span className={classes.level} data-tone={TONE_OF_LEVEL[parts.level] ?? 'gray'}>
         {parts.level}
       </span>{' '}
-      {parts.message} <span className={classes.quiet}>{parts.rest}</span>
+      {parts.message} <span className={classes.quiet}>{parts.details}</span>
     </>
   )
 }

@@ -8,18 +8,18 @@ import { ClearDevLog } from './clear-dev-log.tsx'
 interface Props {
   file: string
   lines: readonly string[]
-  isReading: boolean
+  isRefreshing: boolean
 }
 
-/** Read again, copy and clear a log file. */
-export function DevLogActions({ file, lines, isReading }: Props) {
+/** Buttons that refresh, copy and clear a log file. */
+export function DevLogActions({ file, lines, isRefreshing }: Props) {
   const queryClient = useQueryClient()
   return (
     <Group gap="xs">
       <Button
         variant="default"
         leftSection={<IconRefresh size={16} aria-hidden />}
-        loading={isReading}
+        loading={isRefreshing}
         onClick={() => queryClient.invalidateQueries(devLogLinesQuery(file))}
       >
         Refresh

@@ -17,7 +17,7 @@ import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import { DevLine } from './dev-line.tsx'
 import { DevLogActions } from './dev-log-actions.tsx'
 
-/** The server's own log files. The chosen file stands in the address. */
+/** The server's log files. The URL holds the selected file. */
 export function DevLogsPage() {
   const [search, setSearch] = useSearchParams()
   const file = search.get('file') ?? DEFAULT_DEV_LOG
@@ -25,7 +25,7 @@ export function DevLogsPage() {
   const query = useQuery(devLogLinesQuery(file))
   const { isPending, isRefetching } = query
   useFailureToast(files, 'Error fetching log files')
-  useLinesFailure(query)
+  useLinesFailureToast(query)
   const lines = query.error ? [] : (query.data ?? [])
 
   return (
@@ -33,17 +33,17 @@ export function DevLogsPage() {
       <PageHeader
         title="Dev Logs Viewer"
         backTo="/"
-        actions={<DevLogActions file={file} lines={lines} isReading={isRefetching} />}
+        actions={<DevLogActions file={file} lines={lines} isRefreshing={isRefetching} />}
       >
         <Text size="sm" c="dimmed" role="status">
-          {isPending ? 'Reading…' : `${formatCount(lines.length)} lines, the newest last`}
+          {isPending ? 'Loading…' : `${formatCount(lines.length)} lines, newest last`}
         </Text>
       </PageHeader>
       <Select
         aria-label="Log file"
         data={[...new Set([file, ...(files.data ?? [])])]}
         value={file}
-        onChange={(chosen) => chosen && setSearch({ file: chosen }, { replace: true })}
+        onChange={(selected) => selected && setSearch({ file: selected }, { replace: true })}
         allowDeselect={false}
         maw={320}
       />
@@ -64,11 +64,11 @@ export function DevLogsPage() {
   )
 }
 
-/** A file that is not there is no failure, only news. */
-function useLinesFailure({ error, errorUpdatedAt }: { error: Error | null; errorUpdatedAt: number }): void {
+/** A missing file shows an info toast, any other failure an error. */
+function useLinesFailureToast({ error, errorUpdatedAt }: { error: Error | null; errorUpdatedAt: number }): void {
   const isMissing = error instanceof CallError && error.status === 404
   useFailureToast({ error: isMissing ? null : error, errorUpdatedAt }, 'Error fetching logs')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt that finds no file says so
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failed attempt shows a toast
   useEffect(() => {
     if (isMissing) toast.info('Log file not found')
   }, [isMissing, errorUpdatedAt])

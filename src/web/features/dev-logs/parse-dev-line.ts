@@ -2,22 +2,22 @@ import { z } from 'zod'
 
 const LoggedLine = z.looseObject({ level: z.string(), time: z.iso.datetime(), msg: z.string().optional() })
 
-/** A line of the server's log taken apart: when, how grave, what, and whatever else was logged with it. */
+/** A parsed line of the server log. */
 interface DevLine {
   readonly at: string
   readonly level: string
   readonly message: string
-  /** As JSON; empty when nothing else was logged. */
-  readonly rest: string
+  /** The other logged fields as JSON, or an empty string. */
+  readonly details: string
 }
 
-/** Reads a line as the server writes them; null for any other text, which is shown as it stands. */
+/** Parses a line in the server's JSON format; null for any other text, which is shown as is. */
 export function parseDevLine(line: string): DevLine | null {
   if (!line.startsWith('{')) return null
   const logged = LoggedLine.safeParse(parseJson(line))
   if (!logged.success) return null
   const { level, time, msg = '', ...others } = logged.data
-  return { at: time, level, message: msg, rest: Object.keys(others).length > 0 ? JSON.stringify(others) : '' }
+  return { at: time, level, message: msg, details: Object.keys(others).length > 0 ? JSON.stringify(others) : '' }
 }
 
 function parseJson(text: string): unknown {

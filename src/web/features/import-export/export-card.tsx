@@ -28,7 +28,7 @@ export function ExportCard() {
             Export
           </Title>
           <Text size="sm" c="dimmed">
-            All sync tasks in one file. Importing it again unchanged changes nothing.
+            All sync tasks in one file. Importing an unchanged export changes nothing.
           </Text>
         </div>
         <Button

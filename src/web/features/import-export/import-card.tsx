@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { CSV_TOAST_MS, toast } from '../../lib/toast.ts'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { ImportResult } from './import-result.tsx'
-import { taskCsvFault } from './task-csv-file.ts'
+import { taskCsvProblem } from './task-csv-file.ts'
 import { useImportTasks } from './use-import-tasks.ts'
 
 /** Creates and updates tasks from a CSV file. */
@@ -12,13 +12,13 @@ export function ImportCard() {
   const [file, setFile] = useState<File | null>(null)
   const importCsv = useImportTasks()
 
-  function choose(chosen: File): void {
-    const fault = taskCsvFault(chosen)
-    if (fault) {
-      toast.error(fault, { timeoutMs: CSV_TOAST_MS })
+  function selectFile(selected: File): void {
+    const problem = taskCsvProblem(selected)
+    if (problem) {
+      toast.error(problem, { timeoutMs: CSV_TOAST_MS })
       return
     }
-    setFile(chosen)
+    setFile(selected)
     importCsv.reset()
   }
 
@@ -30,12 +30,12 @@ export function ImportCard() {
         </Title>
         <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />} title="Before you import">
           <List size="sm" spacing={2}>
-            <List.Item>Rows whose ID exists update that task.</List.Item>
-            <List.Item>IDs given for new records are ignored; new IDs are generated.</List.Item>
-            <List.Item>Use the latest exported file, so that no newer change is overwritten.</List.Item>
+            <List.Item>Rows with an existing ID update that task.</List.Item>
+            <List.Item>IDs provided for new records are ignored, and new IDs are generated.</List.Item>
+            <List.Item>Use the latest exported file to avoid overwriting newer changes.</List.Item>
           </List>
         </Alert>
-        <FileDrop file={file} onFile={choose} isBusy={importCsv.isPending} />
+        <FileDrop file={file} onFile={selectFile} isBusy={importCsv.isPending} />
         <Button
           leftSection={<IconUpload size={16} aria-hidden />}
           disabled={!file}

@@ -8,21 +8,21 @@ test.each([
   ['partial_success', { kind: 'warning', text: '3 created' }],
   ['error', { kind: 'error', text: 'Import failed: 3 created' }],
   ['paused', { kind: 'warning', text: 'Import completed with unknown status' }],
-])('an import that ended in %s', (status, outcome) => {
+])('outcome of an import with status %s', (status, outcome) => {
   expect(importOutcome({ status, message: '3 created' })).toEqual(outcome)
 })
 
-test("a refused import gives the server's reason", () => {
+test("a rejected import shows the server's reason", () => {
   const refused = new CallError({ status: 400, code: 'invalid', message: 'The file has no header row' })
   expect(importFailure(refused).text).toBe('Import failed: The file has no header row')
 })
 
-test('an import without a readable answer gives the status', () => {
+test('an import without a readable response shows the HTTP status', () => {
   const silent = new CallError({ status: 502, code: undefined, message: 'Server error: 502' })
   expect(importFailure(silent).text).toBe('Import failed: Server error: 502')
 })
 
-test('an answer that cannot be understood leaves open how the import went', () => {
-  const notUnderstood = z.enum(['success']).safeParse('paused').error
-  expect(importFailure(notUnderstood)).toEqual({ kind: 'warning', text: 'Import completed with unknown status' })
+test('an invalid response shows an unknown status', () => {
+  const invalidResponse = z.enum(['success']).safeParse('paused').error
+  expect(importFailure(invalidResponse)).toEqual({ kind: 'warning', text: 'Import completed with unknown status' })
 })

@@ -2,13 +2,13 @@ import { z } from 'zod'
 
 const UNKNOWN_STATUS = { kind: 'warning', text: 'Import completed with unknown status' } as const
 
-/** What is told of an import, and how loudly. */
+/** The toast that reports an import. */
 interface Outcome {
   readonly kind: 'success' | 'warning' | 'error'
   readonly text: string
 }
 
-/** What is told of an import that the server answered. */
+/** The outcome of an import by the `status` of the response. */
 export function importOutcome({ status, message }: { status: string; message: string }): Outcome {
   if (status === 'success') return { kind: 'success', text: message }
   if (status === 'partial_success') return { kind: 'warning', text: message }
@@ -16,9 +16,9 @@ export function importOutcome({ status, message }: { status: string; message: st
   return UNKNOWN_STATUS
 }
 
-/** What is told of an import that was refused or got no answer; a failed call's message is made for people. */
+/** The outcome of an import that was rejected or got no response; messages of failed calls are written for users. */
 export function importFailure(error: unknown): Outcome {
-  // The server took the file, but its answer does not keep to the contract.
+  // The server accepted the file, but its response does not match the contract.
   if (error instanceof z.ZodError) return UNKNOWN_STATUS
   const reason = error instanceof Error ? error.message : String(error)
   return { kind: 'error', text: `Import failed: ${reason}` }

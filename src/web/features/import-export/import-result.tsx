@@ -5,7 +5,7 @@ import { formatCount } from '../../lib/format.ts'
 import { SkippedRows } from '../../ui/skipped-rows.tsx'
 import classes from './import-export.module.css'
 
-/** What an import did: its counts, and each row that was not taken with the reason. */
+/** The result of an import: counts, and each skipped row with its reason. */
 export function ImportResult({ result }: { result: Reply<typeof api.tasks.importCsv> }) {
   const counts = [
     ['Created', result.created],
@@ -25,7 +25,7 @@ export function ImportResult({ result }: { result: Reply<typeof api.tasks.import
       {result.errors.length > 0 && (
         <>
           <Text size="sm" fw={550}>
-            Rows that were not taken
+            Skipped rows
           </Text>
           <SkippedRows problems={result.errors} />
         </>

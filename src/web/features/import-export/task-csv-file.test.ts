@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { taskCsvFault } from './task-csv-file.ts'
+import { taskCsvProblem } from './task-csv-file.ts'
 
 test.each([
   ['tasks.csv', '', null],
@@ -7,6 +7,6 @@ test.each([
   ['tasks', 'text/csv', null],
   ['tasks.xlsx', 'application/vnd.ms-excel', 'Please select a CSV file'],
   ['tasks.csv.txt', 'text/plain', 'Please select a CSV file'],
-])('%s of type "%s": %s', (name, type, fault) => {
-  expect(taskCsvFault({ name, type })).toBe(fault)
+])('%s of type "%s": %s', (name, type, problem) => {
+  expect(taskCsvProblem({ name, type })).toBe(problem)
 })

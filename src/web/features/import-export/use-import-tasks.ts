@@ -6,7 +6,7 @@ import { CSV_TOAST_MS, toast } from '../../lib/toast.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { importFailure, importOutcome } from './import-outcome.ts'
 
-/** Sends a CSV file of tasks and tells how it went; `data` is the server's answer with the rows it did not take. */
+/** Uploads a CSV file of tasks and shows a toast; `data` is the server's response, including the skipped rows. */
 export function useImportTasks() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -19,7 +19,7 @@ export function useImportTasks() {
       const { kind, text: message } = importFailure(error)
       toastFailure(error, { kind, message, timeoutMs: CSV_TOAST_MS })
     },
-    // Also when no answer came: rows may have been taken before it was lost.
+    // Also without a response: some rows may have been imported before the connection was lost.
     onSettled: () => void invalidate(queryClient, api.tasks.list, api.tasks.statusAll, api.taskTypes.list),
   })
 }

@@ -63,7 +63,7 @@ function JobItem({ job }: { job: CsvJob }) {
       </div>
       {job.errors.length > 0 && (
         <details className={classes.jobFacts}>
-          <summary>Rows that were not taken</summary>
+          <summary>Skipped rows</summary>
           <SkippedRows problems={job.errors} />
         </details>
       )}
