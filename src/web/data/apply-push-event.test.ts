@@ -4,9 +4,9 @@ import { api } from '#contract/api.ts'
 import type { TaskProgress } from '#contract/task.ts'
 import type { TaskLog } from '#contract/task-log.ts'
 import { aTaskReply } from '#tests/support/a-task-reply.ts'
-import { taskListQuery, taskQuery, taskStatusQuery } from './tasks.ts'
 import { keyOf } from '../lib/route-query.ts'
 import { applyPushEvent, endsARun } from './apply-push-event.ts'
+import { taskListQuery, taskQuery, taskStatusQuery } from './tasks.ts'
 
 const RUNNING: TaskProgress = {
   sync_task_type_id: 1,

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { PushEvent } from '#contract/event.ts'
 import type { Reply } from '#contract/route.ts'
-import { applyProgress, patchTasks } from './task-cache.ts'
 import { invalidate, keyOf } from '../lib/route-query.ts'
+import { applyProgress, patchTasks } from './task-cache.ts'
 
 type StatusAll = Reply<typeof api.tasks.statusAll>
 type TaskLogs = Reply<typeof api.taskLogs.list>

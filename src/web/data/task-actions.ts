@@ -106,5 +106,10 @@ function asStarted<T extends TaskProgress>(task: T): T {
 }
 
 function asStopping<T extends TaskProgress>(task: T): T {
-  return { ...task, running_status: false, waiting_for: null, ...(isRunningOrQueued(task) && { task_status: 'Stopping' }) }
+  return {
+    ...task,
+    running_status: false,
+    waiting_for: null,
+    ...(isRunningOrQueued(task) && { task_status: 'Stopping' }),
+  }
 }
