@@ -1,5 +1,6 @@
 import { count, eq, isNull, min, sql } from 'drizzle-orm'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { SECOND_MS } from '#domain/time.ts'
 import type { ProviderMetrics } from '#server/google/request-sender.ts'
 import type { QueueMetrics } from '#server/queue/run-attempt.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -50,7 +51,7 @@ export function createMetrics({ orm, now }: Options): Metrics {
         cells.inc({ kind }, cellCount)
       },
     },
-    queue: { started: ({ waitedMs }) => waits.observe(waitedMs / 1000) },
+    queue: { started: ({ waitedMs }) => waits.observe(waitedMs / SECOND_MS) },
     text: () => registry.metrics(),
   }
 }
@@ -76,7 +77,7 @@ function registerRunGauges(registry: Registry, { orm, now }: Options): void {
         .select({ since: min(runs.queuedAt) })
         .from(runs)
         .where(sql`${eq(runs.status, 'Queued')} and ${isNull(runs.endedAt)}`)
-      this.set(row?.since ? (now().getTime() - row.since.getTime()) / 1000 : 0)
+      this.set(row?.since ? (now().getTime() - row.since.getTime()) / SECOND_MS : 0)
     },
   })
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { HOUR_MS } from '#domain/time.ts'
 import { embeddedKeys } from '#server/auth/embedded-keys.ts'
 import { createSessions, type Sessions } from '#server/auth/sessions.ts'
 import { createSignIn } from '#server/auth/sign-in.ts'
@@ -14,7 +15,7 @@ import type { Context } from './context.ts'
 import type { Metrics } from './metrics.ts'
 import { isPortTaken, StartError } from './start-error.ts'
 
-const SWEEP_MS = 60 * 60 * 1000
+const SWEEP_MS = HOUR_MS
 /** How long calls may go on after the process was asked to stop. */
 const LONGEST_ANSWER_MS = 10_000
 

@@ -1,6 +1,5 @@
+import { SECOND_MS } from '#domain/time.ts'
 import { isLost, type RunState, type Situation, type TypeState } from './situation.ts'
-
-const SECOND_MS = 1000
 
 /** What keeps a run from starting now. */
 export type Obstacle =

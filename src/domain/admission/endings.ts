@@ -1,9 +1,10 @@
 import type { LogLevel } from '#contract/task-log.ts'
 import type { RunStatus } from '#domain/runs/run-state.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { isHeld, isLost, type RunState, type Situation } from './situation.ts'
 
 /** How long a run may be Stopping before it counts as Stopped, whatever its node is doing. */
-const LONGEST_STOPPING_MS = 60_000
+const LONGEST_STOPPING_MS = MINUTE_MS
 /** A run that its node does not survive must not bring down one node after the other. */
 const MOST_LOST_ATTEMPTS = 5
 

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dependencyChain } from '#domain/tasks/dependency.ts'
+import { SECOND_MS } from '#domain/time.ts'
 import { aType } from '#tests/support/a-situation.ts'
 import { type ModelTask, QueueModel } from '#tests/support/queue-model.ts'
-
-const SECOND_MS = 1000
 
 /** Up to four types, each depending on none or on one before it, with up to twelve tasks that share a few targets. */
 const anyQueue = fc

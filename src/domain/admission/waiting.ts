@@ -1,7 +1,6 @@
+import { SECOND_MS } from '#domain/time.ts'
 import { type Obstacle, obstacleOf } from './admit.ts'
 import { isLost, type RunState, type Situation } from './situation.ts'
-
-const SECOND_MS = 1000
 
 /** Why a run waits, in words; null when it does not. Clock times are of `timezone`. */
 export function waitingFor(run: RunState, { situation, timezone }: { situation: Situation; timezone: string }) {

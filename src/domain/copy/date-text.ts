@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000
+import { DAY_MS, SECOND_MS } from '#domain/time.ts'
+
 /** Serial number of 1970-01-01: the Sheets API counts days since 1899-12-30. */
 const UNIX_EPOCH_SERIAL = 25_569
 /** The first serial number beyond the year 9999. */
@@ -10,7 +11,7 @@ export type DateKind = (typeof DATE_KINDS)[number]
 
 /** Says a serial number as 2025-01-31, 13:45:00 or both; undefined for one that is no moment of the years 1 to 9999. */
 export function dateText(serial: number, kind: DateKind): string | undefined {
-  const at = new Date(Math.round(((serial - UNIX_EPOCH_SERIAL) * DAY_MS) / 1000) * 1000)
+  const at = new Date(Math.round(((serial - UNIX_EPOCH_SERIAL) * DAY_MS) / SECOND_MS) * SECOND_MS)
   if (serial >= AFTER_LAST_SERIAL || Number.isNaN(at.getTime()) || at.getUTCFullYear() < 1) return undefined
   const [date = '', time = ''] = at.toISOString().slice(0, -'.000Z'.length).split('T')
   return { DATE: date, TIME: time, DATE_TIME: `${date} ${time}` }[kind]

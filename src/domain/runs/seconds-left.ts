@@ -1,4 +1,4 @@
-const SECOND_MS = 1000
+import { SECOND_MS } from '#domain/time.ts'
 
 interface Pace {
   rowsDone: number | null

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import {
   cronOf,
   dueAt,
@@ -57,7 +58,6 @@ const anyZone = fc.constantFrom(
   'America/Sao_Paulo',
 )
 const anyMoment = fc.date({ min: new Date('2026-01-01'), max: new Date('2027-12-31'), noInvalidDate: true })
-const HOUR_MS = 3_600_000
 
 test('whatever the zone and the day, a time happens about once in a day', () => {
   fc.assert(
@@ -103,8 +103,8 @@ describe('dueAt', () => {
 test.each([
   [0, undefined],
   [59_999, undefined],
-  [60_000, '1 min'],
-  [2 * HOUR_MS + 5 * 60_000, '2 h 5 min'],
+  [MINUTE_MS, '1 min'],
+  [2 * HOUR_MS + 5 * MINUTE_MS, '2 h 5 min'],
 ])('%i ms late is %s', (lateMs, words) => {
   expect(latenessInWords(lateMs)).toBe(words)
 })

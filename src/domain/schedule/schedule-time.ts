@@ -1,7 +1,6 @@
 import { DateTime } from 'luxon'
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 
-const HOUR_MS = 3_600_000
-const MINUTE_MS = 60_000
 /** An occurrence that is older is not made up for. */
 const LATEST_MS = 6 * HOUR_MS
 

@@ -1,4 +1,5 @@
 import Provider, { type OidcContext } from 'oidc-provider'
+import { HOUR_SECONDS } from '#domain/time.ts'
 import { embeddedErrorPage } from '#server/http/embedded-sign-in/embedded-pages.ts'
 import type { EmbeddedKeys } from './embedded-keys.ts'
 import { memoryAdapter } from './memory-adapter.ts'
@@ -7,7 +8,6 @@ export const EMBEDDED_PATH = '/oidc'
 export const EMBEDDED_CLIENT_ID = 'nano-sync'
 const SCOPES = 'openid email profile'
 const SHORT_SECONDS = 600
-const HOUR_SECONDS = 3600
 
 /** The sign-in provider for trying things out: whoever types an address is that person. It is an OpenID provider as any other. */
 export function createEmbeddedProvider({ publicUrl, keys }: { publicUrl: string; keys: EmbeddedKeys }): Provider {

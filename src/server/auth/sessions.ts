@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import type { SessionStore } from '@fastify/session'
 import { and, eq, gt, inArray, lte } from 'drizzle-orm'
 import type { Session } from 'fastify'
+import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { sessions } from '#server/storage/schema.ts'
 
 /** How long a sign-in lasts. */
-export const SIGNED_IN_MS = 14 * 24 * 60 * 60 * 1000
+export const SIGNED_IN_MS = 14 * DAY_MS
 /** How long the way to the sign-in provider and back may take. */
-const SIGNING_IN_MS = 60 * 60 * 1000
+const SIGNING_IN_MS = HOUR_MS
 
 interface Options {
   orm: Orm

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { DAY_MS } from '#domain/time.ts'
 import { users } from '#server/storage/schema.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
 import { MEMBER_EMAIL, startWorld } from '#tests/support/world.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const SESSION = 'nano_sync_session'
 
 let clock = new Date('2030-03-04T05:06:07Z')

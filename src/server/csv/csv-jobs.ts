@@ -1,11 +1,12 @@
 import type { Logger } from 'pino'
 import { importStatus } from '#domain/csv/summary.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import type { Database } from '#server/storage/database.ts'
 import { addCsvJob, endAbandonedCsvJobs, endCsvJob, holdCsvJob } from './csv-job-rows.ts'
 import { importTaskTypes } from './import-task-types.ts'
 import type { CsvRow } from './read-csv.ts'
 
-const SWEEP_MS = 10 * 60 * 1000
+const SWEEP_MS = 10 * MINUTE_MS
 
 /** Imports that go on after their call was answered. */
 export interface CsvJobs extends AsyncDisposable {

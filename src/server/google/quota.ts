@@ -1,4 +1,5 @@
 import { RateLimiterRes } from 'rate-limiter-flexible'
+import { MINUTE_MS } from '#domain/time.ts'
 import type { Account } from './account.ts'
 import type { Pause } from './pause.ts'
 import type { QuotaStore } from './quota-store.ts'
@@ -12,7 +13,6 @@ const ACCOUNTS_A_PROJECT = 5
  * own clock, and a counter that some node takes for outdated within its minute would begin anew.
  */
 const KEPT_S = 600
-const MINUTE_MS = 60_000
 
 interface QuotaOptions {
   store: QuotaStore

@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Task } from '#contract/task.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { startEmulator } from '#emulator/start-emulator.ts'
 import { readConfig } from '#server/config.ts'
 import { start } from '#server/start.ts'
@@ -16,14 +17,13 @@ import { startSheetsSignIn } from '#tests/support/sheets-sign-in.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
 const PUBLIC_URL = 'https://nano.example'
-const HOUR_MS = 3_600_000
 const LOOK_AGAIN_MS = 20
 
 /** The app beside a sign-in provider and a spreadsheet provider that are not its own. */
 async function startOutsideWorld(env: Record<string, string> = {}) {
   await using parts = new AsyncDisposableStack()
   // All begins ten seconds into a minute, so that no quota is renewed half-way.
-  let shiftMs = 10_000 - (Date.now() % 60_000)
+  let shiftMs = 10_000 - (Date.now() % MINUTE_MS)
   const now = () => new Date(Date.now() + shiftMs)
   const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-accounts-'))
   parts.defer(() => rm(dataDir, { recursive: true, force: true }))

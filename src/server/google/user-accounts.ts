@@ -1,11 +1,11 @@
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { UserTokens } from '#server/auth/user-tokens.ts'
 import type { Account } from './account.ts'
 import { ProviderError } from './provider-error.ts'
 import type { RenewAccess } from './renew-access.ts'
 
-const SECOND_MS = 1000
 /** A token is replaced this long before its end, so that none ends on its way. */
-const MARGIN_MS = 60_000
+const MARGIN_MS = MINUTE_MS
 /** For a provider that does not say how long its tokens last. */
 const SHORT_SECONDS = 300
 

@@ -3,8 +3,7 @@ import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import { api } from '#contract/api.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Route } from '#contract/route.ts'
-
-const MINUTE_MS = 60_000
+import { MINUTE_MS } from '#domain/time.ts'
 
 /** How many calls of each kind one caller may make in a minute, over all routes of the kind. */
 interface CallLimits {

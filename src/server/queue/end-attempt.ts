@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { assertMove, type RunStatus } from '#domain/runs/run-state.ts'
+import { SECOND_MS } from '#domain/time.ts'
 import { rememberCopy } from '#server/runs/last-copy.ts'
 import { type Attempt, handBack, lockHeldRun, type RunRow } from '#server/runs/leases.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
@@ -9,8 +10,6 @@ import { SyncFailure } from '#server/sync/sync-failure.ts'
 import type { SyncOutcome } from '#server/sync/sync-job.ts'
 import type { RunReport } from './run-report.ts'
 import type { WakeLine } from './wake-signal.ts'
-
-const SECOND_MS = 1000
 
 /** How an attempt ended. */
 export type AttemptEnd =

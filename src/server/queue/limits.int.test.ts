@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { HOUR_MS } from '#domain/time.ts'
 import { startQueueWorld } from '#tests/support/queue-world.ts'
 import { scriptSync, syncFailure } from '#tests/support/scripted-sync.ts'
 
@@ -69,7 +70,7 @@ test('a short delay is over to the second, without anyone asking', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync({ isQuick: true })
   const taskIds = await world.addTasks(await world.addType({ queueDelaySeconds: 1 }), 3)
-  const queue = await world.startNode({ sync: script.sync, timing: { sweepMs: 3_600_000 } })
+  const queue = await world.startNode({ sync: script.sync, timing: { sweepMs: HOUR_MS } })
   await queue.runAll({ triggeredBy: jo })
   for (const taskId of taskIds) await world.untilStatus(taskId, 'Success')
   const starts = await Promise.all(taskIds.map(async (taskId) => (await world.runOf(taskId)).startedAt?.getTime() ?? 0))
@@ -133,7 +134,7 @@ test('many runs that wait for a limit of their own do not hold up the one behind
   const typeId = await world.addType({ allowedConcurrentTasks: 2 })
   for (let count = 0; count < 30; count += 1) await world.addTask(typeId, { maxConcurrentTasks: 1 })
   await world.addTask(typeId, { targetSsId: 'last of all' })
-  const queue = await world.startNode({ sync: script.sync, timing: { sweepMs: 3_600_000 } })
+  const queue = await world.startNode({ sync: script.sync, timing: { sweepMs: HOUR_MS } })
   await queue.runAll({ triggeredBy: jo })
   expect((await script.nth(2)).job.targetId).toBe('last of all')
 })
@@ -144,7 +145,7 @@ test('many runs that wait for one target do not hold up the one behind them', as
   const typeId = await world.addType({ allowedConcurrentTasks: 2 })
   for (let added = 0; added < 30; added += 1) await world.addTask(typeId, { targetSsId: 'shared' })
   const last = await world.addTask(typeId)
-  const queue = await world.startNode({ sync: script.sync, timing: { sweepMs: 3_600_000 } })
+  const queue = await world.startNode({ sync: script.sync, timing: { sweepMs: HOUR_MS } })
   await queue.runAll({ triggeredBy: jo })
   await script.nth(2)
   expect(await world.statusOf(last)).toBe('Running')

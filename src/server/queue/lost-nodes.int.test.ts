@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { HOUR_MS } from '#domain/time.ts'
 import type { SyncOutcome } from '#server/sync/sync-job.ts'
 import { startQueueWorld } from '#tests/support/queue-world.ts'
 import { SCRIPTED_OUTCOME, scriptSync } from '#tests/support/scripted-sync.ts'
@@ -9,7 +10,7 @@ test('a run whose node is gone is taken up by another, once its lease has ended'
   await using world = await startQueueWorld()
   const [lost, found] = [scriptSync(), scriptSync()]
   const taskId = await world.addTask(await world.addType())
-  const queue = await world.startNode({ sync: lost.sync, workers: 1, timing: { heartbeatMs: 3_600_000 } })
+  const queue = await world.startNode({ sync: lost.sync, workers: 1, timing: { heartbeatMs: HOUR_MS } })
   await queue.runTask({ taskId, triggeredBy: jo })
   await lost.nth(1)
   await world.startNode({ sync: found.sync })
@@ -23,7 +24,7 @@ test('a node that lost its run lets go of it and records nothing', async () => {
   await using world = await startQueueWorld()
   const [lost, found] = [scriptSync(), scriptSync()]
   const taskId = await world.addTask(await world.addType())
-  const queue = await world.startNode({ sync: lost.sync, workers: 1, timing: { heartbeatMs: 3_600_000 } })
+  const queue = await world.startNode({ sync: lost.sync, workers: 1, timing: { heartbeatMs: HOUR_MS } })
   await queue.runTask({ taskId, triggeredBy: jo })
   const old = await lost.nth(1)
   await world.startNode({ sync: found.sync })
@@ -40,7 +41,7 @@ test('an attempt that ends after its run was lost records nothing', async () => 
   const outcome = Promise.withResolvers<SyncOutcome>()
   const found = scriptSync()
   const taskId = await world.addTask(await world.addType())
-  const queue = await world.startNode({ sync: () => outcome.promise, workers: 1, timing: { heartbeatMs: 3_600_000 } })
+  const queue = await world.startNode({ sync: () => outcome.promise, workers: 1, timing: { heartbeatMs: HOUR_MS } })
   await queue.runTask({ taskId, triggeredBy: jo })
   await world.untilStatus(taskId, 'Running')
   await world.startNode({ sync: found.sync })
@@ -100,7 +101,7 @@ test('a run that is handed back is taken up by another node at once', async () =
   const queue = await world.startNode({ sync: leaving.sync })
   await queue.runTask({ taskId, triggeredBy: jo })
   await leaving.nth(1)
-  await world.startNode({ sync: staying.sync, timing: { sweepMs: 3_600_000 } })
+  await world.startNode({ sync: staying.sync, timing: { sweepMs: HOUR_MS } })
   await queue[Symbol.asyncDispose]()
   ;(await staying.nth(1)).end()
   await world.untilStatus(taskId, 'Success')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { HOUR_MS } from '#domain/time.ts'
 import type { SyncOutcome } from '#server/sync/sync-job.ts'
 import { startQueueWorld } from '#tests/support/queue-world.ts'
 import { SCRIPTED_OUTCOME, scriptSync } from '#tests/support/scripted-sync.ts'
@@ -25,7 +26,7 @@ test('a stop reaches a run on another node between two requests', async () => {
   const script = scriptSync()
   const taskId = await world.addTask(await world.addType())
   const web = await world.startNode({ sync: script.sync, role: 'web' })
-  await world.startNode({ sync: script.sync, timing: { heartbeatMs: 3_600_000 } })
+  await world.startNode({ sync: script.sync, timing: { heartbeatMs: HOUR_MS } })
   await web.runTask({ taskId, triggeredBy: jo })
   const { ports } = await script.nth(1)
   expect(await web.stopTask(taskId)).toMatchObject({ status: 'success' })

@@ -2,10 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Db, fromDrizzle, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { DAY_SECONDS } from '#domain/time.ts'
 import type { Database, Orm } from '#server/storage/database.ts'
 
 const QUEUE = 'wake'
-const DAY_SECONDS = 86_400
 const POLL_SECONDS = 5
 const LONGEST_STOP_MS = 60_000
 /** Wake calls that pile up while every worker is busy are answered by one look. */

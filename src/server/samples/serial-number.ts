@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from '#domain/time.ts'
+
 const EPOCH_MS = Date.UTC(1899, 11, 30)
 
 /**

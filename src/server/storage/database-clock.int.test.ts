@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { MINUTE_MS } from '#domain/time.ts'
 import { openFreshDatabase } from '#tests/support/fresh-database.ts'
 import { openDatabaseClock } from './database-clock.ts'
 
 const logger = pino({ level: 'warn' })
-const MINUTE_MS = 60_000
 
 test('machines whose own clocks are minutes apart tell one time', async () => {
   await using database = await openFreshDatabase()

@@ -9,6 +9,7 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
+import { HOUR_MS } from '#domain/time.ts'
 import { listenOnPostgres } from './listen-on-postgres.ts'
 import * as schema from './schema.ts'
 
@@ -39,7 +40,7 @@ const migrations = {
   migrationsFolder: join(import.meta.dirname, 'migrations'),
 }
 /** The embedded database has no process of its own that makes the room of dropped rows usable again. */
-const TIDY_EVERY_MS = 60 * 60 * 1000
+const TIDY_EVERY_MS = HOUR_MS
 const MIGRATION_LOCK = 7_206_541
 const casing = 'snake_case'
 

@@ -4,11 +4,11 @@ import { runs } from '#contract/run.ts'
 import { schedules } from '#contract/schedule.ts'
 import { tasks } from '#contract/task.ts'
 import { taskTypes } from '#contract/task-type.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import * as table from '#server/storage/schema.ts'
 import { aTask, aTaskType } from '#tests/support/a-task.ts'
 import { MEMBER_EMAIL, startWorld } from '#tests/support/world.ts'
 
-const HOUR_MS = 3_600_000
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
 
 type World = Awaited<ReturnType<typeof startWorld>>

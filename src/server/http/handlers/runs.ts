@@ -1,10 +1,9 @@
 import { MAX_LISTED_RUNS, type Run, runs } from '#contract/run.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
 import { type Answer, answer } from '#server/http/handler.ts'
 import { elapsedSeconds } from '#server/http/present/elapsed-seconds.ts'
 import { listRuns, type PastRun } from '#server/runs/run-history.ts'
-
-const HOUR_MS = 3_600_000
 
 /** The history of runs. */
 export function runAnswers({ database: { orm }, now }: Pick<Context, 'database' | 'now'>): Answer[] {
