@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
-import { Refusal } from '#contract/errors.ts'
 import type { Outcome } from '#contract/field.ts'
 import { queueRuns, type RunsWanted } from '#server/runs/queue-runs.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { tasks, taskTypes } from '#server/storage/schema.ts'
+import { requireTaskType } from '#server/task-types/read-task-types.ts'
+import { requireTask } from '#server/tasks/read-tasks.ts'
 import type { WakeLine } from './wake-signal.ts'
 
 export interface Desk {
@@ -24,7 +23,7 @@ export async function requestTask(
   { taskId, triggeredBy, allowShrink = false }: TaskRunWanted,
 ): Promise<Outcome> {
   return await desk.orm.transaction(async (tx) => {
-    const { name, isActive } = await findTask(tx, taskId)
+    const { name, isActive } = await requireTask(tx, taskId)
     if (!isActive) return warning('Task is inactive. Activate it before running it.')
     const count = await queueWave(desk, { tx, which: { taskId }, triggeredBy, allowShrink })
     return count > 0 ? success(`'${name}' is queued.`) : warning(`'${name}' is already queued or running.`)
@@ -33,7 +32,7 @@ export async function requestTask(
 
 export async function requestGroup(desk: Desk, wanted: { typeId: number; triggeredBy: string }): Promise<Outcome> {
   return await desk.orm.transaction(async (tx) => {
-    const { name } = await findType(tx, wanted.typeId)
+    const { name } = await requireTaskType(tx, wanted.typeId)
     const count = await queueWave(desk, { tx, which: wanted, triggeredBy: wanted.triggeredBy })
     return count > 0 ? success(`${tasksOf(count)} in ${name} queued.`) : warning(`No task in ${name} is left to run.`)
   })
@@ -59,23 +58,6 @@ async function queueWave(desk: Desk, { tx, which, triggeredBy, allowShrink = fal
   const queued = await queueRuns(tx, { which, ...wave })
   if (queued.length > 0) await desk.line.wake(tx)
   return queued.length
-}
-
-/** @throws Refusal 'not_found' */
-export async function findTask(orm: Orm, taskId: number): Promise<{ name: string; isActive: boolean }> {
-  const [task] = await orm
-    .select({ name: tasks.name, isActive: tasks.isActive })
-    .from(tasks)
-    .where(eq(tasks.id, taskId))
-  if (!task) throw new Refusal('not_found', 'Sync task not found.')
-  return task
-}
-
-/** @throws Refusal 'not_found' */
-export async function findType(orm: Orm, typeId: number): Promise<{ name: string }> {
-  const [type] = await orm.select({ name: taskTypes.name }).from(taskTypes).where(eq(taskTypes.id, typeId))
-  if (!type) throw new Refusal('not_found', 'Sync task type not found.')
-  return type
 }
 
 export function tasksOf(count: number): string {

@@ -3,18 +3,20 @@ import { resetLostRuns } from '#server/runs/leases.ts'
 import { type RunsToStop, type StoppedRun, stopRuns } from '#server/runs/stop-runs.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { requireTaskType } from '#server/task-types/read-task-types.ts'
+import { requireTask } from '#server/tasks/read-tasks.ts'
 import { appendTaskLogs } from '#server/tasks/task-logs.ts'
-import { type Desk, findTask, findType, success, tasksOf, warning } from './request.ts'
+import { type Desk, success, tasksOf, warning } from './request.ts'
 
 export async function stopTaskRun(desk: Desk, taskId: number): Promise<Outcome> {
-  const { name } = await findTask(desk.orm, taskId)
+  const { name } = await requireTask(desk.orm, taskId)
   const [run] = await stop(desk, { taskId })
   if (!run) return warning(`'${name}' is neither queued nor running.`)
   return success(run.status === 'Stopping' ? `'${name}' is stopping.` : `'${name}' was stopped.`)
 }
 
 export async function stopGroupRuns(desk: Desk, typeId: number): Promise<Outcome> {
-  const { name } = await findType(desk.orm, typeId)
+  const { name } = await requireTaskType(desk.orm, typeId)
   const { length } = await stop(desk, { typeId })
   return length > 0
     ? success(`Stopping ${tasksOf(length)} in ${name}.`)

@@ -9,6 +9,13 @@ export function noSuchTaskType(): Refusal {
   return new Refusal('not_found', 'Sync task type not found.')
 }
 
+/** @throws Refusal 'not_found' */
+export async function requireTaskType(orm: Orm, typeId: number): Promise<{ name: string }> {
+  const [type] = await orm.select({ name: taskTypes.name }).from(taskTypes).where(eq(taskTypes.id, typeId))
+  if (!type) throw noSuchTaskType()
+  return type
+}
+
 /** All task types in their order. */
 export async function listTaskTypes(orm: Orm): Promise<TaskTypeRow[]> {
   return orm

@@ -34,9 +34,13 @@ export async function getTask(orm: Orm, taskId: number): Promise<TaskRow> {
 }
 
 /** @throws Refusal 'not_found' */
-export async function requireTask(orm: Orm, taskId: number): Promise<void> {
-  const [row] = await orm.select({ id: tasks.id }).from(tasks).where(eq(tasks.id, taskId))
-  if (!row) throw noSuchTask()
+export async function requireTask(orm: Orm, taskId: number): Promise<Pick<Task, 'name' | 'isActive'>> {
+  const [task] = await orm
+    .select({ name: tasks.name, isActive: tasks.isActive })
+    .from(tasks)
+    .where(eq(tasks.id, taskId))
+  if (!task) throw noSuchTask()
+  return task
 }
 
 /** The ids of all tasks, ordered by type and position. */
