@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
 import { importStatus } from '#domain/csv/summary.ts'
 import { MINUTE_MS } from '#domain/time.ts'
+import { lockCsvJob } from '#server/storage/advisory-locks.ts'
 import type { Database } from '#server/storage/database.ts'
-import { addCsvJob, endAbandonedCsvJobs, endCsvJob, holdCsvJob } from './csv-job-rows.ts'
+import { addCsvJob, endAbandonedCsvJobs, endCsvJob } from './csv-job-rows.ts'
 import { importTaskTypes } from './import-task-types.ts'
 import type { CsvRow } from './read-csv.ts'
 
@@ -33,7 +34,7 @@ export async function startCsvJobs({ database: { orm }, logger, now }: Parts): P
   async function work({ jobId, rows }: { jobId: number; rows: readonly CsvRow[] }): Promise<void> {
     try {
       await orm.transaction(async (tx) => {
-        await holdCsvJob(tx, jobId)
+        await lockCsvJob(tx, jobId)
         const counts = await importTaskTypes(tx, rows)
         const { created, updated, unchanged, failed, errors } = counts
         const succeeded = created + updated + unchanged

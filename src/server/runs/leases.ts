@@ -17,13 +17,6 @@ export interface Attempt {
   readonly number: number
 }
 
-const ADMISSION_LOCK = 7_206_542
-
-/** One node at a time decides what starts; ends with the transaction. */
-export async function lockAdmission(tx: Orm): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${ADMISSION_LOCK})`)
-}
-
 /** Gives a run to a node; undefined when the run has moved on since it was looked at. */
 export async function takeRun(
   tx: Orm,

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { type Due, dueAt, latenessInWords } from '#domain/schedule/schedule-time.ts'
 import { isRunAllGoing, queueRuns } from '#server/runs/queue-runs.ts'
-import { lockTaskRows } from '#server/storage/advisory-locks.ts'
+import { lockSchedule, lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { appendTaskLogs } from '#server/tasks/task-logs.ts'
 import { listRunAllTimes } from './run-all-times.ts'
-import { busyTasksAt, lockSchedule, readMarks, taskTimes, writeMarks } from './schedule-marks.ts'
+import { busyTasksAt, readMarks, taskTimes, writeMarks } from './schedule-marks.ts'
 
 interface Options {
   orm: Orm

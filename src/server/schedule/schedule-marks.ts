@@ -2,13 +2,6 @@ import { and, asc, eq, isNotNull, isNull, notInArray, sql } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
 import { runs, scheduleMarks, tasks, taskTypes } from '#server/storage/schema.ts'
 
-const SCHEDULE_LOCK = 7_206_543
-
-/** One node at a time deals with the times that have come; ends with the transaction. */
-export async function lockSchedule(tx: Orm): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${SCHEDULE_LOCK})`)
-}
-
 const eachTime = sql<string>`jsonb_array_elements_text(${tasks.scheduledTimes})`
 
 /** The times of day at which active tasks are to run. */

@@ -1,12 +1,64 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Orm } from './database.ts'
 
-const TASK_ROWS_LOCK = 7_206_544
+/**
+ * Every advisory lock of this app. Nodes of two versions share a database during an upgrade, so a number must not change
+ * while the version that uses it may still be running, and must not be reused for something else.
+ */
+export const ADVISORY_LOCKS = {
+  migrations: 7_206_541,
+  admission: 7_206_542,
+  schedule: 7_206_543,
+  taskRows: 7_206_544,
+  /** The second half of this lock's key is the job's id. */
+  csvJob: 7_206_545,
+} as const
+
+/** Runs `work` on one node at a time. `connection` must be a single connection: the lock belongs to its session. */
+export async function withMigrationLock<T>(connection: Pick<Orm, 'execute'>, work: () => Promise<T>): Promise<T> {
+  await connection.execute(sql`select pg_advisory_lock(${ADVISORY_LOCKS.migrations})`)
+  try {
+    return await work()
+  } finally {
+    await connection.execute(sql`select pg_advisory_unlock(${ADVISORY_LOCKS.migrations})`)
+  }
+}
+
+/** One node at a time decides which runs start. The lock is released when the transaction ends. */
+export async function lockAdmission(tx: Orm): Promise<void> {
+  await lock(tx, ADVISORY_LOCKS.admission)
+}
+
+/** One node at a time handles the scheduled times that are due. The lock is released when the transaction ends. */
+export async function lockSchedule(tx: Orm): Promise<void> {
+  await lock(tx, ADVISORY_LOCKS.schedule)
+}
 
 /**
- * Transactions that change many tasks take turns, so that no two of them wait for rows of one another, and so that places
- * and conflicts stay as they were looked at. Take it before any other lock of a task or a type; it ends with the transaction.
+ * Serializes transactions that change many tasks, so that they cannot deadlock on one another's rows, and so that the
+ * positions and conflicts they read stay true. Take it before locking any row of a task or a type. It is released when
+ * the transaction ends.
  */
 export async function lockTaskRows(tx: Orm): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${TASK_ROWS_LOCK})`)
+  await lock(tx, ADVISORY_LOCKS.taskRows)
+}
+
+/** Marks a CSV job as being worked on, until the transaction ends or its process dies. */
+export async function lockCsvJob(tx: Orm, jobId: number): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.csvJob}::integer, ${jobId}::integer)`)
+}
+
+/** Takes the lock of a CSV job unless another transaction has it; false then. */
+export async function tryLockCsvJob(tx: Orm, jobId: number): Promise<boolean> {
+  const result = await tx.execute(
+    sql`select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.csvJob}::integer, ${jobId}::integer) as is_locked`,
+  )
+  return TryLockResult.parse(result).rows[0].is_locked
+}
+
+const TryLockResult = z.object({ rows: z.tuple([z.object({ is_locked: z.boolean() })]) })
+
+async function lock(tx: Orm, number: number): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${number})`)
 }

@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { sql } from 'drizzle-orm'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
@@ -10,6 +9,7 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
 import { HOUR_MS } from '#domain/time.ts'
+import { withMigrationLock } from './advisory-locks.ts'
 import { listenOnPostgres } from './listen-on-postgres.ts'
 import * as schema from './schema.ts'
 
@@ -41,7 +41,6 @@ const migrations = {
 }
 /** The embedded database has no process of its own that makes the room of dropped rows usable again. */
 const TIDY_EVERY_MS = HOUR_MS
-const MIGRATION_LOCK = 7_206_541
 const casing = 'snake_case'
 
 /** Reads several things as they are at one moment. */
@@ -95,13 +94,8 @@ async function openPostgres(databaseUrl: string): Promise<Database> {
 async function migrateAlone(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   try {
-    const orm = drizzlePostgres({ client })
-    await orm.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`)
-    try {
-      await migratePostgres(orm, migrations)
-    } finally {
-      await orm.execute(sql`select pg_advisory_unlock(${MIGRATION_LOCK})`)
-    }
+    const orm = drizzlePostgres({ client, schema, casing })
+    await withMigrationLock(orm, () => migratePostgres(orm, migrations))
   } finally {
     client.release()
   }
