@@ -26,8 +26,8 @@ export async function ours({ sheetsUrl, sourceId, targetId, rows, columns, isRep
     {
       signal: new AbortController().signal,
       log() {},
-      progress() {},
-      waiting() {},
+      onProgress() {},
+      onWait() {},
       async willWrite() {},
       dataCopy: { open: async () => ({ async append() {}, async publish() {}, async [Symbol.asyncDispose]() {} }) },
     },

@@ -16,7 +16,7 @@ interface TabSpec {
 /** What a run said and kept, for a test to look at. */
 export interface Recorded {
   log: { level: string; message: string }[]
-  progress: Parameters<SyncPorts['progress']>[0][]
+  progress: Parameters<SyncPorts['onProgress']>[0][]
   waits: (Date | null)[]
   dataCopy: { columns: string[]; rows: Cell[][] } | undefined
 }
@@ -127,8 +127,8 @@ export async function sync(
   const outcome = await runSync(google, job, {
     signal: new AbortController().signal,
     log: (level, message) => recorded.log.push({ level, message }),
-    progress: (done) => recorded.progress.push(done),
-    waiting: (until) => recorded.waits.push(until),
+    onProgress: (done) => recorded.progress.push(done),
+    onWait: (until) => recorded.waits.push(until),
     async willWrite() {},
     dataCopy: {
       async open(columns) {

@@ -35,7 +35,7 @@ interface GoogleOptions {
 interface RunConnection extends WantedAccounts {
   /** No request starts after it is aborted. */
   signal: AbortSignal
-  waiting(until: Date | null): void
+  onWait(until: Date | null): void
   /** Tells a person that an account is not used, why, and what to do. */
   log(level: 'INFO' | 'WARNING', sentence: string): void
 }
@@ -61,17 +61,17 @@ export function createGoogle(options: GoogleOptions): Google {
   const accounts = createAccounts({ ...config, users: options.users })
   const quota = createQuota({ ...config, store: quotaStore, now, pause })
 
-  function connect({ accounts: listed, createdBy, signal, waiting, log }: RunConnection): SheetsClient {
+  function connect({ accounts: listed, createdBy, signal, onWait, log }: RunConnection): SheetsClient {
     const choose = () => accounts.choose({ accounts: listed, createdBy })
     const ofRun = openRunAccounts({ choose, log })
-    const sender = createRequestSender({ accounts: ofRun, quota, metrics, signal, waiting, pause, random })
+    const sender = createRequestSender({ accounts: ofRun, quota, metrics, signal, onWait, pause, random })
     return createSheetsClient({ sheetsUrl: config.sheetsUrl, sender, random })
   }
 
   return {
     connect,
     async describe(spreadsheetId, { askedBy, signal }) {
-      const client = connect({ accounts: [], createdBy: askedBy, signal, waiting() {}, log() {} })
+      const client = connect({ accounts: [], createdBy: askedBy, signal, onWait() {}, log() {} })
       const { title, tabs } = await client.getSpreadsheet(spreadsheetId)
       return { title, tabs }
     },

@@ -151,7 +151,7 @@ test.each([
   const lines: string[] = []
   const accounts = ['ann@example.com', 'bob@example.com']
   const log = (level: string, sentence: string) => lines.push(`${level} ${sentence}`)
-  const client = google.connect({ accounts, createdBy: 'ann@example.com', signal, waiting() {}, log })
+  const client = google.connect({ accounts, createdBy: 'ann@example.com', signal, onWait() {}, log })
   expect((await client.getSpreadsheet('1AbC')).title).toBe('Budget')
   expect(lines).toEqual([expect.stringMatching(/^INFO .* The next account is tried: bob@example.com\.$/)])
 })

@@ -51,7 +51,7 @@ interface SenderOptions {
   metrics: ProviderMetrics
   signal: AbortSignal
   /** Tells until when a request waits for quota; null when it no longer does. */
-  waiting(until: Date | null): void
+  onWait(until: Date | null): void
   pause: Pause
   random: () => number
 }
@@ -144,7 +144,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
 }
 
 /** Requests go out side by side: the run waits as long as one of them does. */
-function slotTaker({ quota, accounts, signal, waiting }: SenderOptions): (use: FileUse) => Promise<Account> {
+function slotTaker({ quota, accounts, signal, onWait }: SenderOptions): (use: FileUse) => Promise<Account> {
   let waiters = 0
   return async (use) => {
     let hasWaited = false
@@ -156,12 +156,12 @@ function slotTaker({ quota, accounts, signal, waiting }: SenderOptions): (use: F
         onWait(until) {
           if (!hasWaited) waiters += 1
           hasWaited = true
-          waiting(until)
+          onWait(until)
         },
       })
     } finally {
       if (hasWaited) waiters -= 1
-      if (hasWaited && waiters === 0) waiting(null)
+      if (hasWaited && waiters === 0) onWait(null)
     }
   }
 }

@@ -16,7 +16,7 @@ interface Options {
 
 /** What an attempt tells of itself, written to the database now and then so that telling costs it nothing. */
 export interface RunReport {
-  readonly ports: Pick<SyncPorts, 'log' | 'progress' | 'waiting'>
+  readonly ports: Pick<SyncPorts, 'log' | 'onProgress' | 'onWait'>
   /** Lines of level ERROR so far. */
   readonly errorCount: number
   /** Ends the writing now and then. */
@@ -80,13 +80,13 @@ export function openRunReport({ orm, attempt, now, reportMs, onError }: Options)
         lines.push({ level, message, at: now() })
         writeSoon()
       },
-      progress({ rowsDone, rowsTotal, phase: current }) {
+      onProgress({ rowsDone, rowsTotal, phase: current }) {
         const isNewPhase = current !== phase
         phase = current
         progress = { ...progress, rowsDone, rowsTotal, ...(isNewPhase && { phaseStartedAt: now() }) }
         writeSoon()
       },
-      waiting(until) {
+      onWait(until) {
         progress = { ...progress, waitingUntil: until }
         writeSoon()
       },

@@ -98,12 +98,12 @@ test('no request starts after a stop', async () => {
   const targetId = await world.spreadsheet({})
   const reason = new Error('stopped by a person')
   let atStop = 0
-  const progress = () => {
+  const onProgress = () => {
     atStop = requests
     stop.abort(reason)
   }
   await expect(
-    sync(world.google, aJob({ sourceId, targetId, chunkSize: 500 }), { signal: stop.signal, progress }),
+    sync(world.google, aJob({ sourceId, targetId, chunkSize: 500 }), { signal: stop.signal, onProgress }),
   ).rejects.toBe(reason)
   expect(requests).toBe(atStop)
   expect(await world.read(targetId)).toEqual([])

@@ -22,6 +22,6 @@ test('a run that waits for quota ends at once when it is stopped', async () => {
   const job = aJob({ sourceId: await world.spreadsheet({ rows: [['a'], [1]] }), targetId: await world.spreadsheet({}) })
   const stop = new AbortController()
   const reason = new Error('stopped by a person')
-  const waiting = () => stop.abort(reason)
-  await expect(sync(world.google, job, { signal: stop.signal, waiting })).rejects.toBe(reason)
+  const onWait = () => stop.abort(reason)
+  await expect(sync(world.google, job, { signal: stop.signal, onWait })).rejects.toBe(reason)
 })

@@ -33,9 +33,9 @@ export async function runSync(google: Google, job: SyncJob, ports: SyncPorts): P
   const signal = AbortSignal.any([ports.signal, ended.signal])
   const soFar: RunSoFar = { sourceTitle: '', targetTitle: '', usage: { reads: 0, writes: 0, bytes: 0 } }
   try {
-    const waiting: SyncPorts['waiting'] = (until) => ended.signal.aborted || ports.waiting(until)
+    const onWait: SyncPorts['onWait'] = (until) => ended.signal.aborted || ports.onWait(until)
     const { accounts, createdBy } = job
-    const client = google.connect({ accounts, createdBy, signal, waiting, log: ports.log })
+    const client = google.connect({ accounts, createdBy, signal, onWait, log: ports.log })
     soFar.usage = client.usage
     return await copy(client, { job, ports, soFar })
   } catch (error) {
@@ -57,13 +57,13 @@ async function copy(client: SheetsClient, { job, ports, soFar }: Run): Promise<S
   )
   await using scratch = await openScratch()
 
-  const found = await survey(client, { source, target, job, scratch, progress: ports.progress })
+  const found = await survey(client, { source, target, job, scratch, onProgress: ports.onProgress })
   const ending = { found, sourceTab: source.tab.title, soFar, log: ports.log }
   const held = reasonToHold({ rows: found.rows, lastRows: job.lastRows, allowShrink: job.allowShrink })
   if (held !== undefined) return conclude({ ...ending, held, cellsChanged: 0 })
 
   const bounds = { lastRow: found.lastRow, lastColumn: Math.max(found.width, job.lastWidth ?? 0) }
-  const onWritten = (row: number) => ports.progress(writtenUpTo(row, found))
+  const onWritten = (row: number) => ports.onProgress(writtenUpTo(row, found))
   await ports.willWrite({ width: found.width })
   await makeRoom(client, { target, room: found.room })
   const written = await writeChanges(client, { target, scratch, bounds, onWritten })

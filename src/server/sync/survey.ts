@@ -11,7 +11,7 @@ interface SurveyOptions {
   target: Target
   job: SyncJob
   scratch: Scratch
-  progress: SyncPorts['progress']
+  onProgress: SyncPorts['onProgress']
 }
 
 /** Everything known before the first write. */
@@ -25,13 +25,13 @@ export interface Survey extends Comparison {
 
 /** Reads everything that the run will need, and reports which rows are compared. */
 export async function survey(client: SheetsClient, options: SurveyOptions): Promise<Survey> {
-  const { source, target, job, scratch, progress } = options
+  const { source, target, job, scratch, onProgress } = options
   const firstDataRow = headerRowOf(job.startRow) + 1
   const dataRows = (lastRow: number) => Math.max(0, lastRow - firstDataRow + 1)
   const guessedRows = job.lastRows ?? dataRows(source.tab.rowCount)
   const onCompared = (lastRow: number) => {
     const rowsDone = dataRows(lastRow)
-    progress({ rowsDone, rowsTotal: Math.max(rowsDone, guessedRows), phase: 'reading' })
+    onProgress({ rowsDone, rowsTotal: Math.max(rowsDone, guessedRows), phase: 'reading' })
   }
   const [found, sourceFormats, targetFormats] = await Promise.all([
     compare(client, { source, target, job, scratch, onCompared }),

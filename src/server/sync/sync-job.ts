@@ -45,9 +45,9 @@ export interface SyncPorts {
   signal: AbortSignal
   log(level: 'INFO' | 'SUCCESS' | 'WARNING' | 'ERROR', message: string): void
   /** Called after each chunk compared and each request written; a row is done when its phase has dealt with it. */
-  progress(done: { rowsDone: number; rowsTotal: number; phase: 'reading' | 'writing' }): void
+  onProgress(done: { rowsDone: number; rowsTotal: number; phase: 'reading' | 'writing' }): void
   /** Tells until when the run waits for quota; null when it goes on. */
-  waiting(until: Date | null): void
+  onWait(until: Date | null): void
   /** Awaited before the first write: how wide the region may be after an attempt that breaks off from here on. */
   willWrite(plan: { width: number }): Promise<void>
   dataCopy: DataCopyStore
