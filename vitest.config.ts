@@ -11,7 +11,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.{ts,tsx}'],
+          include: ['src/**/*.test.{ts,tsx}', 'tests/{docs,support}/**/*.test.ts'],
           exclude: ['src/**/*.int.test.ts'],
           setupFiles: ['tests/support/no-console-error.ts'],
         },
@@ -19,7 +19,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['src/**/*.int.test.ts', 'tests/integration/**/*.test.ts'],
+          include: ['src/**/*.int.test.ts'],
           setupFiles: ['tests/support/no-console-error.ts'],
           env: { TMPDIR: inMemory },
           globalSetup: ['tests/support/database-template.ts'],

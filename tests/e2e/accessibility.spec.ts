@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
+import { runToSuccess } from '#tests/support/run-to-end.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { graveFaults } from './support/grave-faults.ts'
 import { sampleTask } from './support/make.ts'
-import { runToEnd } from './support/run-to-end.ts'
 import { addressOf, screens, spreadsheetPage } from './support/screens.ts'
 import { test, toast } from './support/signed-in.ts'
 
@@ -31,7 +31,7 @@ for (const screen of [...screens, spreadsheet]) {
 
 test("dialogs: nothing grave stands in anybody's way, in light and in dark", async ({ page, client }) => {
   const { id } = await sampleTask(client, { type: 'Archive', name: 'US Employment' })
-  await runToEnd(client, id)
+  await runToSuccess(client, id)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const { path, open } of [

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
+import { runToSuccess } from '#tests/support/run-to-end.ts'
 import { makeTask, makeType, sampleTask } from './support/make.ts'
-import { runToEnd } from './support/run-to-end.ts'
 import { test } from './support/signed-in.ts'
 import { silentRefusal, toldRefusal, whileAnswered } from './support/while-answered.ts'
 
 test('copied rows come as one scrolls, in the chosen columns and order', async ({ page, client }) => {
   const task = await sampleTask(client, { type: 'Regional', name: 'Weather' })
-  await runToEnd(client, task.id)
+  await runToSuccess(client, task.id)
   await page.goto(`/sync_tasks/${task.id}/data_copy`)
   const { grid, headers, loaded } = partsOf(page)
   await expect(loaded(/^500 of 2,922 rows loaded$/)).toBeVisible()
@@ -52,7 +52,7 @@ test('copied rows come as one scrolls, in the chosen columns and order', async (
 
 test('the keyboard moves through the cells', async ({ page, client }) => {
   const task = await sampleTask(client, { type: 'Masters', name: 'Airports' })
-  await runToEnd(client, task.id)
+  await runToSuccess(client, task.id)
   await page.goto(`/sync_tasks/${task.id}/data_copy`)
   await cellAt(page, { row: 0, column: 0 }).focus()
   await page.keyboard.press('ArrowRight')
@@ -67,7 +67,7 @@ test('the keyboard moves through the cells', async ({ page, client }) => {
 
 test('what cannot be read is told of in its place', async ({ page, client }) => {
   const task = await sampleTask(client, { type: 'Regional', name: 'Languages' })
-  await runToEnd(client, task.id)
+  await runToSuccess(client, task.id)
   const address = `/sync_tasks/${task.id}/data_copy`
   for (const { route, answer, text } of [
     { route: api.dataCopy.columns, answer: silentRefusal(418), text: 'Failed to load default columns.' },

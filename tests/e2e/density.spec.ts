@@ -1,9 +1,9 @@
 import { expect, type Locator } from '@playwright/test'
+import { runToSuccess } from '#tests/support/run-to-end.ts'
 import { test } from './support/bare-app.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { makeTask, makeType } from './support/make.ts'
 import { makeRunnable } from './support/make-runnable.ts'
-import { runToEnd } from './support/run-to-end.ts'
 import { listOf } from './support/task-list.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -78,7 +78,7 @@ test('a compact card on a phone says all that a comfortable one does, in letters
   const type = await makeType(client, { name: 'Pocket' })
   const done = await makeRunnable({ client, provider }, { type, name: 'done' })
   await makeTask(client, { type, name: 'idle', target_sheet_name: 'idle', is_active: false })
-  await runToEnd(client, done.id)
+  await runToSuccess(client, done.id)
   await page.setViewportSize(PHONE)
   await page.goto('/sync_tasks')
   const { cards, card } = listOf(page)

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
+import { runToSuccess } from '#tests/support/run-to-end.ts'
 import { test } from './support/bare-app.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { makeTask, makeType } from './support/make.ts'
 import { makeRunnable } from './support/make-runnable.ts'
-import { runToEnd } from './support/run-to-end.ts'
 import { listOf } from './support/task-list.ts'
 
 test('the screens around the list hinder nobody', async ({ page }) => {
@@ -30,7 +30,7 @@ test('the list, its cards, a selection and a single task hinder nobody', async (
   const type = await makeType(client, { name: 'Shown' })
   const make = (name: string) => makeRunnable({ client, provider }, { type, name })
   const [done, held, waiting] = [await make('done'), await make('held'), await make('waiting')]
-  await runToEnd(client, done.id)
+  await runToSuccess(client, done.id)
   await makeTask(client, { type, name: 'asleep', target_sheet_name: 'asleep', is_active: false })
   await provider.holdBack(held.source_ss_id)
   await page.goto('/sync_tasks')
@@ -111,7 +111,7 @@ test('the graph and the timeline of what runs just now hinder nobody', async ({ 
   const type = await makeType(client, { name: 'Live' })
   await makeType(client, { name: 'After it', depends_on_id: type.id })
   const done = await makeRunnable({ client, provider }, { type, name: 'done' })
-  await runToEnd(client, done.id)
+  await runToSuccess(client, done.id)
   const held = await makeRunnable({ client, provider }, { type, name: 'held' })
   await provider.holdBack(held.source_ss_id)
   await client.call(api.tasks.execute, { params: { id: held.id }, body: {} })

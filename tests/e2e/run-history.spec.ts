@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { ApiClient } from '#tests/support/api-client.ts'
+import { runToSuccess } from '#tests/support/run-to-end.ts'
 import { signIn, test } from './support/journey.ts'
 import { sampleTask } from './support/make.ts'
-import { runToEnd } from './support/run-to-end.ts'
 import { startApp } from './support/running-app.ts'
 
 test('a run appears in the history while it is looked at, and leads to its log', async ({ page, context }) => {
@@ -37,7 +37,7 @@ test('the keyboard leads from run to run, and Enter opens the log of one', async
   const client = new ApiClient(app.url)
   await client.signIn('ada@example.com')
   const task = await sampleTask(client, { type: 'Masters', name: 'Countries' })
-  for (let run = 0; run < 3; run++) await runToEnd(client, task.id)
+  for (let run = 0; run < 3; run++) await runToSuccess(client, task.id)
   await page.goto(app.url)
   await signIn(page)
   await page.goto(`${app.url}/schedule?hours=1`)

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
+import { runToSuccess } from '#tests/support/run-to-end.ts'
 import { makeTask, makeType, sampleTask } from './support/make.ts'
-import { runToEnd } from './support/run-to-end.ts'
 import { test, toast } from './support/signed-in.ts'
 import { silentRefusal, whileAnswered } from './support/while-answered.ts'
 
@@ -9,7 +9,7 @@ test('a log follows its end until one scrolls up, and offers the way back', asyn
   const task = await sampleTask(client, { type: 'Archive', name: 'US Employment' })
   // So small a window that the lines of a few runs overflow it.
   await page.setViewportSize({ width: 360, height: 520 })
-  for (let runs = 0; runs < 2; runs += 1) await runToEnd(client, task.id)
+  for (let runs = 0; runs < 2; runs += 1) await runToSuccess(client, task.id)
   await page.goto(`/sync_tasks/${task.id}/logs`)
   const { lines, log, jump } = partsOf(page)
   await expect(page.getByText(task.name, { exact: true })).toBeVisible()
@@ -17,7 +17,7 @@ test('a log follows its end until one scrolls up, and offers the way back', asyn
   await expect(jump).toBeHidden()
 
   const before = await log.getByRole('listitem').last().getAttribute('aria-setsize')
-  await runToEnd(client, task.id)
+  await runToSuccess(client, task.id)
   await expect(lines.last()).not.toHaveAttribute('aria-setsize', `${before}`)
   await expect(lines.last()).toBeInViewport()
   await expect(jump).toBeHidden()
@@ -39,7 +39,7 @@ test('a log follows its end until one scrolls up, and offers the way back', asyn
 test('a log is filtered by level and cleared after asking', async ({ page, client }) => {
   const task = await sampleTask(client, { type: 'Masters', name: 'Countries' })
   await client.call(api.taskLogs.clear, { params: { id: task.id } })
-  await runToEnd(client, task.id)
+  await runToSuccess(client, task.id)
   await page.goto(`/sync_tasks/${task.id}/logs`)
   const { lines, dialog, clear } = partsOf(page)
   const levels = page.getByRole('radiogroup', { name: 'Level' })
@@ -68,7 +68,7 @@ test('a log is filtered by level and cleared after asking', async ({ page, clien
 
 test('a log that someone else clears is empty on the open page too', async ({ page, client }) => {
   const task = await sampleTask(client, { type: 'Masters', name: 'Countries' })
-  await runToEnd(client, task.id)
+  await runToSuccess(client, task.id)
   await page.goto(`/sync_tasks/${task.id}/logs`)
   await expect(partsOf(page).lines.first()).toBeVisible()
   await client.call(api.taskLogs.clear, { params: { id: task.id } })

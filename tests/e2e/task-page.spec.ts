@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
+import { runToSuccess } from '#tests/support/run-to-end.ts'
 import { test } from './support/bare-app.ts'
 import { makeTask, makeType } from './support/make.ts'
 import { makeRunnable } from './support/make-runnable.ts'
-import { runToEnd } from './support/run-to-end.ts'
 import { toast } from './support/signed-in.ts'
 import { listOf } from './support/task-list.ts'
 import { silentRefusal, whileAnswered } from './support/while-answered.ts'
@@ -12,7 +12,7 @@ test('a single task is shown without buttons, with the last lines of its log', a
   const type = await makeType(client, { name: 'Single' })
   const task = await makeRunnable({ client, provider }, { type, name: 'lone' })
   await makeTask(client, { type, name: 'neighbour' })
-  await runToEnd(client, task.id)
+  await runToSuccess(client, task.id)
   await page.goto(`/sync_tasks/${task.id}`)
   const card = listOf(page).card('lone')
   await expect(page).toHaveTitle(/lone · Nano Sync$/)

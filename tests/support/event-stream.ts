@@ -1,46 +1,61 @@
 import { api } from '#contract/api.ts'
 import { PushEvent } from '#contract/event.ts'
 import type { ApiClient } from './api-client.ts'
+import { eventually } from './eventually.ts'
 
 /** The server-sent events of one open page. */
 interface EventStream extends AsyncDisposable {
-  /** Reads on until an event fits; fails when the stream ends before. */
+  /**
+   * Returns the next event that fits and drops those before it.
+   * @throws when the stream ends or the time is up first
+   */
   next(fits: (event: PushEvent) => boolean): Promise<PushEvent>
-  /** Resolves with what was still unread, once the server has ended the stream. */
-  rest(): Promise<PushEvent[]>
+  /** Waits until the server ends the stream, and returns the events that nobody read. */
+  untilClosed(): Promise<PushEvent[]>
 }
 
-/** Opens the stream and waits until it is heard on. */
+/** Opens the stream and waits until the server has subscribed it. */
 export async function openEvents(client: ApiClient): Promise<EventStream> {
   const leaving = new AbortController()
   const response = await client.fetch(api.events.stream.path, { signal: leaving.signal })
-  if (!response.ok || response.body === null) throw new Error(`The events were refused with ${response.status}`)
+  if (!response.ok || response.body === null) throw new Error(`The event stream was refused with ${response.status}`)
   const blocks = readBlocks(response.body)
   await blocks.next()
+  const unread: PushEvent[] = []
+  let isClosed = false
+  const reading = readAll()
 
-  async function nextEvent(): Promise<PushEvent | undefined> {
-    for (;;) {
-      const { value } = await blocks.next()
-      if (value === undefined) return undefined
-      if (value.startsWith('data: ')) return PushEvent.parse(JSON.parse(value.slice('data: '.length)))
+  async function readAll(): Promise<void> {
+    try {
+      for await (const block of blocks) {
+        if (block.startsWith('data: ')) unread.push(PushEvent.parse(JSON.parse(block.slice('data: '.length))))
+      }
+    } catch (error) {
+      if (!leaving.signal.aborted) throw error
+    } finally {
+      isClosed = true
     }
   }
+  // A stream that breaks counts as closed at once; `untilClosed` reports why.
+  reading.catch(() => undefined)
 
   return {
     async next(fits) {
-      for (;;) {
-        const event = await nextEvent()
-        if (event === undefined) throw new Error('The stream ended before the event came')
-        if (fits(event)) return event
-      }
+      await eventually({ what: 'an event', read: () => unread, until: (events) => isClosed || events.some(fits) })
+      const event = unread.find(fits)
+      if (!event) throw new Error(`The stream ended before the event arrived; unread: ${JSON.stringify(unread)}`)
+      unread.splice(0, unread.indexOf(event) + 1)
+      return event
     },
-    async rest() {
-      const events: PushEvent[] = []
-      for (let event = await nextEvent(); event !== undefined; event = await nextEvent()) events.push(event)
-      return events
+    async untilClosed() {
+      const read = () => ({ isClosed, unread })
+      await eventually({ what: 'the end of the stream', read, until: (stream) => stream.isClosed })
+      await reading
+      return unread
     },
     async [Symbol.asyncDispose]() {
       leaving.abort()
+      await reading.catch(() => undefined)
     },
   }
 }

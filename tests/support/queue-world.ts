@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import type { TaskStatus } from '#contract/task.ts'
@@ -12,9 +11,9 @@ import { dataCopies, runs, tasks, taskTypes } from '#server/storage/schema.ts'
 import type { runSync } from '#server/sync/run-sync.ts'
 import { dataCopyPage } from '#server/tasks/data-copies.ts'
 import { taskLogsOf } from '#server/tasks/task-logs.ts'
+import { eventually } from './eventually.ts'
 import { openFreshDatabase } from './fresh-database.ts'
 
-const LOOK_AGAIN_MS = 20
 const TIMEZONE = 'America/New_York'
 const QUICK: QueueTiming = { leaseMs: 20_000, heartbeatMs: 100, sweepMs: 200, reportMs: 20 }
 
@@ -79,6 +78,10 @@ export async function startQueueWorld({ startAt }: { startAt?: string } = {}) {
     return row?.status ?? 'Pending'
   }
 
+  async function logOf(taskId: number): Promise<string[]> {
+    return (await taskLogsOf(orm, { taskId })).map(({ level, message }) => `${level} ${message}`)
+  }
+
   return {
     database,
     orm,
@@ -95,11 +98,14 @@ export async function startQueueWorld({ startAt }: { startAt?: string } = {}) {
       shiftMs = Date.parse(moment) - Date.now()
     },
     async untilStatus(taskId: number, status: TaskStatus): Promise<void> {
-      while ((await statusOf(taskId)) !== status) await pause(LOOK_AGAIN_MS)
+      await eventually({
+        what: `task ${taskId} to be ${status}`,
+        read: () => statusOf(taskId),
+        until: (current) => current === status,
+        details: () => logOf(taskId),
+      })
     },
-    async logOf(taskId: number): Promise<string[]> {
-      return (await taskLogsOf(orm, { taskId })).map(({ level, message }) => `${level} ${message}`)
-    },
+    logOf,
     async addTasks(typeId: number, count: number): Promise<number[]> {
       const taskIds: number[] = []
       for (let added = 0; added < count; added += 1) taskIds.push(await addTask(typeId))

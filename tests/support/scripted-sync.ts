@@ -3,6 +3,7 @@ import { ProviderError, type ProviderReason } from '#server/google/provider-erro
 import type { runSync } from '#server/sync/run-sync.ts'
 import { SyncFailure } from '#server/sync/sync-failure.ts'
 import type { SyncJob, SyncOutcome, SyncPorts } from '#server/sync/sync-job.ts'
+import { eventually } from './eventually.ts'
 
 /** A copy that a test sees begin and ends by hand. */
 export interface ScriptedCopy {
@@ -39,7 +40,6 @@ export const SCRIPTED_OUTCOME: SyncOutcome = {
 /** Copies nothing: the test says when each copy ends and how, or `isQuick` ends each at once. */
 export function scriptSync({ isQuick = false }: { isQuick?: boolean } = {}): ScriptedSync {
   const begun: ScriptedCopy[] = []
-  const waiting: (() => void)[] = []
   let going = 0
   let mostAtOnce = 0
 
@@ -50,19 +50,19 @@ export function scriptSync({ isQuick = false }: { isQuick?: boolean } = {}): Scr
     begun.push({ job, ports, end: (outcome) => resolve({ ...SCRIPTED_OUTCOME, ...outcome }), fail: reject })
     going += 1
     mostAtOnce = Math.max(mostAtOnce, going)
-    for (const tell of waiting) tell()
     if (isQuick) resolve(SCRIPTED_OUTCOME)
     return await promise.finally(() => {
       going -= 1
     })
   }
 
-  async function nth(count: number): Promise<ScriptedCopy> {
-    for (;;) {
-      const copy = begun[count - 1]
-      if (copy) return copy
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    }
+  function nth(count: number): Promise<ScriptedCopy> {
+    return eventually({
+      what: `copy ${count} to begin`,
+      read: () => begun[count - 1],
+      until: (copy) => copy !== undefined,
+      details: () => ({ begun: begun.map(({ job }) => job) }),
+    })
   }
 
   return {

@@ -1,11 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import type { Task } from '#contract/task.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { startEmulator } from '#emulator/start-emulator.ts'
 import { readConfig } from '#server/config.ts'
@@ -13,11 +11,11 @@ import { start } from '#server/start.ts'
 import { userTokens } from '#server/storage/schema.ts'
 import { aTaskType } from '#tests/support/a-task.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
+import { runToEnd } from '#tests/support/run-to-end.ts'
 import { startSheetsSignIn } from '#tests/support/sheets-sign-in.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
 const PUBLIC_URL = 'https://nano.example'
-const LOOK_AGAIN_MS = 20
 
 /** The app beside a sign-in provider and a spreadsheet provider that are not its own. */
 async function startOutsideWorld(env: Record<string, string> = {}) {
@@ -49,15 +47,6 @@ async function startOutsideWorld(env: Record<string, string> = {}) {
     return spreadsheetId
   }
 
-  async function runToEnd(maker: ApiClient, id: number): Promise<Task> {
-    await maker.call(api.tasks.execute, { params: { id }, body: {} })
-    for (;;) {
-      const task = await maker.call(api.tasks.get, { params: { id } })
-      if (!task.running_status) return task
-      await pause(LOOK_AGAIN_MS)
-    }
-  }
-
   return {
     app,
     people,
@@ -74,7 +63,6 @@ async function startOutsideWorld(env: Record<string, string> = {}) {
       const body = { sync_task_type_id: type.id, ...ends, relevant_user_accounts: accounts.join(', ') }
       return (await maker.call(api.tasks.create, { body })).id
     },
-    runToEnd,
     /** Runs a task to its end; answers it with its log, and whose requests reached the spreadsheets. */
     async run(maker: ApiClient, id: number) {
       emulator.requests.clear()
@@ -145,7 +133,7 @@ test('an access token serves all runs until it ends, and is then renewed once fo
 
   world.passTime(HOUR_MS)
   world.emulator.requests.clear()
-  await Promise.all([world.runToEnd(rosa, one), world.runToEnd(rosa, other)])
+  await Promise.all([runToEnd(rosa, one), runToEnd(rosa, other)])
   const tokens = [...new Set(world.emulator.requests.entries.map((entry) => entry.account))]
   expect(tokens).toHaveLength(1)
   expect(tokens).not.toEqual(before.tokens)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { HOUR_MS } from '#domain/time.ts'
 import type { SyncOutcome } from '#server/sync/sync-job.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startQueueWorld } from '#tests/support/queue-world.ts'
 import { SCRIPTED_OUTCOME, scriptSync } from '#tests/support/scripted-sync.ts'
 
@@ -30,7 +31,7 @@ test('a node that lost its run lets go of it and records nothing', async () => {
   await world.startNode({ sync: found.sync })
   world.passTime(21)
   const current = await found.nth(1)
-  await expect.poll(() => old.ports.signal.aborted).toBe(true)
+  await eventually({ what: 'the abort', read: () => old.ports.signal, until: (signal) => signal.aborted })
   expect(await world.runOf(taskId)).toMatchObject({ status: 'Running', attempt: 2 })
   current.end()
   await world.untilStatus(taskId, 'Success')

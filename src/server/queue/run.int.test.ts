@@ -4,6 +4,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { tasks } from '#server/storage/schema.ts'
 import type { SyncPorts } from '#server/sync/sync-job.ts'
 import { repositionTask } from '#server/tasks/task-positions.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startQueueWorld } from '#tests/support/queue-world.ts'
 import { scriptSync, syncFailure } from '#tests/support/scripted-sync.ts'
 
@@ -102,11 +103,12 @@ test('a run shows how far it is, how long it takes and what it waits for', async
   await queue.runTask({ taskId, triggeredBy: jo })
   const { ports } = await script.nth(1)
   ports.onProgress({ rowsDone: 0, rowsTotal: 400, phase: 'reading' })
-  await expect.poll(async () => (await queue.progress([taskId])).get(taskId)?.rows_total).toBe(400)
+  const readProgress = async () => (await queue.progress([taskId])).get(taskId)
+  await eventually({ what: 'the total', read: readProgress, until: (progress) => progress?.rows_total === 400 })
   world.passTime(5)
   ports.onProgress({ rowsDone: 100, rowsTotal: 400, phase: 'reading' })
   ports.onWait(new Date(world.now().getTime() + 60_000))
-  await expect.poll(async () => (await queue.progress([taskId])).get(taskId)?.rows_done).toBe(100)
+  await eventually({ what: '100 rows', read: readProgress, until: (progress) => progress?.rows_done === 100 })
   const progress = (await queue.progress()).get(taskId)
   expect(progress).toMatchObject({ running_status: true, task_status: 'Running', prerequisites_count: 0 })
   expect(progress?.seconds_left).toBeGreaterThanOrEqual(15)

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
+import { runToSuccess } from '#tests/support/run-to-end.ts'
 import { sampleTask } from './make.ts'
-import { runToEnd } from './run-to-end.ts'
 
 interface Screen {
   name: string
@@ -69,7 +69,7 @@ export async function spreadsheetPage(client: ApiClient): Promise<string> {
 function copiedTask(screen: '' | '/logs' | '/data_copy') {
   return async (client: ApiClient): Promise<string> => {
     const task = await sampleTask(client, { type: 'Archive', name: 'US Employment' })
-    if (task.task_status !== 'Success') await runToEnd(client, task.id)
+    if (task.task_status !== 'Success') await runToSuccess(client, task.id)
     return `/sync_tasks/${task.id}${screen}`
   }
 }

@@ -122,12 +122,12 @@ test('the stream ends when its session does', async () => {
   await visitor.signIn('grace@example.com')
   await using events = await openEvents(visitor)
   await visitor.call(api.auth.logout, {})
-  await events.rest()
+  await events.untilClosed()
 })
 
 test('the stream ends when the app stops', async () => {
   const other = await startWorld()
   await using events = await openEvents(other.member)
   await other[Symbol.asyncDispose]()
-  expect(await events.rest()).toEqual([])
+  expect(await events.untilClosed()).toEqual([])
 })

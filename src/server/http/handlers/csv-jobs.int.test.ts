@@ -1,19 +1,24 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { csvJobs } from '#contract/csv-job.ts'
 import { tasks } from '#contract/task.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { addCsvJob } from '#server/csv/csv-job-rows.ts'
 import { startCsvJobs } from '#server/csv/csv-jobs.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startWorld } from '#tests/support/world.ts'
 
 const TYPES_HEADER =
   'id,name,allowed_concurrent_tasks,depends_on,queue_delay_seconds,max_retries,retry_delay_seconds,chunk_size'
 
 async function endOfJob(member: ApiClient, jobId: number) {
-  return vi.waitUntil(async () => {
-    const { jobs } = await member.call(csvJobs.list, { query: {} })
-    return jobs.find((job) => job.job_id === jobId && job.status !== 'running')
+  return eventually({
+    what: `job ${jobId} to end`,
+    async read() {
+      const { jobs } = await member.call(csvJobs.list, { query: {} })
+      return jobs.find((job) => job.job_id === jobId)
+    },
+    until: (job) => job !== undefined && job.status !== 'running',
   })
 }
 

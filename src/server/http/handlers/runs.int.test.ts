@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { runs } from '#contract/run.ts'
 import { schedules } from '#contract/schedule.ts'
 import { tasks } from '#contract/task.ts'
@@ -7,6 +7,7 @@ import { taskTypes } from '#contract/task-type.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import * as table from '#server/storage/schema.ts'
 import { aTask, aTaskType } from '#tests/support/a-task.ts'
+import { runToEnd } from '#tests/support/run-to-end.ts'
 import { MEMBER_EMAIL, startWorld } from '#tests/support/world.ts'
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
@@ -30,8 +31,7 @@ test('the runs of the last hours are listed newest first, with what they did', a
   const { member } = world
   const { id, sync_task_type_id } = await addTask(world)
   for (const hours of [30, 3]) await addRun(world, { taskId: id, hours })
-  await member.call(tasks.execute, { params: { id }, body: {} })
-  await vi.waitUntil(async () => !(await member.call(tasks.get, { params: { id } })).running_status)
+  await runToEnd(member, id)
   const listed = await member.call(runs.list, { query: {} })
   const ofTask = { task_id: id, task_name: 'Orders', task_type_id: sync_task_type_id, task_type_name: 'Ledger' }
   expect(listed).toMatchObject({

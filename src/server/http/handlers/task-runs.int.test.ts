@@ -1,8 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { dataCopy } from '#contract/data-copy.ts'
-import { type Task, tasks } from '#contract/task.ts'
+import { tasks } from '#contract/task.ts'
 import { taskLogs } from '#contract/task-log.ts'
 import { taskTypes } from '#contract/task-type.ts'
+import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
 import { MEMBER_EMAIL, startWorld } from '#tests/support/world.ts'
 
 type World = Awaited<ReturnType<typeof startWorld>>
@@ -22,14 +23,6 @@ async function aTaskThatCopies(world: World, values: unknown[][]): Promise<{ id:
   return { id }
 }
 
-async function runToEnd({ member }: World, id: number): Promise<Task> {
-  await member.call(tasks.execute, { params: { id }, body: {} })
-  return vi.waitUntil(async () => {
-    const task = await member.call(tasks.get, { params: { id } })
-    return task.running_status ? undefined : task
-  })
-}
-
 test('a run that ended shows on its task, in its log and as a data copy', async () => {
   await using world = await startWorld()
   const { member, visitor } = world
@@ -39,7 +32,7 @@ test('a run that ended shows on its task, in its log and as a data copy', async 
     ['Grace', 9, false],
     ['Edsger', 'none', ''],
   ])
-  expect(await runToEnd(world, params.id)).toMatchObject({
+  expect(await runToEnd(member, params.id)).toMatchObject({
     task_status: 'Success',
     source_ss_name: 'Book',
     last_triggered: { triggered_by: MEMBER_EMAIL, time: expect.any(String) },
@@ -83,15 +76,11 @@ test('a run that a guard held may be copied anyway', async () => {
   await using world = await startWorld()
   const { member } = world
   const params = await aTaskThatCopies(world, [['Name']])
-  expect(await runToEnd(world, params.id)).toMatchObject({ task_status: 'Warning', can_copy_anyway: true })
+  expect(await runToEnd(member, params.id)).toMatchObject({ task_status: 'Warning', can_copy_anyway: true })
   expect(await member.call(tasks.execute, { params, body: { allow_shrink: true } })).toMatchObject({
     status: 'success',
   })
-  const ended = await vi.waitUntil(async () => {
-    const task = await member.call(tasks.get, { params })
-    return task.running_status ? undefined : task
-  })
-  expect(ended).toMatchObject({ task_status: 'Success', can_copy_anyway: false })
+  expect(await untilEnded(member, params.id)).toMatchObject({ task_status: 'Success', can_copy_anyway: false })
 })
 
 test('what is asked of a task that is not there is not found', async () => {

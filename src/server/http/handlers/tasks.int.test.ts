@@ -1,7 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { tasks } from '#contract/task.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
+import { untilEnded } from '#tests/support/run-to-end.ts'
 import { MEMBER_EMAIL, startWorld } from '#tests/support/world.ts'
 
 const source = { source_ss_id: 'source', target_ss_id: 'target' }
@@ -202,7 +203,7 @@ test('a task with a run in progress is not deleted, nor are all; once it is stop
   expect(await member.call(tasks.get, { params })).toMatchObject({ task_status: 'Stopped', running_status: false })
   expect((await member.send(tasks.remove, { params })).status).toBe(204)
   await member.call(tasks.stopAll, {})
-  await vi.waitUntil(async () => !(await member.call(tasks.get, { params: { id: ids[0] ?? 0 } })).running_status)
+  await untilEnded(member, ids[0] ?? 0)
   expect((await member.send(tasks.removeAll, {})).status).toBe(204)
   expect(await member.call(tasks.list, { query: {} })).toEqual({ syncTasks: [], totalPages: 1, total: 0 })
 })

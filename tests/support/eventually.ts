@@ -1,0 +1,35 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { inspect } from 'node:util'
+
+const POLL_INTERVAL_MS = 20
+/** Below the time limit of an integration test, so that a wait in vain fails with its own message. */
+const TIMEOUT_MS = 45_000
+
+interface Wait<T> {
+  /** Completes the message "Timed out waiting for …". */
+  what: string
+  read: () => T | Promise<T>
+  until: (value: T) => boolean
+  /** What else the message shows. */
+  details?: () => unknown
+  timeoutMs?: number
+}
+
+/**
+ * Reads until the value is the one awaited, and returns it.
+ * @throws when the time is up, with the value that was read last
+ */
+export async function eventually<T, U extends T>(wait: Wait<T> & { until: (value: T) => value is U }): Promise<U>
+export async function eventually<T>(wait: Wait<T>): Promise<T>
+export async function eventually<T>({ what, read, until, details, timeoutMs = TIMEOUT_MS }: Wait<T>): Promise<T> {
+  const deadline = performance.now() + timeoutMs
+  for (;;) {
+    const value = await read()
+    if (until(value)) return value
+    if (performance.now() > deadline) {
+      const seen = [value, ...(details ? [await details()] : [])].map((each) => inspect(each, { depth: 4 }))
+      throw new Error(`Timed out waiting for ${what}. Last seen: ${seen.join('\n')}`)
+    }
+    await delay(POLL_INTERVAL_MS)
+  }
+}
