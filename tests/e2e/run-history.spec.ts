@@ -11,7 +11,7 @@ test('a run appears in the history while it is looked at, and leads to its log',
   await signIn(page)
   const history = await context.newPage()
   await history.goto(`${app.url}/schedule`)
-  await expect(history.getByText('Nothing ran in the last 24 h.')).toBeVisible()
+  await expect(history.getByText('No runs in the last 24 h.')).toBeVisible()
   const card = page.getByRole('article', { name: 'Countries', exact: true }).first()
   await card.getByRole('button', { name: 'Run Task' }).click()
 
@@ -23,13 +23,13 @@ test('a run appears in the history while it is looked at, and leads to its log',
   await history.keyboard.press('Enter')
   await expect(history.getByRole('heading', { name: 'Sync Task Logs' })).toBeVisible()
   await history.goBack()
-  await expect(history.getByRole('heading', { name: 'Runs, last 1 h' })).toBeVisible()
+  await expect(history.getByRole('heading', { name: 'Runs in the last 1 h' })).toBeVisible()
 })
 
 test('a visitor sees what is scheduled, but not what ran', async ({ page, app }) => {
   await page.goto(`${app.url}/schedule`)
   await expect(page.getByText(/^Every day at/).first()).toBeVisible()
-  await expect(page.getByRole('heading', { name: /^Runs, last/ })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: /^Runs in the last/ })).toHaveCount(0)
 })
 
 test('the keyboard leads from run to run, and Enter opens the log of one', async ({ page }) => {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import { routeQuery } from '../lib/route-query.ts'
 
-/** What is pushed makes the history be read again at once; this is for pages that hear of nothing. */
+/** Push events refetch the history at once; this is the fallback for pages without a push connection. */
 const REFRESH_MS = 60_000
 
 /** The runs of the last hours. */

@@ -1,13 +1,13 @@
 export interface Period {
   hours: number
   label: string
-  /** How far apart the marks of the time axis are. */
+  /** Minutes between the ticks of the time axis. */
   stepMinutes: number
 }
 
 const DAY: Period = { hours: 24, label: '24 h', stepMinutes: 180 }
 
-/** What the timeline can show, up to now. */
+/** The periods that the timeline can show, each ending now. */
 export const PERIODS: readonly Period[] = [
   { hours: 1, label: '1 h', stepMinutes: 15 },
   { hours: 6, label: '6 h', stepMinutes: 60 },
@@ -15,7 +15,7 @@ export const PERIODS: readonly Period[] = [
   { hours: 168, label: '7 d', stepMinutes: 1440 },
 ]
 
-/** The period that a text names by its hours; a day when it names none. */
-export function periodIn(text: string | null): Period {
+/** The period with this number of hours; defaults to 24 hours. */
+export function parsePeriod(text: string | null): Period {
   return PERIODS.find(({ hours }) => String(hours) === text) ?? DAY
 }

@@ -3,22 +3,22 @@ import { Link } from 'react-router'
 import { mostSevere } from '../../../data/task-status.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { toneOfStatus } from '../../../ui/task-tone.ts'
-import type { Bar, Lane } from './lay-out-runs.ts'
 import classes from './run-timeline.module.css'
+import type { Bar, Lane } from './timeline-layout.ts'
 
 const LANE_PX = 32
-/** A bar that stands alone is as high as two below each other. */
-const ALONE_PX = 16
+/** Bar height in a lane with a single track. */
+const SINGLE_TRACK_BAR_PX = 16
 const TRACK_PX = 10
 const BAR_PX = 8
 
 interface Props {
   lane: Lane
-  describe: (runs: Bar['runs']) => string
+  tooltipOf: (runs: Bar['runs']) => string
 }
 
-/** The runs of one type. Of its bars only the newest is a stop of the Tab key; the arrow keys lead to the others. */
-export function RunLane({ lane, describe }: Props) {
+/** The runs of one task type. Only the newest bar is in the tab order; arrow keys move to the others. */
+export function RunLane({ lane, tooltipOf }: Props) {
   const { name, bars, trackCount, runCount, failedCount } = lane
   const counts = `${formatCount(runCount)} ${runCount === 1 ? 'run' : 'runs'}`
   return (
@@ -41,9 +41,9 @@ export function RunLane({ lane, describe }: Props) {
           <RunBar
             key={bar.runs[0].id}
             bar={bar}
-            words={describe(bar.runs)}
+            tooltip={tooltipOf(bar.runs)}
             isTabStop={index === bars.length - 1}
-            style={placeOf(bar, trackCount)}
+            style={positionOf(bar, trackCount)}
           />
         ))}
       </ul>
@@ -53,20 +53,20 @@ export function RunLane({ lane, describe }: Props) {
 
 interface BarProps {
   bar: Bar
-  words: string
+  tooltip: string
   isTabStop: boolean
   style: CSSProperties
 }
 
-function RunBar({ bar, words, isTabStop, style }: BarProps) {
+function RunBar({ bar, tooltip, isTabStop, style }: BarProps) {
   const run = mostSevere(bar.runs)
   return (
     <li>
       <Link
         className={classes.bar}
         to={`/sync_tasks/${run.task_id}/logs`}
-        title={words}
-        aria-label={words}
+        title={tooltip}
+        aria-label={tooltip}
         tabIndex={isTabStop ? 0 : -1}
         onKeyDown={moveFocus}
         data-tone={toneOfStatus(run.status)}
@@ -78,12 +78,13 @@ function RunBar({ bar, words, isTabStop, style }: BarProps) {
 }
 
 function heightOf(trackCount: number): number {
-  return Math.max(LANE_PX, trackCount * TRACK_PX + LANE_PX - ALONE_PX)
+  return Math.max(LANE_PX, trackCount * TRACK_PX + LANE_PX - SINGLE_TRACK_BAR_PX)
 }
 
-function placeOf({ leftPercent, widthPercent, track }: Bar, trackCount: number): CSSProperties {
-  const top = (LANE_PX - ALONE_PX) / 2 + track * TRACK_PX
-  return { left: `${leftPercent}%`, width: `${widthPercent}%`, top, height: trackCount === 1 ? ALONE_PX : BAR_PX }
+function positionOf({ leftPercent, widthPercent, track }: Bar, trackCount: number): CSSProperties {
+  const top = (LANE_PX - SINGLE_TRACK_BAR_PX) / 2 + track * TRACK_PX
+  const height = trackCount === 1 ? SINGLE_TRACK_BAR_PX : BAR_PX
+  return { left: `${leftPercent}%`, width: `${widthPercent}%`, top, height }
 }
 
 function moveFocus(event: KeyboardEvent<HTMLAnchorElement>): void {

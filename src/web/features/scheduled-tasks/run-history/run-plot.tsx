@@ -3,38 +3,38 @@ import { useMemo, useState } from 'react'
 import type { Run } from '#contract/run.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
 import { useNow } from '../../../lib/use-now.ts'
-import { layOutLanes } from './lay-out-runs.ts'
 import type { Period } from './period.ts'
-import { barDescriber } from './run-in-words.ts'
 import { RunLane } from './run-lane.tsx'
 import classes from './run-timeline.module.css'
+import { runTooltipFormatter } from './run-tooltip.ts'
 import { type Tick, timeTicks } from './time-ticks.ts'
+import { layoutLanes } from './timeline-layout.ts'
 
-const RENEW_MS = 15_000
+const REFRESH_MS = 15_000
 const HOUR_MS = 3_600_000
-/** More are shown on demand. */
-const FIRST_LANES = 12
+/** The rest are behind a button. */
+const INITIAL_LANES = 12
 
-/** The lanes of runs under their time axis, which moves on with the time. */
+/** The lanes of runs below a time axis that moves with the clock. */
 export function RunPlot({ runs, period }: { runs: readonly Run[]; period: Period }) {
   const timezone = useAppInfo()?.timezone
-  const toMs = useNow(RENEW_MS)
-  const [isWhole, setIsWhole] = useState(false)
+  const toMs = useNow(REFRESH_MS)
+  const [isExpanded, setIsExpanded] = useState(false)
   const { hours, stepMinutes } = period
   const fromMs = toMs - hours * HOUR_MS
-  const lanes = useMemo(() => layOutLanes(runs, { fromMs, toMs }), [runs, fromMs, toMs])
+  const lanes = useMemo(() => layoutLanes(runs, { fromMs, toMs }), [runs, fromMs, toMs])
   const ticks = useMemo(() => timeTicks({ fromMs, toMs, stepMinutes, timezone }), [fromMs, toMs, stepMinutes, timezone])
-  const describe = useMemo(() => barDescriber(timezone), [timezone])
+  const tooltipOf = useMemo(() => runTooltipFormatter(timezone), [timezone])
   return (
     <>
       <div className={classes.plot}>
         <Axis ticks={ticks} />
-        {(isWhole ? lanes : lanes.slice(0, FIRST_LANES)).map((lane) => (
-          <RunLane key={lane.typeId} lane={lane} describe={describe} />
+        {(isExpanded ? lanes : lanes.slice(0, INITIAL_LANES)).map((lane) => (
+          <RunLane key={lane.typeId} lane={lane} tooltipOf={tooltipOf} />
         ))}
       </div>
-      {lanes.length > FIRST_LANES && !isWhole && (
-        <Button variant="subtle" size="xs" onClick={() => setIsWhole(true)}>
+      {lanes.length > INITIAL_LANES && !isExpanded && (
+        <Button variant="subtle" size="xs" onClick={() => setIsExpanded(true)}>
           Show all {lanes.length} types
         </Button>
       )}

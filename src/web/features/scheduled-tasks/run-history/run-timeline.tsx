@@ -9,11 +9,11 @@ import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../../ui/loading-spinner.tsx'
 import type { Tone } from '../../../ui/task-tone.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
-import { PERIODS, periodIn } from './period.ts'
+import { PERIODS, parsePeriod } from './period.ts'
 import { RunPlot } from './run-plot.tsx'
 import classes from './run-timeline.module.css'
 
-/** What the colours of the bars say. */
+/** The legend of the bar colors. */
 const OUTCOMES: readonly { tone: Tone; label: string }[] = [
   { tone: 'teal', label: 'Success' },
   { tone: 'yellow', label: 'Warning or stopped' },
@@ -22,32 +22,32 @@ const OUTCOMES: readonly { tone: Tone; label: string }[] = [
   { tone: 'blue', label: 'Queued' },
 ]
 
-/** What ran when, by type, live. The chosen period stands in the address. */
+/** A live timeline of runs by task type. The URL holds the selected period. */
 export function RunTimeline() {
   const [search, setSearch] = useSearchParams()
-  const period = periodIn(search.get('hours'))
+  const period = parsePeriod(search.get('hours'))
   const query = useQuery({ ...runHistoryQuery(period.hours), placeholderData: keepPreviousData })
   useFailureToast(query, 'Failed to fetch the run history.')
   const headingId = useId()
   const runs = query.data?.runs
-  const choose = (hours: string) => setSearch({ hours }, { replace: true, preventScrollReset: true })
+  const selectPeriod = (hours: string) => setSearch({ hours }, { replace: true, preventScrollReset: true })
   return (
     <section className={classes.box} aria-labelledby={headingId}>
       <div className={classes.head}>
         <Title order={2} size="h5" id={headingId}>
-          Runs, last {period.label}
+          Runs in the last {period.label}
         </Title>
         <SegmentedControl
           size="xs"
           aria-label="Period"
           value={String(period.hours)}
-          onChange={choose}
+          onChange={selectPeriod}
           data={PERIODS.map(({ hours, label }) => ({ value: String(hours), label }))}
         />
       </div>
       {query.isPending && <LoadingSpinner label="Loading the run history" />}
       {query.isLoadingError && <LoadFailure title="Failed to fetch the run history." onRetry={query.refetch} />}
-      {runs?.length === 0 && <p className={classes.note}>Nothing ran in the last {period.label}.</p>}
+      {runs?.length === 0 && <p className={classes.note}>No runs in the last {period.label}.</p>}
       {runs && runs.length > 0 && (
         <>
           <RunPlot runs={runs} period={period} />
@@ -55,7 +55,7 @@ export function RunTimeline() {
         </>
       )}
       {query.data?.is_cut && (
-        <p className={classes.note}>Only the newest {formatCount(MAX_LISTED_RUNS)} runs are shown.</p>
+        <p className={classes.note}>Showing only the latest {formatCount(MAX_LISTED_RUNS)} runs.</p>
       )}
     </section>
   )
@@ -64,14 +64,14 @@ export function RunTimeline() {
 function Legend() {
   return (
     <div className={classes.foot}>
-      <ul className={classes.legend} aria-label="Colours">
+      <ul className={classes.legend} aria-label="Legend">
         {OUTCOMES.map(({ tone, label }) => (
           <li key={tone} data-tone={tone}>
             {label}
           </li>
         ))}
       </ul>
-      <span className={classes.hint}>Arrow keys move from run to run; Enter opens the log.</span>
+      <span className={classes.hint}>Arrow keys move between runs, Enter opens the log.</span>
     </div>
   )
 }

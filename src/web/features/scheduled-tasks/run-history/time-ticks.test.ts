@@ -22,11 +22,11 @@ test.each([
     timezone: 'UTC',
     shown: ['Sun 15', 'Mon 16', 'Tue 17', 'Wed 18', 'Thu 19', 'Fri 20', 'Sat 21'],
   },
-])('$hours h in $timezone are marked by $shown', ({ shown, ...axis }) => {
+])('ticks of $hours h in $timezone: $shown', ({ shown, ...axis }) => {
   expect(labels('2026-11-21T17:00:00Z', axis)).toEqual(shown)
 })
 
-test('a day on which the clocks go back is marked by what they show', () => {
+test('repeats an hour when daylight saving time ends', () => {
   expect(labels('2026-11-01T09:00:00Z', { hours: 6, stepMinutes: 60, timezone: 'America/New_York' })).toEqual([
     '00:00',
     '01:00',
@@ -36,7 +36,7 @@ test('a day on which the clocks go back is marked by what they show', () => {
   ])
 })
 
-test('a mark stands where its moment is', () => {
+test('a tick is positioned at its time', () => {
   const toMs = Date.parse('2026-11-21T17:00:00Z')
   const [first] = timeTicks({ fromMs: toMs - 4 * HOUR_MS, toMs, stepMinutes: 60, timezone: 'UTC' })
   expect(first).toEqual({ atMs: toMs - 3 * HOUR_MS, percent: 25, label: '14:00' })

@@ -1,13 +1,13 @@
 const MINUTE_MS = 60_000
-/** Every zone's offset is a multiple of this. */
+/** Every time zone's offset is a multiple of this. */
 const QUARTER_MS = 15 * MINUTE_MS
 const DAY_MINUTES = 1440
-/** A label nearer to the edge would stick out. */
+/** Labels closer to the edge would overflow. */
 const EDGE_PERCENT = 2
 
 export interface Tick {
   atMs: number
-  /** From the left. */
+  /** Distance from the left edge. */
   percent: number
   label: string
 }
@@ -16,11 +16,11 @@ interface Axis {
   fromMs: number
   toMs: number
   stepMinutes: number
-  /** IANA name; the browser's own zone when undefined. */
+  /** IANA name; undefined for the browser's time zone. */
   timezone: string | undefined
 }
 
-/** The moments between two at which the clocks of the zone show a multiple of the step: '15:00', or 'Sat 21' for days. */
+/** The ticks in a period: times that are a multiple of the step on the zone's clock, like '15:00' or 'Sat 21'. */
 export function timeTicks({ fromMs, toMs, stepMinutes, timezone }: Axis): Tick[] {
   const zone = timezone === undefined ? {} : { timeZone: timezone }
   const clock = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...zone })
@@ -29,9 +29,9 @@ export function timeTicks({ fromMs, toMs, stepMinutes, timezone }: Axis): Tick[]
   for (let atMs = Math.ceil(fromMs / QUARTER_MS) * QUARTER_MS; atMs <= toMs; atMs += QUARTER_MS) {
     const time = clock.format(atMs)
     const [hour, minute] = time.split(':').map(Number)
-    const isMark = ((hour ?? 0) * 60 + (minute ?? 0)) % stepMinutes === 0
+    const isTick = ((hour ?? 0) * 60 + (minute ?? 0)) % stepMinutes === 0
     const percent = ((atMs - fromMs) / (toMs - fromMs)) * 100
-    if (!isMark || percent < EDGE_PERCENT || percent > 100 - EDGE_PERCENT) continue
+    if (!isTick || percent < EDGE_PERCENT || percent > 100 - EDGE_PERCENT) continue
     ticks.push({ atMs, percent, label: stepMinutes < DAY_MINUTES ? time : dayLabel(day, atMs) })
   }
   return ticks

@@ -1,25 +1,25 @@
 import type { Run } from '#contract/run.ts'
 import { isFailed } from '../../../data/task-status.ts'
 
-/** A shorter run is drawn as wide as this. */
+/** Minimum width of a bar. */
 const MIN_PERCENT = 0.6
 export const MAX_TRACKS = 4
 
-/** One mark of the timeline: a run, or several that there was no room to tell apart. */
+/** A bar of the timeline: one run, or several that would not fit side by side. */
 export interface Bar {
   runs: [Run, ...Run[]]
   leftPercent: number
   widthPercent: number
-  /** From 0, at the top. */
+  /** Zero-based from the top. */
   track: number
 }
 
-/** The runs of a type. */
+/** The runs of one task type. */
 export interface Lane {
   typeId: number
   name: string
   bars: Bar[]
-  /** How many bars stand below each other, 1 to `MAX_TRACKS`. */
+  /** Rows of bars in this lane, 1 to `MAX_TRACKS`. */
   trackCount: number
   runCount: number
   failedCount: number
@@ -30,10 +30,10 @@ interface Period {
   toMs: number
 }
 
-/** The timeline's lanes: those with failures first, then by name. */
-export function layOutLanes(runs: readonly Run[], period: Period): Lane[] {
+/** The lanes of the timeline: those with failures first, then by name. */
+export function layoutLanes(runs: readonly Run[], period: Period): Lane[] {
   const lanes = [...Map.groupBy(runs, (run) => run.task_type_id)].map(([typeId, ofType]) => {
-    const bars = layOutBars(ofType, period)
+    const bars = layoutBars(ofType, period)
     return {
       typeId,
       name: ofType[0]?.task_type_name ?? '',
@@ -47,13 +47,13 @@ export function layOutLanes(runs: readonly Run[], period: Period): Lane[] {
 }
 
 /**
- * Puts runs of the period, in any order, side by side and below each other so that none covers another. Where all tracks
- * are taken, a run joins the bar that ends first.
+ * Places the runs of a period, given in any order, on tracks so that no bar covers another. When all tracks are occupied,
+ * a run joins the bar that ends first.
  */
-export function layOutBars(runs: readonly Run[], period: Period): Bar[] {
+export function layoutBars(runs: readonly Run[], period: Period): Bar[] {
   const bars: Bar[] = []
   const lastOfTrack: Bar[] = []
-  const placed = runs.map((run) => ({ run, ...placeOf(run, period) })).sort((a, b) => a.left - b.left)
+  const placed = runs.map((run) => ({ run, ...extentOf(run, period) })).sort((a, b) => a.left - b.left)
   for (const { run, left, width } of placed) {
     const free = lastOfTrack.findIndex((bar) => endOf(bar) <= left)
     const track = free === -1 ? lastOfTrack.length : free
@@ -74,10 +74,9 @@ function endOf({ leftPercent, widthPercent }: Bar): number {
   return leftPercent + widthPercent
 }
 
-/** A run that never started stands where it ended; one that waits reaches from its request to now. */
-function placeOf(run: Run, { fromMs, toMs }: Period): { left: number; width: number } {
-  const percentAt = (moment: string) =>
-    Math.min(100, Math.max(0, ((Date.parse(moment) - fromMs) / (toMs - fromMs)) * 100))
+/** A queued run spans from its request until now; a run that ended without starting is placed at its end. */
+function extentOf(run: Run, { fromMs, toMs }: Period): { left: number; width: number } {
+  const percentAt = (time: string) => Math.min(100, Math.max(0, ((Date.parse(time) - fromMs) / (toMs - fromMs)) * 100))
   const left = Math.min(percentAt(run.started_at ?? run.ended_at ?? run.queued_at), 100 - MIN_PERCENT)
   const end = run.ended_at === null ? 100 : percentAt(run.ended_at)
   return { left, width: Math.max(MIN_PERCENT, end - left) }

@@ -5,8 +5,8 @@ import { statusLabel } from '../../../ui/task-tone.ts'
 
 const NAMED_TASKS = 3
 
-/** Says in a few lines what a bar of the timeline stands for. One describer serves many bars: making one is slow. */
-export function barDescriber(timezone: string | undefined): (runs: readonly [Run, ...Run[]]) => string {
+/** Returns a function that describes a bar of the timeline in a few lines. Share it: creating date formats is slow. */
+export function runTooltipFormatter(timezone: string | undefined): (runs: readonly [Run, ...Run[]]) => string {
   const clock = new Intl.DateTimeFormat('en-US', {
     month: 'short',
     day: 'numeric',
@@ -27,10 +27,10 @@ function describeRun(run: Run, clock: Intl.DateTimeFormat): string {
 }
 
 function timesOf({ queued_at, started_at, ended_at, elapsed_seconds }: Run, clock: Intl.DateTimeFormat): string {
-  const at = (moment: string) => new Date(moment)
-  if (started_at === null) return `${ended_at ? 'not started, queued' : 'queued'} ${clock.format(at(queued_at))}`
-  if (ended_at === null) return `since ${clock.format(at(started_at))}`
-  return `${clock.formatRange(at(started_at), at(ended_at))} (${formatElapsed(elapsed_seconds)})`
+  if (started_at === null)
+    return `${ended_at ? 'Never started, queued' : 'Queued'} ${clock.format(new Date(queued_at))}`
+  if (ended_at === null) return `Started ${clock.format(new Date(started_at))}`
+  return `${clock.formatRange(new Date(started_at), new Date(ended_at))} (${formatElapsed(elapsed_seconds)})`
 }
 
 function describeRuns(runs: readonly [Run, ...Run[]]): string {
