@@ -12,11 +12,11 @@ interface GoogleErrorFields {
   status: CanonicalStatus
   message: string
   details?: readonly object[]
-  /** How the Drive API words it, and the parameter that it blames. */
+  /** How the Drive API reports the error, and the parameter that caused it. */
   drive?: { reason: string; location?: string; message?: string }
 }
 
-/** A refusal of one of the two APIs. @see https://cloud.google.com/apis/design/errors */
+/** An error response of the Sheets or Drive API. @see https://cloud.google.com/apis/design/errors */
 export class GoogleError extends Error {
   readonly code: number
   readonly #fields: GoogleErrorFields
@@ -37,8 +37,8 @@ export class GoogleError extends Error {
   driveBody(): object {
     const { code, status, drive } = this.#fields
     const { reason = driveReasons[status], location, message = this.message } = drive ?? {}
-    const place = location === undefined ? {} : { location, locationType: 'parameter' }
-    return { error: { code, message, errors: [{ message, domain: 'global', reason, ...place }] } }
+    const cause = location === undefined ? {} : { location, locationType: 'parameter' }
+    return { error: { code, message, errors: [{ message, domain: 'global', reason, ...cause }] } }
   }
 }
 
@@ -64,8 +64,8 @@ export function permissionDenied(message = 'The caller does not have permission'
   return new GoogleError({ code: 403, status: 'PERMISSION_DENIED', message })
 }
 
-/** Puts Google's `Invalid data[0]: ` before the message of a refusal thrown inside, and lets every other error pass. */
-export function prefixRefusals<T>(prefix: string, work: () => T): T {
+/** Prefixes the message of a 400 thrown by `work`, as in Google's `Invalid data[0]: …`. Other errors pass unchanged. */
+export function prefixErrors<T>(prefix: string, work: () => T): T {
   try {
     return work()
   } catch (error) {

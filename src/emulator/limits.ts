@@ -1,5 +1,5 @@
 /** @see https://support.google.com/drive/answer/37603 */
-export const maxCellsPerSpreadsheet = 10_000_000
-export const maxColumnsPerSheet = 18_278
-export const maxCharactersPerCell = 50_000
-export const maxBodyBytes = 10_485_760
+export const MAX_CELLS_PER_SPREADSHEET = 10_000_000
+export const MAX_COLUMNS_PER_SHEET = 18_278
+export const MAX_CHARACTERS_PER_CELL = 50_000
+export const MAX_BODY_BYTES = 10_485_760

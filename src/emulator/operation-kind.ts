@@ -1,2 +1,4 @@
-/** Whether a method only looks or also changes: Google counts the two against quotas of their own. */
-export type OperationKind = 'read' | 'write'
+export const operationKinds = ['read', 'write'] as const
+
+/** Whether a method reads or changes data. Google has a separate quota for each. */
+export type OperationKind = (typeof operationKinds)[number]

@@ -1,27 +1,27 @@
 import type { OperationKind } from './operation-kind.ts'
 
-/** One request as it came and was answered. `status` is null when no answer was given. */
+/** One request and its response. `status` is null when no response was sent. */
 export interface JournalEntry {
   at: Date
   method: string
-  /** The path as sent, with its query. */
+  /** The path and query as sent. */
   path: string
-  /** Such as 'values.batchGet' or 'files.list'; absent for a path that is no method. */
+  /** Such as 'values.batchGet' or 'files.list'; missing when the path matches no method. */
   operation?: string
   kind?: OperationKind
   spreadsheetId?: string
   /** The bearer token. */
   account?: string
-  /** Size of the body as received. */
+  /** Size of the request body as received. */
   bytesIn: number
-  /** Size of the answer's body as sent, so after compression. */
+  /** Size of the response body as sent, after compression. */
   bytesOut: number
   status: number | null
 }
 
-const keptEntries = 10_000
+const MAX_ENTRIES = 10_000
 
-/** The latest requests, oldest first. */
+/** The latest 10,000 requests, oldest first. */
 export class RequestJournal {
   #entries: JournalEntry[] = []
 
@@ -31,10 +31,10 @@ export class RequestJournal {
 
   add(entry: JournalEntry): void {
     this.#entries.push(entry)
-    if (this.#entries.length > keptEntries) this.#entries.shift()
+    if (this.#entries.length > MAX_ENTRIES) this.#entries.shift()
   }
 
-  /** How many requests of the kind came in. */
+  /** The number of requests of one kind. */
   count(kind: OperationKind): number {
     return this.#entries.filter((entry) => entry.kind === kind).length
   }

@@ -1,18 +1,18 @@
 import type { OperationKind } from './operation-kind.ts'
 
-/** The accounts, known by their bearer tokens, that may read a spreadsheet and those that may also write it. */
+/** The accounts, identified by bearer token, that can read a spreadsheet and those that can also write it. */
 export interface Sharing {
   readers?: readonly string[]
   writers?: readonly string[]
 }
 
-interface Wish {
+interface AccessRequest {
   account: string | undefined
   spreadsheetId: string
   kind: OperationKind
 }
 
-/** Who may do what with which spreadsheet. A spreadsheet that was never shared is open to everybody. */
+/** Who can read and write each spreadsheet. A spreadsheet without a rule is open to everyone. */
 export class SharingRules {
   readonly #rules = new Map<string, Sharing>()
 
@@ -20,7 +20,7 @@ export class SharingRules {
     this.#rules.set(spreadsheetId, sharing)
   }
 
-  allows({ account, spreadsheetId, kind }: Wish): boolean {
+  allows({ account, spreadsheetId, kind }: AccessRequest): boolean {
     const rule = this.#rules.get(spreadsheetId)
     if (!rule) return true
     const { readers = [], writers = [] } = rule

@@ -22,24 +22,24 @@ import { openStore } from './store/open-store.ts'
 
 export interface EmulatorOptions {
   host: string
-  /** 0 takes any free port. */
+  /** 0 picks any free port. */
   port: number
-  /** Folder of the store; without it everything stays in memory. */
+  /** Folder of the database. Without it, everything stays in memory. */
   dataDir?: string
-  /** Folder of the built page that shows a spreadsheet. */
+  /** Folder of the built spreadsheet page. */
   pageDir?: string
   now?: () => Date
 }
 
-/** A running provider. `url` has no slash at its end; closing the provider closes its store. */
+/** A running provider. `url` has no trailing slash. Disposing the provider closes its store. */
 export interface Emulator extends AsyncDisposable {
   readonly url: string
   readonly port: number
-  /** What goes wrong on demand. */
+  /** Faults to inject. */
   readonly faults: Faults
-  /** The requests that came in. */
+  /** The requests received. */
   readonly requests: RequestJournal
-  /** Limits a spreadsheet to some accounts until the provider ends; without this, everybody may do everything. */
+  /** Limits access to a spreadsheet until the provider stops. By default everyone can read and write it. */
   share: (spreadsheetId: string, sharing: Sharing) => void
 }
 
@@ -70,7 +70,7 @@ const routes = [
   deletePermission,
 ]
 
-/** Starts the embedded spreadsheet provider: the Sheets API v4 and a part of the Drive API v3 over HTTP. */
+/** Starts the embedded spreadsheet provider: the Sheets API v4 and part of the Drive API v3 over HTTP. */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
   const { host, pageDir, now = () => new Date() } = options
   const store = openStore(options.dataDir)
@@ -91,7 +91,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     port,
     faults,
     requests: journal,
-    share: (spreadsheetId, wanted) => sharing.set(spreadsheetId, wanted),
+    share: (spreadsheetId, rule) => sharing.set(spreadsheetId, rule),
     async [Symbol.asyncDispose]() {
       await server.close()
       store[Symbol.dispose]()

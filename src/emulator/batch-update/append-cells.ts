@@ -1,10 +1,10 @@
-import { mergeCell, rowDataMessage } from '../messages/cell-data.ts'
+import { rowDataMessage } from '../messages/cell-data.ts'
 import { int32, list, message, text } from '../messages/proto-fields.ts'
 import { effectiveValue } from '../store/cell.ts'
 import { GridRows } from '../store/grid-rows.ts'
 import { resizeSheet } from '../store/resize-sheet.ts'
 import type { Sheet } from '../store/sheets.ts'
-import { refuseOverflow } from './refuse-overflow.ts'
+import { writeBlock } from './change-cells.ts'
 import { requestKind } from './request-kind.ts'
 import { requireMask } from './require-mask.ts'
 import { requireGrid } from './require-sheet.ts'
@@ -16,23 +16,17 @@ const schema = message('AppendCellsRequest', {
   tableId: text(),
 })
 
-/** Writes cells below the last row that holds a value. The grid grows downwards, never to the right. */
+/** Writes cells below the last row with a value. The grid grows down, never to the right. */
 export const appendCells = requestKind(schema, (context, request) => {
   const { store } = context
   const mask = requireMask(request.fields, 'cellData')
   const sheet = requireGrid(context, request.sheetId)
   const rows = (request.rows ?? []).map((row) => row.values ?? [])
-  const grid = new GridRows(store, sheet.gridId)
-  const start = firstFreeRow(grid, sheet)
-  const endRow = Math.max(sheet.rowCount, start + rows.length)
-  refuseOverflow(rows, { startRow: start, endRow, startColumn: 0, endColumn: sheet.columnCount })
+  const startRow = firstFreeRow(new GridRows(store, sheet.gridId), sheet)
+  const endRow = Math.max(sheet.rowCount, startRow + rows.length)
+  const box = { startRow, endRow, startColumn: 0, endColumn: sheet.columnCount }
   resizeSheet(store, { sheet, rowCount: endRow })
-  for (const [offset, sent] of rows.entries()) {
-    const row = start + offset
-    const cells = grid.at(row)
-    for (const [column, cell] of sent.entries()) cells[column] = mergeCell(cells[column], { sent: cell, mask })
-    grid.put(row, cells)
-  }
+  writeBlock(store, { sheet, box }, { rows, mask })
   return {}
 })
 

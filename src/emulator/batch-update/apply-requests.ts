@@ -1,4 +1,4 @@
-import { invalidArgument, prefixRefusals } from '../google-error.ts'
+import { invalidArgument, prefixErrors } from '../google-error.ts'
 import { fieldViolations, snakeCase, typeUrl, unknownName } from '../messages/proto-fields.ts'
 import { addSheet } from './add-sheet.ts'
 import { appendCells } from './append-cells.ts'
@@ -37,7 +37,7 @@ interface ParsedRequest {
   apply: PreparedRequest
 }
 
-/** Checks the form of all requests before the first is applied. */
+/** Validates all requests before the first one is applied. */
 export function parseRequests(requests: readonly unknown[]): ParsedRequest[] {
   if (requests.length === 0) throw invalidArgument('Must specify at least one request.')
   return requests.map((request, index) => parseRequest(request, index))
@@ -63,9 +63,9 @@ function parseRequest(request: unknown, index: number): ParsedRequest {
   return { name, apply: kind(body, `${at}.${snakeCase(name)}`) }
 }
 
-/** Applies the requests in order; a refusal names the request that it met. */
+/** Applies the requests in order. An error names the request that caused it. */
 export function applyRequests(context: BatchContext, requests: readonly ParsedRequest[]): object[] {
   return requests.map(({ name, apply }, index) =>
-    prefixRefusals(`Invalid requests[${index}].${name}: `, () => apply(context)),
+    prefixErrors(`Invalid requests[${index}].${name}: `, () => apply(context)),
   )
 }

@@ -6,7 +6,7 @@ import { type BatchRequests, batchUpdate, readTable, writeTable } from '#tests/s
 describe('cells', () => {
   const number = (numberValue: number) => ({ userEnteredValue: { numberValue } })
 
-  test('from a start, only the sent cells change, and only in the masked fields', async () => {
+  test('with a start, updateCells changes only the masked fields of the sent cells', async () => {
     await using world = await startEmulatorWorld()
     await writeTable(world, 'A1', [['a', 'b', 'c']])
     const bold = { userEnteredFormat: { textFormat: { bold: true }, numberFormat: { type: 'NUMBER', pattern: '0.0' } } }
@@ -30,7 +30,7 @@ describe('cells', () => {
     })
   })
 
-  test('in a range, cells that were not sent lose the masked fields', async () => {
+  test('with a range, updateCells clears the masked fields of cells that were not sent', async () => {
     await using world = await startEmulatorWorld()
     await writeTable(world, 'A1', [
       ['a', 'b'],
@@ -42,7 +42,7 @@ describe('cells', () => {
     expect(await readTable(world)).toEqual([['1'], [], ['e', 'f']])
   })
 
-  test('one cell is repeated over a range', async () => {
+  test('repeatCell writes one cell to a whole range', async () => {
     await using world = await startEmulatorWorld()
     await writeTable(world, 'A1', [[0.5, 0.25]])
     const range = { sheetId: 0, startRowIndex: 0, endRowIndex: 2, startColumnIndex: 0, endColumnIndex: 2 }
@@ -56,7 +56,7 @@ describe('cells', () => {
     expect(data.sheets?.[0]?.data?.[0]?.rowData?.[1]).toEqual({ values: [{ note: 'rate' }, { note: 'rate' }] })
   })
 
-  test('what is typed into cells formatted as text stays text', async () => {
+  test('text typed into cells with a text format stays text', async () => {
     await using world = await startEmulatorWorld()
     const range = { sheetId: 0, startRowIndex: 0, endRowIndex: 1 }
     const cell = { userEnteredFormat: { numberFormat: { type: 'TEXT' } } }
@@ -73,14 +73,14 @@ describe('cells', () => {
     endColumnIndex: startColumnIndex + width,
   })
 
-  test('cells are appended below the last row that holds a value', async () => {
+  test('appendCells writes below the last row with a value', async () => {
     await using world = await startEmulatorWorld()
     await writeTable(world, 'C1000', [['last']])
     await batchUpdate(world, [{ appendCells: { sheetId: 0, rows: [{ values: [number(7)] }], fields: '*' } }])
     expect(await readTable(world, 'A1001')).toEqual([['7']])
   })
 
-  test('appended cells never widen the grid', async () => {
+  test('appendCells never widens the grid', async () => {
     await using world = await startEmulatorWorld()
     const rows = [{ values: Array.from({ length: 27 }, () => number(1)) }]
     expect((await errorOf(batchUpdate(world, [{ appendCells: { sheetId: 0, rows, fields: '*' } }]))).message).toBe(
@@ -88,7 +88,7 @@ describe('cells', () => {
     )
   })
 
-  test('formats that change no value are kept and shown as they were sent', async () => {
+  test('stores and returns formats that do not affect values as sent', async () => {
     await using world = await startEmulatorWorld()
     const { spreadsheetId } = world
     const repeat = (userEnteredFormat: sheets_v4.Schema$CellFormat, fields: string): BatchRequests => [
@@ -108,7 +108,7 @@ describe('cells', () => {
     })
   })
 
-  test('a paste fills a multiple of its source, else takes the source once', async () => {
+  test('copyPaste repeats the source in a multiple of its size, otherwise copies it once', async () => {
     await using world = await startEmulatorWorld()
     await writeTable(world, 'A1', [['a', 'b']])
     await batchUpdate(world, [
@@ -129,14 +129,14 @@ describe('cells', () => {
     ['PASTE_VALUES', '12/30/1899'],
     ['PASTE_FORMAT', '700%'],
     ['PASTE_FORMULA', '12/30/1899'],
-  ])('%s of a percent onto a date gives %s', async (pasteType, shown) => {
+  ])('%s of a percentage onto a date shows %s', async (pasteType, shown) => {
     await using world = await startEmulatorWorld()
     await writeTable(world, 'A1', [['50%', '1/6/1900']], 'USER_ENTERED')
     await batchUpdate(world, [{ copyPaste: { source: box(0, 0, 1, 1), destination: box(0, 1, 1, 1), pasteType } }])
     expect(await readTable(world, 'B1')).toEqual([[shown]])
   })
 
-  test('overlapping ranges are copied as they were before', async () => {
+  test('copyPaste copies overlapping ranges as they were before', async () => {
     await using world = await startEmulatorWorld()
     await writeTable(world, 'A1', [[1], [2], [3]])
     await batchUpdate(world, [{ copyPaste: { source: box(0, 0, 3, 1), destination: box(1, 0, 3, 1) } }])

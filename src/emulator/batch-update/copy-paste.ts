@@ -6,6 +6,7 @@ import { GridRows } from '../store/grid-rows.ts'
 import type { Store } from '../store/open-store.ts'
 import { type BoundedBox, formatRange } from '../values/a1.ts'
 import { clampToGrid, type GridRange } from '../values/resolve-range.ts'
+import { changeCells } from './change-cells.ts'
 import { pasteCell, pasteTypes } from './paste-cell.ts'
 import { requestKind } from './request-kind.ts'
 import { requireGrid } from './require-sheet.ts'
@@ -18,8 +19,8 @@ const schema = message('CopyPasteRequest', {
 })
 
 /**
- * Copies cells. A destination that is a multiple of the source's height or width is filled with repetitions; any
- * other one takes the whole source once, from its first cell on.
+ * Copies cells. A destination whose height or width is a multiple of the source's is filled with repetitions; any other
+ * receives the whole source once, starting at its first cell.
  */
 export const copyPaste = requestKind(schema, (context, request) => {
   const { source: from = {}, destination: to = {}, pasteType = 'PASTE_NORMAL', pasteOrientation } = request
@@ -27,21 +28,16 @@ export const copyPaste = requestKind(schema, (context, request) => {
   const destination = clampToGrid(gridRangeOn(requireGrid(context, to.sheetId), to))
   const block = readBlock(context.store, source)
   const copied = pasteOrientation === 'TRANSPOSE' ? transpose(block) : block
-  const target = targetBox(destination, { height: copied.length, width: copied[0]?.length ?? 0 })
-  const grid = new GridRows(context.store, destination.sheet.gridId)
-  for (let row = target.startRow; row < target.endRow; row += 1) {
-    const cells = grid.at(row)
-    const sent = copied[(row - target.startRow) % copied.length] ?? []
-    for (let column = target.startColumn; column < target.endColumn; column += 1) {
-      const cell = sent[(column - target.startColumn) % sent.length]
-      cells[column] = pasteCell({ before: cells[column], copied: cell }, pasteType)
-    }
-    grid.put(row, cells)
-  }
+  const height = copied.length
+  const width = copied[0]?.length ?? 0
+  const target = { ...destination, box: targetBox(destination, { height, width }) }
+  changeCells(context.store, target, (before, row, column) =>
+    pasteCell({ before, copied: copied[row % height]?.[column % width] }, pasteType),
+  )
   return {}
 })
 
-/** The source as a full rectangle; it is read before the first cell is written because the ranges may overlap. */
+/** The source as a full rectangle, read before any cell is written because the ranges can overlap. */
 function readBlock(store: Store, { sheet, box }: GridRange): Row[] {
   const width = box.endColumn - box.startColumn
   const block = Array.from({ length: box.endRow - box.startRow }, (): Row => Array.from({ length: width }))
@@ -65,6 +61,6 @@ function targetBox({ sheet, box }: GridRange, source: { height: number; width: n
   throw invalidArgument(`Range (${range}) exceeds grid limits. Max rows: ${rowCount}, max columns: ${columnCount}`)
 }
 
-function spannedLength(wanted: number, source: number): number {
-  return wanted % source === 0 ? wanted : source
+function spannedLength(destination: number, source: number): number {
+  return destination % source === 0 ? destination : source
 }

@@ -9,15 +9,16 @@ import { requestKind } from './request-kind.ts'
 const schema = message('DeleteDimensionRequest', { range: dimensionRangeMessage.optional() })
 
 export const deleteDimension = requestKind(schema, (context, { range }) => {
-  const wanted = requireSpan(context, range)
-  const span = { ...wanted, end: Math.min(wanted.end, wanted.count) }
-  refuseSpan(span)
+  const requested = requireSpan(context, range)
+  const span = { ...requested, end: Math.min(requested.end, requested.count) }
+  checkDeletable(span)
   if (span.isRows) removeRows(context.store, span)
   else removeColumns(context.store, span)
   return {}
 })
 
-function refuseSpan({ sheet, isRows, start, end, count }: DimensionSpan): void {
+/** @throws GoogleError when nothing would be left, or nothing but frozen rows or columns. */
+function checkDeletable({ sheet, isRows, start, end, count }: DimensionSpan): void {
   const one = isRows ? 'row' : 'column'
   if (start >= count) {
     throw invalidArgument(
@@ -41,20 +42,24 @@ function removeRows(store: Store, { sheet, start, end, count }: DimensionSpan): 
   const grid = new GridRows(store, sheet.gridId)
   grid.delete({ start, end })
   grid.shift({ start: end, by: start - end })
-  saveSheet(store, { ...sheet, rowCount: count - (end - start), look: thawed(sheet, { start, end, isRows: true }) })
+  saveSheet(store, { ...sheet, rowCount: count - (end - start), look: unfreeze(sheet, { start, end, isRows: true }) })
 }
 
 function removeColumns(store: Store, { sheet, start, end, count }: DimensionSpan): void {
   const rows = { start: 0, end: sheet.rowCount }
   new GridRows(store, sheet.gridId).rewrite(rows, (cells) => cells.toSpliced(start, end - start))
-  saveSheet(store, { ...sheet, columnCount: count - (end - start), look: thawed(sheet, { start, end, isRows: false }) })
+  saveSheet(store, {
+    ...sheet,
+    columnCount: count - (end - start),
+    look: unfreeze(sheet, { start, end, isRows: false }),
+  })
 }
 
-/** Deleted rows and columns that were frozen are frozen no more. */
-function thawed(sheet: Sheet, span: { start: number; end: number; isRows: boolean }): Sheet['look'] {
+/** Subtracts deleted rows or columns from the frozen ones. */
+function unfreeze(sheet: Sheet, span: { start: number; end: number; isRows: boolean }): Sheet['look'] {
   const frozen = frozenCount(sheet, span.isRows)
-  const gone = Math.max(0, Math.min(span.end, frozen) - span.start)
-  if (gone === 0) return sheet.look
+  const deleted = Math.max(0, Math.min(span.end, frozen) - span.start)
+  if (deleted === 0) return sheet.look
   const name = span.isRows ? 'frozenRowCount' : 'frozenColumnCount'
-  return { ...sheet.look, gridProperties: { ...sheet.look.gridProperties, [name]: frozen - gone } }
+  return { ...sheet.look, gridProperties: { ...sheet.look.gridProperties, [name]: frozen - deleted } }
 }

@@ -1,6 +1,6 @@
 import { invalidArgument } from '../google-error.ts'
 import { int32, message } from '../messages/proto-fields.ts'
-import { arrange, listSheets, removeSheet } from '../store/sheets.ts'
+import { listSheets, removeSheet, reorderSheets } from '../store/sheets.ts'
 import { requestKind } from './request-kind.ts'
 import { requireSheet } from './require-sheet.ts'
 
@@ -9,12 +9,12 @@ const schema = message('DeleteSheetRequest', { sheetId: int32() })
 export const deleteSheet = requestKind(schema, (context, { sheetId }) => {
   const { store, spreadsheetId } = context
   const sheet = requireSheet(context, sheetId)
-  const rest = listSheets(store, spreadsheetId).filter((other) => other.gridId !== sheet.gridId)
-  if (rest.length === 0) throw invalidArgument("You can't remove all the sheets in a document.")
-  if (rest.every((other) => other.look.hidden)) {
+  const others = listSheets(store, spreadsheetId).filter((other) => other.gridId !== sheet.gridId)
+  if (others.length === 0) throw invalidArgument("You can't remove all the sheets in a document.")
+  if (others.every((other) => other.look.hidden)) {
     throw invalidArgument("You can't remove all the visible sheets in a document.")
   }
   removeSheet(store, sheet.gridId)
-  arrange(store, rest)
+  reorderSheets(store, others)
   return {}
 })

@@ -15,9 +15,9 @@ export const dimensionRangeMessage = message('DimensionRange', {
   endIndex: int32(),
 })
 
-type SentDimensionRange = z.infer<typeof dimensionRangeMessage>
+type DimensionRangeBody = z.infer<typeof dimensionRangeMessage>
 
-/** Rows or columns `start` up to, not including, `end`; `count` is how many the tab has. */
+/** Rows or columns from `start` up to but excluding `end`. `count` is the tab's number of them. */
 export interface DimensionSpan {
   sheet: Sheet
   isRows: boolean
@@ -26,8 +26,8 @@ export interface DimensionSpan {
   count: number
 }
 
-/** @throws GoogleError when the tab is unknown, the dimension is not given or the span is empty. */
-export function requireSpan(context: BatchContext, sent: SentDimensionRange = {}): DimensionSpan {
+/** @throws GoogleError when the tab is unknown, the dimension is missing or the span is empty. */
+export function requireSpan(context: BatchContext, sent: DimensionRangeBody = {}): DimensionSpan {
   const sheet = requireGrid(context, sent.sheetId)
   const isRows = requireDimension(sent.dimension) === 'ROWS'
   const count = isRows ? sheet.rowCount : sheet.columnCount

@@ -8,8 +8,8 @@ import {
   writeTable,
 } from '#tests/support/emulator/spreadsheet-calls.ts'
 
-describe('size', () => {
-  test('cells outside a smaller grid are gone for good', async () => {
+describe('rows and columns', () => {
+  test('shrinking the grid drops the cells outside it', async () => {
     await using world = await startEmulatorWorld()
     await writeTable(world, 'A1', [
       [1, 2, 3],
@@ -27,7 +27,7 @@ describe('size', () => {
     expect(await readTable(world)).toEqual([['1', '2']])
   })
 
-  test('rows are counted against the limit before the columns shrink', async () => {
+  test('checks the cell limit for new rows before removing columns', async () => {
     await using world = await startEmulatorWorld()
     const narrow = { sheetId: 0, gridProperties: { rowCount: 500_000, columnCount: 2 } }
     const both = {
@@ -43,7 +43,7 @@ describe('size', () => {
     expect((await tabProperties(world))[0]?.gridProperties).toEqual({ rowCount: 500_000, columnCount: 2 })
   })
 
-  test('the limit counts the cells of all tabs', async () => {
+  test('the cell limit covers all tabs', async () => {
     await using world = await startEmulatorWorld()
     const big = { title: 'Big', gridProperties: { rowCount: 9_974_001, columnCount: 1 } }
     expect((await errorOf(batchUpdate(world, [{ addSheet: { properties: big } }]))).message).toContain(
@@ -58,7 +58,7 @@ describe('size', () => {
     )
   })
 
-  test('rows and columns are added at the end', async () => {
+  test('appends rows and columns', async () => {
     await using world = await startEmulatorWorld()
     await batchUpdate(world, [
       { appendDimension: { sheetId: 0, dimension: 'ROWS', length: 7 } },
@@ -67,7 +67,7 @@ describe('size', () => {
     expect((await tabProperties(world))[0]?.gridProperties).toEqual({ rowCount: 1007, columnCount: 28 })
   })
 
-  test('inserted rows and columns move the others and take a format from their neighbour', async () => {
+  test('inserted rows and columns move the others and inherit the format of their neighbor', async () => {
     await using world = await startEmulatorWorld()
     await writeTable(
       world,
@@ -93,7 +93,7 @@ describe('size', () => {
     expect((await tabProperties(world))[0]?.gridProperties).toEqual({ rowCount: 1002, columnCount: 27 })
   })
 
-  test('deleted rows and columns close up', async () => {
+  test('deleting rows and columns closes the gap', async () => {
     await using world = await startEmulatorWorld()
     await writeTable(world, 'A1', [
       ['a', 'b', 'c'],
@@ -120,7 +120,7 @@ describe('size', () => {
     ],
     [{ dimension: 'ROWS', startIndex: 1, endIndex: 1000 }, 'Sorry, it is not possible to delete all non-frozen rows.'],
     [{ dimension: 'ROWS', startIndex: -1, endIndex: 1 }, 'DimensionRange indexes must be >= 0'],
-  ])('%j cannot be deleted', async (range, message) => {
+  ])('rejects deleting %j', async (range, message) => {
     await using world = await startEmulatorWorld()
     await batchUpdate(world, [
       {
@@ -130,7 +130,7 @@ describe('size', () => {
         },
       },
     ])
-    const refused = await errorOf(batchUpdate(world, [{ deleteDimension: { range: { sheetId: 0, ...range } } }]))
-    expect(refused).toMatchObject({ status: 400, message: `Invalid requests[0].deleteDimension: ${message}` })
+    const error = await errorOf(batchUpdate(world, [{ deleteDimension: { range: { sheetId: 0, ...range } } }]))
+    expect(error).toMatchObject({ status: 400, message: `Invalid requests[0].deleteDimension: ${message}` })
   })
 })

@@ -1,8 +1,8 @@
 import { int32, message, text } from '../messages/proto-fields.ts'
 import { sheetProperties } from '../messages/spreadsheet-resource.ts'
 import { checkSize } from '../store/resize-sheet.ts'
-import { copySheet, findSheetByTitle, freeSheetId, listSheets, type Sheet } from '../store/sheets.ts'
-import { refuseTaken } from './new-sheet.ts'
+import { copySheet, findSheetByTitle, listSheets, type Sheet, unusedSheetId } from '../store/sheets.ts'
+import { checkUnique } from './new-sheet.ts'
 import { requestKind } from './request-kind.ts'
 import { requireSheet } from './require-sheet.ts'
 
@@ -18,8 +18,8 @@ export const duplicateSheet = requestKind(schema, (context, request) => {
   const source = requireSheet(context, request.sourceSheetId)
   const sheets = listSheets(store, spreadsheetId)
   const title = request.newSheetName || copyTitle(sheets, source.title)
-  const sheetId = request.newSheetId || freeSheetId(sheets)
-  refuseTaken(sheets, { title, sheetId })
+  const sheetId = request.newSheetId || unusedSheetId(sheets)
+  checkUnique(sheets, { title, sheetId })
   const { rowCount, columnCount, look } = source
   checkSize(store, { spreadsheetId, rowCount, columnCount })
   const index = Math.max(0, request.insertSheetIndex ?? 0)
@@ -27,7 +27,7 @@ export const duplicateSheet = requestKind(schema, (context, request) => {
   return { duplicateSheet: { properties: sheetProperties(copy) } }
 })
 
-/** 'Copy of Budget', then 'Copy of Budget 1'. */
+/** An unused title: 'Copy of Budget', then 'Copy of Budget 1'. */
 export function copyTitle(sheets: readonly Sheet[], title: string): string {
   const base = `Copy of ${title}`
   for (let number = 0; ; number += 1) {

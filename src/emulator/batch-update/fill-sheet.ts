@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import { mergeCell, rowDataMessage } from '../messages/cell-data.ts'
+import { rowDataMessage } from '../messages/cell-data.ts'
 import { gridRangeOn } from '../messages/grid-range.ts'
 import { int32, list, message } from '../messages/proto-fields.ts'
-import { GridRows } from '../store/grid-rows.ts'
 import type { Store } from '../store/open-store.ts'
 import type { Sheet } from '../store/sheets.ts'
 import { clampToGrid } from '../values/resolve-range.ts'
-import { refuseOverflow } from './refuse-overflow.ts'
+import { writeBlock } from './change-cells.ts'
 
-/** A block of cells that comes with a new tab; sizes of rows and columns are read and left aside. */
+/** A block of cells for a new tab. The sizes of rows and columns are accepted and ignored. */
 export const gridDataMessage = message('GridData', {
   startRow: int32(),
   startColumn: int32(),
@@ -17,21 +16,10 @@ export const gridDataMessage = message('GridData', {
   columnMetadata: list(z.unknown()),
 })
 
-type SentGrid = z.infer<typeof gridDataMessage>
+type GridDataBody = z.infer<typeof gridDataMessage>
 
-/** Writes a block of cells from its first one on. @throws GoogleError when it reaches past the grid. */
-export function fillSheet(store: Store, { sheet, grid }: { sheet: Sheet; grid: SentGrid }): void {
-  const { box } = clampToGrid(gridRangeOn(sheet, { startRowIndex: grid.startRow, startColumnIndex: grid.startColumn }))
-  const rows = (grid.rowData ?? []).map((row) => row.values ?? [])
-  refuseOverflow(rows, box)
-  const gridRows = new GridRows(store, sheet.gridId)
-  for (const [offset, sent] of rows.entries()) {
-    const row = box.startRow + offset
-    const cells = gridRows.at(row)
-    for (const [index, cell] of sent.entries()) {
-      const column = box.startColumn + index
-      cells[column] = mergeCell(cells[column], { sent: cell, mask: 'all' })
-    }
-    gridRows.put(row, cells)
-  }
+/** Writes a block of cells to a new tab. @throws GoogleError when it does not fit in the grid. */
+export function fillSheet(store: Store, { sheet, grid }: { sheet: Sheet; grid: GridDataBody }): void {
+  const target = clampToGrid(gridRangeOn(sheet, { startRowIndex: grid.startRow, startColumnIndex: grid.startColumn }))
+  writeBlock(store, target, { rows: (grid.rowData ?? []).map((row) => row.values ?? []), mask: 'all' })
 }

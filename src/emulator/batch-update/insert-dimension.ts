@@ -13,7 +13,7 @@ const schema = message('InsertDimensionRequest', {
   inheritFromBefore: flag(),
 })
 
-/** New rows or columns take the formats of their neighbour: the one before when told so, else the one after. */
+/** New rows or columns inherit the formats of the one before them if `inheritFromBefore` is set, otherwise the one after. */
 export const insertDimension = requestKind(schema, (context, { range, inheritFromBefore = false }) => {
   const span = requireSpan(context, range)
   if (!inheritFromBefore && span.start >= span.count) {
@@ -22,31 +22,31 @@ export const insertDimension = requestKind(schema, (context, { range, inheritFro
   if (inheritFromBefore && (span.start === 0 || span.start > span.count)) {
     throw invalidArgument('range.startIndex must be between 1 and the grid size if inheritFromBefore is true')
   }
-  const neighbour = inheritFromBefore ? span.start - 1 : span.start
+  const neighbor = inheritFromBefore ? span.start - 1 : span.start
   const insertLike = span.isRows ? insertRowsLike : insertColumnsLike
-  insertLike(context.store, { ...span, neighbour })
+  insertLike(context.store, { ...span, neighbor })
   return {}
 })
 
 interface Insertion extends DimensionSpan {
-  /** The row or column whose formats the new ones take. */
-  neighbour: number
+  /** The row or column whose formats the new ones inherit. */
+  neighbor: number
 }
 
-function insertRowsLike(store: Store, { sheet, start, end, neighbour }: Insertion): void {
+function insertRowsLike(store: Store, { sheet, start, end, neighbor }: Insertion): void {
   const grid = new GridRows(store, sheet.gridId)
-  const formats = grid.at(neighbour).map(formatOnly)
+  const formats = grid.at(neighbor).map(formatOnly)
   insertRows(store, { sheet, start, count: end - start })
   if (formats.some((cell) => cell !== undefined)) {
     for (let row = start; row < end; row += 1) grid.put(row, formats)
   }
 }
 
-function insertColumnsLike(store: Store, { sheet, start, end, neighbour }: Insertion): void {
+function insertColumnsLike(store: Store, { sheet, start, end, neighbor }: Insertion): void {
   resizeSheet(store, { sheet, columnCount: sheet.columnCount + end - start })
   new GridRows(store, sheet.gridId).rewrite({ start: 0, end: sheet.rowCount }, (cells) => {
-    if (cells.length <= Math.min(neighbour, start)) return cells
-    const added: Row = Array.from({ length: end - start }, () => formatOnly(cells[neighbour]))
+    if (cells.length <= Math.min(neighbor, start)) return cells
+    const added: Row = Array.from({ length: end - start }, () => formatOnly(cells[neighbor]))
     const padded = Array.from({ length: Math.max(cells.length, start) }, (_, column) => cells[column])
     return padded.toSpliced(start, 0, ...added)
   })

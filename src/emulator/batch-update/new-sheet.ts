@@ -1,24 +1,24 @@
 import { invalidArgument } from '../google-error.ts'
-import { pairColours } from '../messages/colours.ts'
+import { pairColors } from '../messages/colors.ts'
 import type { SentSheetProperties } from '../messages/property-messages.ts'
 import type { Store } from '../store/open-store.ts'
 import { checkSize } from '../store/resize-sheet.ts'
 import {
   findSheetByTitle,
-  freeSheetId,
   type GridLook,
   insertSheet,
   listSheets,
   type Sheet,
   type SheetLook,
+  unusedSheetId,
 } from '../store/sheets.ts'
 
-const defaultRowCount = 1000
-const defaultColumnCount = 26
+const DEFAULT_ROW_COUNT = 1000
+const DEFAULT_COLUMN_COUNT = 26
 
 /**
- * Adds an empty tab. The first tab of a spreadsheet gets the id 0, every other one a random id unless told.
- * @throws GoogleError for a title or id that is taken, a size below 1 or over the limits.
+ * Adds an empty tab. Without an ID in the request, the first tab of a spreadsheet gets 0 and others a random ID.
+ * @throws GoogleError when the title or ID is taken, or the size is negative or over the limits.
  */
 export function addNewSheet(
   store: Store,
@@ -27,10 +27,10 @@ export function addNewSheet(
   const sheets = listSheets(store, spreadsheetId)
   if (sent.sheetType && sent.sheetType !== 'GRID') throw invalidArgument(`Unsupported sheet type: ${sent.sheetType}`)
   const title = sent.title || nextTitle(sheets)
-  const sheetId = sent.sheetId ?? (sheets.length === 0 ? 0 : freeSheetId(sheets))
-  refuseTaken(sheets, { title, sheetId })
-  const { rowCount = defaultRowCount, columnCount = defaultColumnCount } = sent.gridProperties ?? {}
-  const size = { rowCount: rowCount || defaultRowCount, columnCount: columnCount || defaultColumnCount }
+  const sheetId = sent.sheetId ?? (sheets.length === 0 ? 0 : unusedSheetId(sheets))
+  checkUnique(sheets, { title, sheetId })
+  const { rowCount = DEFAULT_ROW_COUNT, columnCount = DEFAULT_COLUMN_COUNT } = sent.gridProperties ?? {}
+  const size = { rowCount: rowCount || DEFAULT_ROW_COUNT, columnCount: columnCount || DEFAULT_COLUMN_COUNT }
   if (size.rowCount < 0 || size.columnCount < 0) throw invalidArgument('Grid dimensions must be positive.')
   checkSize(store, { spreadsheetId, ...size })
   const index = sent.index ?? sheets.length
@@ -38,14 +38,14 @@ export function addNewSheet(
   return insertSheet(store, { spreadsheetId, sheetId, title, index, ...size, look: sentLook(sent) })
 }
 
-/** @throws GoogleError when another tab has the title or the id. */
-export function refuseTaken(sheets: readonly Sheet[], wanted: { title: string; sheetId: number }): void {
-  if (wanted.sheetId < 0) throw invalidArgument(`Invalid sheet id: ${wanted.sheetId}`)
-  if (findSheetByTitle(sheets, wanted.title)) {
-    throw invalidArgument(`A sheet with the name "${wanted.title}" already exists. Please enter another name.`)
+/** @throws GoogleError when another tab has the title or the ID. */
+export function checkUnique(sheets: readonly Sheet[], requested: { title: string; sheetId: number }): void {
+  if (requested.sheetId < 0) throw invalidArgument(`Invalid sheet id: ${requested.sheetId}`)
+  if (findSheetByTitle(sheets, requested.title)) {
+    throw invalidArgument(`A sheet with the name "${requested.title}" already exists. Please enter another name.`)
   }
-  if (sheets.some((sheet) => sheet.sheetId === wanted.sheetId)) {
-    throw invalidArgument(`A sheet with the id ${wanted.sheetId} already exists.`)
+  if (sheets.some((sheet) => sheet.sheetId === requested.sheetId)) {
+    throw invalidArgument(`A sheet with the id ${requested.sheetId} already exists.`)
   }
 }
 
@@ -55,14 +55,14 @@ function nextTitle(sheets: readonly Sheet[]): string {
   }
 }
 
-/** The properties that only change how the tab looks; what is false or zero stays out, as in Google's replies. */
+/** The display properties. Like Google, omits those that are false or zero. */
 export function sentLook(sent: SentSheetProperties): SheetLook {
   const { tabColor, tabColorStyle } = sent
   const gridProperties = sentGridLook(sent.gridProperties ?? {})
   return {
     ...(sent.hidden && { hidden: true }),
     ...(sent.rightToLeft && { rightToLeft: true }),
-    ...pairColours({ ...(tabColor && { tabColor }), ...(tabColorStyle && { tabColorStyle }) }),
+    ...pairColors({ ...(tabColor && { tabColor }), ...(tabColorStyle && { tabColorStyle }) }),
     ...(Object.keys(gridProperties).length > 0 && { gridProperties }),
   }
 }

@@ -1,4 +1,4 @@
-import { type Cell, compact, effectiveValue, withoutValue } from '../store/cell.ts'
+import { type Cell, compact, contentOf, effectiveValue, withoutValue } from '../store/cell.ts'
 
 export const pasteTypes = [
   'PASTE_NORMAL',
@@ -12,13 +12,13 @@ export const pasteTypes = [
 
 export type PasteType = (typeof pasteTypes)[number]
 
-interface Pasting {
+interface Paste {
   before: Cell | undefined
   copied: Cell | undefined
 }
 
-/** What a cell becomes when `copied` is pasted onto it. Formulas are copied as they stand. */
-export function pasteCell({ before, copied }: Pasting, type: PasteType): Cell | undefined {
+/** The cell after `copied` is pasted onto it. Formulas are copied unchanged. */
+export function pasteCell({ before, copied }: Paste, type: PasteType): Cell | undefined {
   switch (type) {
     case 'PASTE_NORMAL':
       return copied
@@ -35,11 +35,6 @@ export function pasteCell({ before, copied }: Pasting, type: PasteType): Cell | 
     default:
       return before
   }
-}
-
-function contentOf(cell: Cell | undefined): Cell {
-  const { format: _format, note: _note, ...content } = cell ?? {}
-  return content
 }
 
 function withFormat(cell: Cell | undefined, format: Cell['format']): Cell | undefined {

@@ -2,16 +2,16 @@ import type { z } from 'zod'
 import { parseMessage } from '../messages/proto-fields.ts'
 import type { Store } from '../store/open-store.ts'
 
-/** What a request of a batch works on; it runs inside the batch's transaction. */
+/** What a request has access to. All requests of a batch run in one transaction. */
 export interface BatchContext {
   store: Store
   spreadsheetId: string
 }
 
-/** A request whose form is checked, ready to be applied; it gives its reply. */
+/** A validated request. Applies it and returns its reply. */
 export type PreparedRequest = (context: BatchContext) => object
 
-/** One kind of request of `spreadsheets.batchUpdate`: checks a message that stands at `at`, then applies it. */
+/** One kind of `spreadsheets.batchUpdate` request: validates the message at the path `at`, then applies it. */
 export type RequestKind = (message: unknown, at: string) => PreparedRequest
 
 export function requestKind<T>(

@@ -2,18 +2,18 @@ import { invalidArgument } from '../google-error.ts'
 import { listSheets, type Sheet } from '../store/sheets.ts'
 import type { BatchContext } from './request-kind.ts'
 
-/** The tab with the id, for requests on the tab itself. No id means 0. */
+/** The tab with the ID (0 if missing), for requests on the tab itself. @throws GoogleError when it does not exist. */
 export function requireSheet(context: BatchContext, sheetId = 0): Sheet {
-  return findSheet(context, { sheetId, what: 'sheet' })
+  return findSheet(context, { sheetId, noun: 'sheet' })
 }
 
-/** The tab with the id, for requests on its cells: Google then calls it a grid. */
+/** The same for requests on the tab's cells: Google's error then calls the tab a grid. */
 export function requireGrid(context: BatchContext, sheetId = 0): Sheet {
-  return findSheet(context, { sheetId, what: 'grid' })
+  return findSheet(context, { sheetId, noun: 'grid' })
 }
 
-function findSheet({ store, spreadsheetId }: BatchContext, wanted: { sheetId: number; what: string }): Sheet {
-  const sheet = listSheets(store, spreadsheetId).find((candidate) => candidate.sheetId === wanted.sheetId)
-  if (!sheet) throw invalidArgument(`No ${wanted.what} with id: ${wanted.sheetId}`)
+function findSheet({ store, spreadsheetId }: BatchContext, requested: { sheetId: number; noun: string }): Sheet {
+  const sheet = listSheets(store, spreadsheetId).find((candidate) => candidate.sheetId === requested.sheetId)
+  if (!sheet) throw invalidArgument(`No ${requested.noun} with id: ${requested.sheetId}`)
   return sheet
 }

@@ -11,7 +11,7 @@ import {
 } from '#tests/support/emulator/spreadsheet-calls.ts'
 
 describe('tabs', () => {
-  test('a tab is added with what was asked for and the rest by default', async () => {
+  test('adds a tab with the requested properties and defaults for the others', async () => {
     await using world = await startEmulatorWorld()
     const { replies } = await batchUpdate(world, [
       { addSheet: { properties: { title: 'Data', index: 0, gridProperties: { rowCount: 10 } } } },
@@ -26,7 +26,7 @@ describe('tabs', () => {
     expect(await tabTitles(world)).toEqual(['Data', 'Sheet1', 'Sheet3'])
   })
 
-  test('a tab is removed, but never the last visible one', async () => {
+  test('deletes a tab, but never the last visible one', async () => {
     await using world = await startEmulatorWorld()
     await batchUpdate(world, [{ addSheet: { properties: { title: 'Hidden', sheetId: 5, hidden: true } } }])
     expect((await errorOf(batchUpdate(world, [{ deleteSheet: { sheetId: 0 } }]))).message).toBe(
@@ -39,7 +39,7 @@ describe('tabs', () => {
     )
   })
 
-  test('a copy of a tab has its cells, formats and size', async () => {
+  test('a duplicate has the cells, formats and size of its source', async () => {
     await using world = await startEmulatorWorld()
     await writeTable(world, 'A1', [['50%', 'x']], 'USER_ENTERED')
     const { replies } = await batchUpdate(world, [
@@ -51,7 +51,7 @@ describe('tabs', () => {
     expect(await readTable(world, 'Twin')).toEqual([['50%', 'x']])
   })
 
-  test('a tab is copied into another spreadsheet', async () => {
+  test('copies a tab to another spreadsheet', async () => {
     await using world = await startEmulatorWorld()
     await writeTable(world, 'A1', [['x']])
     const other = await world.spreadsheets.create({ requestBody: {} })
@@ -66,7 +66,7 @@ describe('tabs', () => {
     expect(copied.data.values).toEqual([['x']])
   })
 
-  test('only the masked properties change', async () => {
+  test('changes only the masked properties', async () => {
     await using world = await startEmulatorWorld()
     await batchUpdate(world, [
       {
@@ -87,7 +87,7 @@ describe('tabs', () => {
     ])
   })
 
-  test('both fields of the colour show the one that was set last', async () => {
+  test('both color fields show the color that was set last', async () => {
     await using world = await startEmulatorWorld()
     const paint = (properties: sheets_v4.Schema$SheetProperties, fields: string): BatchRequests => [
       { updateSheetProperties: { properties: { sheetId: 0, ...properties }, fields } },
@@ -112,7 +112,7 @@ describe('tabs', () => {
     [{ gridProperties: { rowCount: 0 } }, 'gridProperties.rowCount', "You can't delete all the rows on the sheet."],
     [{ title: '' }, 'title', 'Sheet title cannot be empty.'],
     [{ title: 'x' }, 'titel', 'Invalid field: titel'],
-  ])('%j is refused', async (properties, fields, message) => {
+  ])('rejects %j', async (properties, fields, message) => {
     await using world = await startEmulatorWorld()
     const request = { updateSheetProperties: { properties: { sheetId: 0, ...properties }, fields } }
     expect((await errorOf(batchUpdate(world, [request]))).message).toBe(
@@ -126,7 +126,7 @@ describe('tabs', () => {
     [0, 1, ['A', 'B', 'C']],
     [2, 0, ['C', 'A', 'B']],
     [2, 1, ['A', 'C', 'B']],
-  ])('tab %i moved to index %i, counted before the move, gives %j', async (sheetId, index, order) => {
+  ])('moving tab %i to index %i, counted before the move, gives %j', async (sheetId, index, order) => {
     await using world = await startEmulatorWorld()
     await batchUpdate(world, [
       { updateSheetProperties: { properties: { sheetId: 0, title: 'A' }, fields: 'title' } },
@@ -137,7 +137,7 @@ describe('tabs', () => {
     expect(await tabTitles(world)).toEqual(order)
   })
 
-  test('the spreadsheet itself is renamed', async () => {
+  test('renames the spreadsheet', async () => {
     await using world = await startEmulatorWorld()
     const { updatedSpreadsheet } = await batchUpdate(
       world,
@@ -148,7 +148,7 @@ describe('tabs', () => {
   })
 })
 
-test('the reply shows the spreadsheet after the batch, with the ranges asked for', async () => {
+test('the reply includes the updated spreadsheet with the requested ranges', async () => {
   await using world = await startEmulatorWorld()
   await writeTable(world, 'A1', [
     ['a', 'b'],

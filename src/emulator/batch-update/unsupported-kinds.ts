@@ -1,4 +1,4 @@
-/** Requests that Google's API has and this provider refuses. */
+/** Request kinds of Google's API that this provider does not support. */
 export const unsupportedKinds = new Set([
   'addBanding',
   'addChart',

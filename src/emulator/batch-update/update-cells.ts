@@ -2,9 +2,8 @@ import { invalidArgument } from '../google-error.ts'
 import { mergeCell, rowDataMessage } from '../messages/cell-data.ts'
 import { gridRangeMessage, gridRangeOn } from '../messages/grid-range.ts'
 import { int32, list, message, text } from '../messages/proto-fields.ts'
-import { GridRows } from '../store/grid-rows.ts'
 import { clampToGrid, type GridRange } from '../values/resolve-range.ts'
-import { refuseOverflow } from './refuse-overflow.ts'
+import { changeCells, checkOverflow, writeBlock } from './change-cells.ts'
 import { type BatchContext, requestKind } from './request-kind.ts'
 import { requireMask } from './require-mask.ts'
 import { requireGrid } from './require-sheet.ts'
@@ -18,24 +17,18 @@ const schema = message('UpdateCellsRequest', {
   range: gridRangeMessage.optional(),
 })
 
-/** Writes the masked fields of the sent cells. With a range, cells of it that were not sent lose those fields. */
+/** Writes the masked fields of the sent cells. A request with a range also clears those fields in its other cells. */
 export const updateCells = requestKind(schema, (context, request) => {
   const mask = requireMask(request.fields, 'cellData')
   const rows = (request.rows ?? []).map((row) => row.values ?? [])
-  const { sheet, box } = targetOf(context, request)
-  const fillsRange = request.range !== undefined
-  refuseOverflow(rows, box)
-  const endRow = fillsRange ? box.endRow : box.startRow + rows.length
-  const grid = new GridRows(context.store, sheet.gridId)
-  for (let row = box.startRow; row < endRow; row += 1) {
-    const sent = rows[row - box.startRow] ?? []
-    const cells = grid.at(row)
-    const width = fillsRange ? box.endColumn - box.startColumn : sent.length
-    for (let offset = 0; offset < width; offset += 1) {
-      const column = box.startColumn + offset
-      cells[column] = mergeCell(cells[column], { sent: sent[offset] ?? {}, mask })
-    }
-    grid.put(row, cells)
+  const target = targetOf(context, request)
+  if (request.range) {
+    checkOverflow(rows, target.box)
+    changeCells(context.store, target, (before, row, column) =>
+      mergeCell(before, { sent: rows[row]?.[column] ?? {}, mask }),
+    )
+  } else {
+    writeBlock(context.store, target, { rows, mask })
   }
   return {}
 })

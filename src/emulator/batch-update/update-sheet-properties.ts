@@ -4,7 +4,7 @@ import { mergeMasked } from '../messages/merge-masked.ts'
 import { type SentSheetProperties, sheetPropertiesMessage } from '../messages/property-messages.ts'
 import { message, text } from '../messages/proto-fields.ts'
 import { resizeSheet } from '../store/resize-sheet.ts'
-import { arrange, findSheetByTitle, listSheets, type Sheet, saveSheet } from '../store/sheets.ts'
+import { findSheetByTitle, listSheets, reorderSheets, type Sheet, saveSheet } from '../store/sheets.ts'
 import { sentLook } from './new-sheet.ts'
 import { type BatchContext, requestKind } from './request-kind.ts'
 import { requireMask } from './require-mask.ts'
@@ -20,10 +20,12 @@ export const updateSheetProperties = requestKind(schema, (context, { properties:
   const sheet = requireSheet(context, sent.sheetId)
   const { store } = context
   const resized = resizeSheet(store, { sheet, ...sentSize(sheet, { sent, mask }) })
-  const title = sets({ sent, mask }, 'title') ? freeTitle(context, { sheet, title: sent.title ?? '' }) : sheet.title
+  const title = sets({ sent, mask }, 'title')
+    ? availableTitle(context, { sheet, title: sent.title ?? '' })
+    : sheet.title
   const merged = mergeMasked(sheet.look, { sent: sentLook(sent), mask: lookMask(mask) })
   const changed = { ...resized, title, look: sentLook(sheetPropertiesMessage.parse(merged)) }
-  refuseLook(context, changed)
+  checkLook(context, changed)
   saveSheet(store, changed)
   if (sets({ sent, mask }, 'index')) moveSheet(context, { sheet, index: sent.index ?? 0 })
   return {}
@@ -34,17 +36,17 @@ interface Change {
   mask: FieldMask
 }
 
-/** Whether the request sets the field; a mask of `*` sets only what was sent. */
+/** Whether the request sets the field. A mask of `*` sets only the fields that were sent. */
 function sets({ sent, mask }: Change, name: 'title' | 'index'): boolean {
   return mask === 'all' ? sent[name] !== undefined : maskIncludes(mask, name)
 }
 
-/** The part of the mask that concerns the look. */
+/** The part of the mask that selects display properties. */
 function lookMask(mask: FieldMask): FieldMask {
   return mask === 'all' ? mask : new Map([...mask].filter(([name]) => name !== 'title' && name !== 'index'))
 }
 
-function refuseLook({ store, spreadsheetId }: BatchContext, changed: Sheet): void {
+function checkLook({ store, spreadsheetId }: BatchContext, changed: Sheet): void {
   const others = listSheets(store, spreadsheetId).filter((other) => other.gridId !== changed.gridId)
   if (changed.look.hidden && others.every((other) => other.look.hidden)) {
     throw invalidArgument("You can't hide all the sheets in a document.")
@@ -55,7 +57,7 @@ function refuseLook({ store, spreadsheetId }: BatchContext, changed: Sheet): voi
     throw invalidArgument("You can't freeze all visible columns on the sheet.")
 }
 
-/** The row and column counts that the mask sets. With a mask of `*`, a count that was not sent stays. */
+/** The row and column counts that the request sets. With a mask of `*`, a count that was not sent stays the same. */
 function sentSize(sheet: Sheet, { sent, mask }: Change): Pick<Sheet, 'rowCount' | 'columnCount'> {
   const isNamed = mask !== 'all' && maskBelow(mask, 'gridProperties') !== 'all'
   const size = (name: 'rowCount' | 'columnCount'): number => {
@@ -68,17 +70,20 @@ function sentSize(sheet: Sheet, { sent, mask }: Change): Pick<Sheet, 'rowCount' 
   return { rowCount: size('rowCount'), columnCount: size('columnCount') }
 }
 
-function freeTitle({ store, spreadsheetId }: BatchContext, { sheet, title }: { sheet: Sheet; title: string }): string {
+function availableTitle(
+  { store, spreadsheetId }: BatchContext,
+  { sheet, title }: { sheet: Sheet; title: string },
+): string {
   if (title === '') throw invalidArgument('Sheet title cannot be empty.')
   const others = listSheets(store, spreadsheetId).filter((other) => other.gridId !== sheet.gridId)
   if (!findSheetByTitle(others, title)) return title
   throw invalidArgument(`A sheet with the name "${title}" already exists. Please enter another name.`)
 }
 
-/** Google counts the wanted index before the tab leaves its place: moving the first of three behind the second is index 2. */
+/** Google's index counts the tab at its old position: moving the first of three tabs behind the second is index 2. */
 function moveSheet({ store, spreadsheetId }: BatchContext, { sheet, index }: { sheet: Sheet; index: number }): void {
   const others = listSheets(store, spreadsheetId).filter((other) => other.gridId !== sheet.gridId)
   if (index < 0 || index > others.length + 1) throw invalidArgument(`Invalid sheet index: ${index}`)
   const target = index > sheet.index ? index - 1 : index
-  arrange(store, others.toSpliced(target, 0, sheet))
+  reorderSheets(store, others.toSpliced(target, 0, sheet))
 }

@@ -1,4 +1,4 @@
-/** Parameters of Drive's methods that make no difference here: there are no shared drives. */
+/** Parameters of Drive's methods that have no effect here, because there are no shared drives. */
 export const driveParameters = [
   'acknowledgeAbuse',
   'enforceSingleParent',

@@ -3,11 +3,11 @@ import { errorOf, startEmulatorWorld } from '#tests/support/emulator/emulator-wo
 
 const mimeType = 'application/vnd.google-apps.spreadsheet'
 
-test('a spreadsheet is made, renamed, copied and deleted as a file', async () => {
+test('creates, renames, copies and deletes a spreadsheet as a file', async () => {
   await using world = await startEmulatorWorld()
-  const { data: made } = await world.files.create({ requestBody: { name: 'Fresh', mimeType } })
-  const fileId = made.id ?? ''
-  expect(made).toEqual({ kind: 'drive#file', id: fileId, name: 'Fresh', mimeType })
+  const { data: created } = await world.files.create({ requestBody: { name: 'Fresh', mimeType } })
+  const fileId = created.id ?? ''
+  expect(created).toEqual({ kind: 'drive#file', id: fileId, name: 'Fresh', mimeType })
   await world.files.update({ fileId, requestBody: { name: 'Renamed' } })
   const { data } = await world.spreadsheets.get({
     spreadsheetId: fileId,
@@ -38,7 +38,7 @@ test('a spreadsheet is made, renamed, copied and deleted as a file', async () =>
   })
 })
 
-test('version and time of change move with every change of a cell', async () => {
+test('every change of a cell updates version and modification time', async () => {
   const clock = { now: new Date('2026-05-01T10:00:00Z') }
   await using world = await startEmulatorWorld({ now: () => clock.now })
   const fileId = world.spreadsheetId
@@ -60,7 +60,7 @@ test('version and time of change move with every change of a cell', async () => 
   })
 })
 
-test('files are found by query, in order, page by page', async () => {
+test('lists the files that match a query, in order, page by page', async () => {
   await using world = await startEmulatorWorld()
   for (const name of ['Books 10', 'Books 2', 'Cars']) await world.files.create({ requestBody: { name, mimeType } })
   const query = {
@@ -81,8 +81,8 @@ test.each([
   [{ pageToken: 'x' }, 'pageToken', 'Invalid Value'],
   [{ orderBy: 'size' }, 'orderBy', 'Invalid Value'],
   [{ fields: 'files(titel)' }, 'fields', 'Invalid field selection files.titel'],
-])('a list with %j is refused and the parameter named', async (query, location, message) => {
+])('rejects a list with %j and names the parameter', async (query, location, message) => {
   await using world = await startEmulatorWorld()
-  const refused = await errorOf(world.files.list(query))
-  expect(refused).toMatchObject({ status: 400, message, body: { error: { errors: [{ location }] } } })
+  const error = await errorOf(world.files.list(query))
+  expect(error).toMatchObject({ status: 400, message, body: { error: { errors: [{ location }] } } })
 })

@@ -45,6 +45,6 @@ test.each([
   'not '.repeat(9999),
   "modifiedTime > 'soon'",
   '',
-])('%j is refused', (query) => {
+])('rejects %j', (query) => {
   expect(() => parseFileQuery(query)(file)).toThrow('Invalid Value')
 })

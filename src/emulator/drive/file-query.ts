@@ -1,5 +1,5 @@
 import type { Spreadsheet } from '../store/spreadsheets.ts'
-import { invalidParameter } from './drive-refusals.ts'
+import { invalidParameter } from './drive-errors.ts'
 import { spreadsheetMimeType } from './file-resource.ts'
 
 type FileFilter = (file: Spreadsheet) => boolean
@@ -10,14 +10,14 @@ interface Cursor {
   depth: number
 }
 
-/** Far more parentheses than a search needs, and far less than the stack holds. */
-const maxDepth = 50
+/** Deeper than any real search, and well within the stack. */
+const MAX_DEPTH = 50
 
 const tokenPattern = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[()]|<=|>=|!=|[=<>]|[^\s()'"=<>!]+/g
 
 /**
- * Reads Drive's search language as far as it concerns spreadsheets: `name`, `mimeType`, `trashed`, the times, `and`,
- * `or`, `not` and parentheses. @see https://developers.google.com/workspace/drive/api/guides/ref-search-terms
+ * Parses the part of Drive's search language that applies to spreadsheets: `name`, `mimeType`, `trashed`, the times,
+ * `and`, `or`, `not` and parentheses. @see https://developers.google.com/workspace/drive/api/guides/ref-search-terms
  * @throws GoogleError `Invalid Value` for any other text.
  */
 export function parseFileQuery(text: string): FileFilter {
@@ -43,7 +43,7 @@ function readAll(cursor: Cursor): FileFilter {
 
 function readTerm(cursor: Cursor): FileFilter {
   cursor.depth += 1
-  if (cursor.depth > maxDepth) throw invalidParameter('q')
+  if (cursor.depth > MAX_DEPTH) throw invalidParameter('q')
   const filter = readDeeper(cursor)
   cursor.depth -= 1
   return filter
@@ -61,8 +61,8 @@ function readDeeper(cursor: Cursor): FileFilter {
   }
   const [subject = '', operator = '', operand = ''] = cursor.tokens.slice(cursor.at, cursor.at + 3)
   cursor.at += 3
-  if (operator.toLowerCase() === 'in') return membership(unquote(subject), operand)
-  return comparison(subject, { operator: operator.toLowerCase(), value: unquote(operand) })
+  if (operator.toLowerCase() === 'in') return membershipFilter(unquote(subject), operand)
+  return comparisonFilter(subject, { operator: operator.toLowerCase(), value: unquote(operand) })
 }
 
 function takeWord(cursor: Cursor, word: string): boolean {
@@ -75,8 +75,8 @@ function unquote(token: string): string {
   return /^['"]/.test(token) ? token.slice(1, -1).replace(/\\(.)/g, '$1') : token
 }
 
-/** Every spreadsheet lies in the root folder and belongs to whoever asks. */
-function membership(value: string, collection: string): FileFilter {
+/** Every spreadsheet is in the root folder and belongs to the caller. */
+function membershipFilter(value: string, collection: string): FileFilter {
   if (collection === 'parents') return () => value === 'root'
   if (['owners', 'writers', 'readers'].includes(collection)) return () => true
   throw invalidParameter('q')
@@ -87,23 +87,22 @@ interface Comparison {
   value: string
 }
 
-function comparison(subject: string, wanted: Comparison): FileFilter {
+function comparisonFilter(subject: string, comparison: Comparison): FileFilter {
   switch (subject) {
     case 'name':
-      return (file) => compareText(file.title, wanted)
     case 'fullText':
-      return (file) => compareText(file.title, wanted)
+      return (file) => compareText(file.title, comparison)
     case 'mimeType':
-      return () => compareText(spreadsheetMimeType, wanted)
+      return () => compareText(spreadsheetMimeType, comparison)
     case 'trashed':
-      return (file) => compareText(String(file.isTrashed), wanted)
+      return (file) => compareText(String(file.isTrashed), comparison)
     case 'starred':
     case 'sharedWithMe':
-      return () => compareText('false', wanted)
+      return () => compareText('false', comparison)
     case 'modifiedTime':
-      return timeFilter((file) => file.modifiedAt, wanted)
+      return timeFilter((file) => file.modifiedAt, comparison)
     case 'createdTime':
-      return timeFilter((file) => file.createdAt, wanted)
+      return timeFilter((file) => file.createdAt, comparison)
     default:
       throw invalidParameter('q')
   }
@@ -116,7 +115,7 @@ function compareText(text: string, { operator, value }: Comparison): boolean {
   throw invalidParameter('q')
 }
 
-/** Drive's `contains` only finds what a word starts with. */
+/** Drive's `contains` only matches the beginning of a word. */
 function containsPrefix(text: string, prefix: string): boolean {
   for (let at = text.indexOf(prefix); at >= 0; at = text.indexOf(prefix, at + 1)) {
     if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '')) return true
@@ -125,10 +124,10 @@ function containsPrefix(text: string, prefix: string): boolean {
 }
 
 function timeFilter(timeOf: (file: Spreadsheet) => string, { operator, value }: Comparison): FileFilter {
-  const wanted = Date.parse(/[zZ]|[+-]\d\d:\d\d$/.test(value) ? value : `${value}Z`)
-  if (Number.isNaN(wanted)) throw invalidParameter('q')
+  const timeMs = Date.parse(/[zZ]|[+-]\d\d:\d\d$/.test(value) ? value : `${value}Z`)
+  if (Number.isNaN(timeMs)) throw invalidParameter('q')
   return (file) => {
-    const difference = Date.parse(timeOf(file)) - wanted
+    const difference = Date.parse(timeOf(file)) - timeMs
     if (operator === '=') return difference === 0
     if (operator === '!=') return difference !== 0
     if (operator === '<') return difference < 0

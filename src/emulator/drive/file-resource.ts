@@ -2,7 +2,7 @@ import type { Spreadsheet } from '../store/spreadsheets.ts'
 
 export const spreadsheetMimeType = 'application/vnd.google-apps.spreadsheet'
 
-/** The `File` message of a spreadsheet. `version` is a 64-bit number and so a text, as in every Google API. */
+/** The `File` message of a spreadsheet. `version` is a 64-bit number, which Google's APIs write as a string. */
 export function fileResource(spreadsheet: Spreadsheet): object {
   const { id, title, version, createdAt, modifiedAt, isTrashed } = spreadsheet
   return {

@@ -1,6 +1,7 @@
+import { z } from 'zod'
 import { addNewSheet } from '../batch-update/new-sheet.ts'
 import { param, type Route } from '../http/route.ts'
-import { parseMessage } from '../messages/proto-fields.ts'
+import { flag, parseMessage, text } from '../messages/proto-fields.ts'
 import { copySheet, listSheets } from '../store/sheets.ts'
 import {
   defaultSpreadsheetProperties,
@@ -9,11 +10,13 @@ import {
   saveSpreadsheet,
   touchSpreadsheet,
 } from '../store/spreadsheets.ts'
+import { invalidParameter } from './drive-errors.ts'
 import { driveParameters } from './drive-parameters.ts'
-import { invalidParameter } from './drive-refusals.ts'
 import { defaultFileFields, fileResource, spreadsheetMimeType } from './file-resource.ts'
 import { requireFile } from './require-file.ts'
-import { sentFile } from './sent-file.ts'
+
+/** A `File` as a client sends it. Like Drive, ignores unknown fields and those that only the server sets. */
+const fileMessage = z.looseObject({ name: text(), mimeType: text(), trashed: flag() })
 
 const filePath = '^/drive/v3/files/(?<fileId>[^/]+)'
 
@@ -25,7 +28,7 @@ export const getFile: Route = {
   path: new RegExp(`${filePath}$`),
   query: driveParameters,
   defaultFields: defaultFileFields,
-  answer: ({ store }, call) => fileResource(requireFile(store, param(call, 'fileId'))),
+  handle: ({ store }, call) => fileResource(requireFile(store, param(call, 'fileId'))),
 }
 
 export const createFile: Route = {
@@ -36,9 +39,9 @@ export const createFile: Route = {
   path: /^\/drive\/v3\/files$/,
   query: driveParameters,
   defaultFields: defaultFileFields,
-  answer: ({ store, now }, call) => {
-    const { name, mimeType } = parseMessage(sentFile, { body: call.body })
-    if (mimeType !== spreadsheetMimeType) throw invalidParameter('mimeType', 'Only spreadsheets are kept here.')
+  handle: ({ store, now }, call) => {
+    const { name, mimeType } = parseMessage(fileMessage, { body: call.body })
+    if (mimeType !== spreadsheetMimeType) throw invalidParameter('mimeType', 'Only spreadsheets can be created.')
     return store.transaction(() => {
       const properties = { ...defaultSpreadsheetProperties, title: name || 'Untitled' }
       const file = insertSpreadsheet(store, { ...properties, at: now() })
@@ -56,8 +59,8 @@ export const updateFile: Route = {
   path: new RegExp(`${filePath}$`),
   query: ['addParents', 'removeParents', ...driveParameters],
   defaultFields: defaultFileFields,
-  answer: ({ store, now }, call) => {
-    const sent = parseMessage(sentFile, { body: call.body })
+  handle: ({ store, now }, call) => {
+    const sent = parseMessage(fileMessage, { body: call.body })
     const file = requireFile(store, param(call, 'fileId'))
     return store.transaction(() => {
       saveSpreadsheet(store, { ...file, title: sent.name || file.title, isTrashed: sent.trashed ?? file.isTrashed })
@@ -74,7 +77,7 @@ export const deleteFile: Route = {
   method: 'DELETE',
   path: new RegExp(`${filePath}$`),
   query: driveParameters,
-  answer: ({ store }, call) => {
+  handle: ({ store }, call) => {
     const { id } = requireFile(store, param(call, 'fileId'))
     store.transaction(() => removeSpreadsheet(store, id))
     return undefined
@@ -89,8 +92,8 @@ export const copyFile: Route = {
   path: new RegExp(`${filePath}/copy$`),
   query: driveParameters,
   defaultFields: defaultFileFields,
-  answer: ({ store, now }, call) => {
-    const { name } = parseMessage(sentFile, { body: call.body })
+  handle: ({ store, now }, call) => {
+    const { name } = parseMessage(fileMessage, { body: call.body })
     const source = requireFile(store, param(call, 'fileId'))
     return store.transaction(() => {
       const copy = insertSpreadsheet(store, { ...source, title: name || `Copy of ${source.title}`, at: now() })
@@ -101,7 +104,7 @@ export const copyFile: Route = {
   },
 }
 
-/** Nobody comments here: the list is empty. Clients that copy a file ask for it. */
+/** Always empty: comments are not supported, but clients that copy a file ask for them. */
 export const listComments: Route = {
   operation: 'comments.list',
   reply: 'comments',
@@ -109,7 +112,7 @@ export const listComments: Route = {
   method: 'GET',
   path: new RegExp(`${filePath}/comments$`),
   query: ['includeDeleted', 'pageSize', 'pageToken', 'startModifiedTime'],
-  answer: ({ store }, call) => {
+  handle: ({ store }, call) => {
     requireFile(store, param(call, 'fileId'))
     return { kind: 'drive#commentList', comments: [] }
   },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { permissionDenied } from '../google-error.ts'
 import { param, type Route } from '../http/route.ts'
@@ -10,21 +11,31 @@ import {
   removePermission,
   savePermission,
 } from '../store/permissions.ts'
+import { invalidParameter, permissionNotFound } from './drive-errors.ts'
 import { driveParameters } from './drive-parameters.ts'
-import { invalidParameter, permissionNotFound } from './drive-refusals.ts'
-import { defaultPermissionFields, ownerPermission, permissionId, permissionResource } from './permission-resource.ts'
 import { requireFile } from './require-file.ts'
 
 /**
- * Permissions are kept and shown, for clients that share what they make, but they open and close nothing: who may use
- * a spreadsheet here is told by the provider's own `share`.
+ * Permissions are stored and returned, for clients that share what they create, but they do not control access: only
+ * the provider's own `share` does.
  */
 const permissionsPath = '^/drive/v3/files/(?<fileId>[^/]+)/permissions'
 const permissionPath = `${permissionsPath}/(?<permissionId>[^/]+)$`
 const parameters = ['useDomainAdminAccess', 'enforceExpansiveAccess', ...driveParameters]
 
+/** The fields of a permission in a reply without a mask. */
+const defaultPermissionFields = 'kind,id,type,role'
+
+/** Every caller owns every spreadsheet, under this name. */
+const ownerPermission: Permission = {
+  id: permissionId({ type: 'user', address: 'owner@example.com' }),
+  type: 'user',
+  role: 'owner',
+  address: 'owner@example.com',
+}
+
 const role = choice('Role', ['owner', 'organizer', 'fileOrganizer', 'writer', 'commenter', 'reader'])
-const sentPermission = z.looseObject({
+const permissionMessage = z.looseObject({
   type: choice('Type', permissionTypes),
   role,
   emailAddress: text(),
@@ -39,7 +50,7 @@ export const listFilePermissions: Route = {
   path: new RegExp(`${permissionsPath}$`),
   query: ['pageSize', 'pageToken', ...parameters],
   defaultFields: `kind,permissions(${defaultPermissionFields})`,
-  answer: ({ store }, call) => {
+  handle: ({ store }, call) => {
     const { id } = requireFile(store, param(call, 'fileId'))
     const permissions = [ownerPermission, ...listPermissions(store, id)]
     return { kind: 'drive#permissionList', permissions: permissions.map(permissionResource) }
@@ -54,7 +65,7 @@ export const getPermission: Route = {
   path: new RegExp(permissionPath),
   query: parameters,
   defaultFields: defaultPermissionFields,
-  answer: ({ store }, call) => {
+  handle: ({ store }, call) => {
     const { id } = requireFile(store, param(call, 'fileId'))
     return permissionResource(requirePermission(store, { spreadsheetId: id, id: param(call, 'permissionId') }))
   },
@@ -68,8 +79,8 @@ export const createPermission: Route = {
   path: new RegExp(`${permissionsPath}$`),
   query: ['emailMessage', 'moveToNewOwnersRoot', 'sendNotificationEmail', 'transferOwnership', ...parameters],
   defaultFields: defaultPermissionFields,
-  answer: ({ store }, call) => {
-    const sent = parseMessage(sentPermission, { body: call.body })
+  handle: ({ store }, call) => {
+    const sent = parseMessage(permissionMessage, { body: call.body })
     const { id: spreadsheetId } = requireFile(store, param(call, 'fileId'))
     if (!sent.type) throw invalidParameter('permission.type', 'The permission type field is required.')
     if (!sent.role) throw invalidParameter('permission.role', 'The permission role field is required.')
@@ -77,8 +88,8 @@ export const createPermission: Route = {
     if (sent.type !== 'anyone' && !address) {
       throw invalidParameter('permission.emailAddress', 'The specified emailAddress is invalid or not applicable.')
     }
-    const whom = { type: sent.type, ...(sent.type !== 'anyone' && address && { address }) }
-    const permission = { id: permissionId(whom), role: sent.role, ...whom }
+    const grantee = { type: sent.type, ...(sent.type !== 'anyone' && address && { address }) }
+    const permission = { id: permissionId(grantee), role: sent.role, ...grantee }
     store.transaction(() => savePermission(store, { spreadsheetId, permission }))
     return permissionResource(permission)
   },
@@ -92,7 +103,7 @@ export const updatePermission: Route = {
   path: new RegExp(permissionPath),
   query: ['removeExpiration', 'transferOwnership', ...parameters],
   defaultFields: defaultPermissionFields,
-  answer: ({ store }, call) => {
+  handle: ({ store }, call) => {
     const sent = parseMessage(z.looseObject({ role }), { body: call.body })
     const { id: spreadsheetId } = requireFile(store, param(call, 'fileId'))
     const before = requireShared(store, { spreadsheetId, id: param(call, 'permissionId') })
@@ -109,7 +120,7 @@ export const deletePermission: Route = {
   method: 'DELETE',
   path: new RegExp(permissionPath),
   query: parameters,
-  answer: ({ store }, call) => {
+  handle: ({ store }, call) => {
     const { id: spreadsheetId } = requireFile(store, param(call, 'fileId'))
     const { id } = requireShared(store, { spreadsheetId, id: param(call, 'permissionId') })
     store.transaction(() => removePermission(store, { spreadsheetId, id }))
@@ -126,10 +137,25 @@ function requirePermission(store: Store, key: PermissionKey): Permission {
   return key.id === ownerPermission.id ? ownerPermission : requireShared(store, key)
 }
 
-/** A permission that may be changed: any but the owner's. */
+/** A permission that can be changed: any but the owner's. @throws GoogleError when it is the owner's or missing. */
 function requireShared(store: Store, { spreadsheetId, id }: PermissionKey): Permission {
   if (id === ownerPermission.id) throw permissionDenied('The owner of a file cannot be removed.')
   const found = listPermissions(store, spreadsheetId).find((permission) => permission.id === id)
   if (!found) throw permissionNotFound(id)
   return found
+}
+
+/** Drive derives a permission's ID from its grantee, so it is the same on every file. */
+function permissionId({ type, address = '' }: Pick<Permission, 'type' | 'address'>): string {
+  if (type === 'anyone') return 'anyoneWithLink'
+  const digest = createHash('sha256').update(`${type}:${address.toLowerCase()}`).digest()
+  return digest.readBigUInt64BE().toString().padStart(20, '0')
+}
+
+/** The `Permission` message. */
+function permissionResource({ id, type, role, address }: Permission): object {
+  const common = { kind: 'drive#permission', id, type, role }
+  if (type === 'anyone') return { ...common, allowFileDiscovery: false }
+  if (type === 'domain') return { ...common, domain: address, displayName: address, allowFileDiscovery: false }
+  return { ...common, emailAddress: address, displayName: address?.split('@')[0], deleted: false, pendingOwner: false }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { errorOf, startEmulatorWorld } from '#tests/support/emulator/emulator-world.ts'
 
-test('a spreadsheet that nobody shared has its owner alone', async () => {
+test('an unshared spreadsheet has only its owner', async () => {
   await using world = await startEmulatorWorld()
   const { data } = await world.permissions.list({ fileId: world.spreadsheetId })
   expect(data).toEqual({
@@ -10,7 +10,7 @@ test('a spreadsheet that nobody shared has its owner alone', async () => {
   })
 })
 
-test('sharing twice with one person changes the role, and the permission can be taken back', async () => {
+test('sharing twice with one user changes the role, and the permission can be removed', async () => {
   await using world = await startEmulatorWorld()
   const fileId = world.spreadsheetId
   const share = async (role: string, emailAddress = 'ann@example.com') =>
@@ -33,7 +33,7 @@ test('sharing twice with one person changes the role, and the permission can be 
   })
 })
 
-test('anyone with the link is one permission, and a domain another', async () => {
+test('shares with anyone who has the link and with a domain', async () => {
   await using world = await startEmulatorWorld()
   const fileId = world.spreadsheetId
   const anyone = await world.permissions.create({ fileId, requestBody: { type: 'anyone', role: 'reader' } })
@@ -43,7 +43,7 @@ test('anyone with the link is one permission, and a domain another', async () =>
   expect(data.permissions).toEqual([{ type: 'user' }, { type: 'anyone' }, { type: 'domain', domain: 'example.com' }])
 })
 
-test('the owner stays the owner', async () => {
+test('the owner cannot be removed', async () => {
   await using world = await startEmulatorWorld()
   const fileId = world.spreadsheetId
   const { data } = await world.permissions.list({ fileId })
@@ -58,8 +58,8 @@ test.each([
   [{ role: 'reader' }, 'The permission type field is required.'],
   [{ type: 'user', emailAddress: 'a@example.com' }, 'The permission role field is required.'],
   [{ type: 'user', role: 'reader' }, 'The specified emailAddress is invalid or not applicable.'],
-])('sharing by %j is refused', async (requestBody, message) => {
+])('rejects sharing with %j', async (requestBody, message) => {
   await using world = await startEmulatorWorld()
-  const refused = await errorOf(world.permissions.create({ fileId: world.spreadsheetId, requestBody }))
-  expect(refused).toMatchObject({ status: 400, message })
+  const error = await errorOf(world.permissions.create({ fileId: world.spreadsheetId, requestBody }))
+  expect(error).toMatchObject({ status: 400, message })
 })

@@ -1,10 +1,11 @@
+import { GoogleError } from '../google-error.ts'
 import type { Store } from '../store/open-store.ts'
 import { findSpreadsheet, type Spreadsheet } from '../store/spreadsheets.ts'
-import { fileNotFound } from './drive-refusals.ts'
 
-/** @throws GoogleError 404 in Drive's words when there is no such spreadsheet. */
+/** @throws GoogleError 404, in Drive's words, when the spreadsheet does not exist. */
 export function requireFile(store: Store, id: string): Spreadsheet {
   const file = findSpreadsheet(store, id)
-  if (!file) throw fileNotFound(id)
-  return file
+  if (file) return file
+  const message = `File not found: ${id}.`
+  throw new GoogleError({ code: 404, status: 'NOT_FOUND', message, drive: { reason: 'notFound', location: 'fileId' } })
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-
-const operationKinds = ['read', 'write'] as const
+import { operationKinds } from '../operation-kind.ts'
 
 /**
- * What happens to a request. `applied` lets the change happen first, so that the caller is told of a failure that was
- * none; `html` answers with a page instead of JSON.
+ * What happens to a request. `applied` makes the change before the error is sent, so the caller sees a failure although
+ * the change succeeded. `html` sends an HTML page instead of JSON.
  */
 const faultEffect = z.discriminatedUnion('answer', [
   z.strictObject({ answer: z.literal('rate_limited'), html: z.boolean().optional() }),
@@ -20,23 +19,23 @@ const faultEffect = z.discriminatedUnion('answer', [
 
 export type FaultEffect = z.infer<typeof faultEffect>
 
-/** A fault as JSON: which requests it meets, where what is left out matches all, and what it does to them. */
+/** A fault as JSON: which requests it hits (an omitted field matches all of them) and its effect. */
 export const faultMessage = z.strictObject({
   kind: z.enum(operationKinds).optional(),
   operation: z.string().optional(),
   method: z.string().optional(),
-  /** A regular expression over the path with its query. */
+  /** A regular expression matched against the path and query. */
   path: z.string().optional(),
   spreadsheetId: z.string().optional(),
   account: z.string().optional(),
-  /** Lets this many matching requests pass first. */
+  /** Lets this many matching requests through first. */
   after: z.int().min(0).optional(),
-  /** Meets this many requests; without it, every one. */
+  /** Hits at most this many requests; without it, all of them. */
   count: z.int().min(1).optional(),
   effect: faultEffect,
 })
 
-/** A fault as the tests of this process set it; `path` may be a `RegExp`. */
+/** A fault set from within the process; `path` can be a `RegExp`. */
 export type Fault = Omit<z.infer<typeof faultMessage>, 'path'> & { path?: string | RegExp | undefined }
 
 export const quotaMessage = z.strictObject({
@@ -44,5 +43,5 @@ export const quotaMessage = z.strictObject({
   writesPerMinute: z.int().min(0),
 })
 
-/** How many requests each account may send in a minute of the clock. */
+/** How many requests each account can send per clock minute. */
 export type Quota = z.infer<typeof quotaMessage>

@@ -18,16 +18,16 @@ describe('a fault', () => {
     [{ answer: 'protected_range' }, 403, 'You are trying to edit a protected cell or object.'],
     [{ answer: 'revoked' }, 401, 'Request had invalid authentication credentials.'],
     [{ answer: 'not_found' }, 404, 'Requested entity was not found.'],
-  ])('%j is answered with %i and changes nothing', async (effect, status, message) => {
+  ])('%j sends %i and changes nothing', async (effect, status, message) => {
     await using world = await startEmulatorWorld()
     world.emulator.faults.add({ kind: 'write', effect })
-    const refused = await errorOf(write(world))
-    expect(refused.status).toBe(status)
-    expect(refused.message).toContain(message)
+    const error = await errorOf(write(world))
+    expect(error.status).toBe(status)
+    expect(error.message).toContain(message)
     expect((await read(world)).data.values).toBeUndefined()
   })
 
-  test('a refusal for quota names the quota', async () => {
+  test('a quota error names the quota', async () => {
     await using world = await startEmulatorWorld()
     world.emulator.faults.add({ effect: { answer: 'rate_limited' } })
     expect(await errorOf(read(world))).toMatchObject({
@@ -45,7 +45,7 @@ describe('a fault', () => {
   })
 
   test.each<[Fault['effect']]>([[{ answer: 'unavailable', applied: true }], [{ answer: 'dropped', applied: true }]])(
-    '%j comes after the change was made',
+    '%j comes after the change is applied',
     async (effect) => {
       await using world = await startEmulatorWorld()
       world.emulator.faults.add({ operation: 'values.update', effect })
@@ -54,7 +54,7 @@ describe('a fault', () => {
     },
   )
 
-  test('a dropped connection gives no answer and changes nothing', async () => {
+  test('a dropped connection sends no response and changes nothing', async () => {
     await using world = await startEmulatorWorld()
     world.emulator.faults.add({ kind: 'write', effect: { answer: 'dropped' } })
     expect((await errorOf(write(world))).status).toBeUndefined()
@@ -62,21 +62,21 @@ describe('a fault', () => {
     expect(world.emulator.requests.entries.at(-2)).toMatchObject({ operation: 'values.update', status: null })
   })
 
-  test('a page may come instead of JSON', async () => {
+  test('can send an HTML page instead of JSON', async () => {
     await using world = await startEmulatorWorld()
     world.emulator.faults.add({ effect: { answer: 'unavailable', html: true } })
-    const refused = await errorOf(read(world))
-    expect(refused.status).toBe(503)
-    expect(refused.body).toContain('<!DOCTYPE html>')
+    const error = await errorOf(read(world))
+    expect(error.status).toBe(503)
+    expect(error.body).toContain('<!DOCTYPE html>')
   })
 
-  test('the request is only late when it is delayed', async () => {
+  test('a delay does not change the response', async () => {
     await using world = await startEmulatorWorld()
     world.emulator.faults.add({ effect: { answer: 'delayed', delayMs: 5 } })
     expect((await read(world)).status).toBe(200)
   })
 
-  test('meets the requests from one number to another', async () => {
+  test('skips `after` requests, then hits `count` of them', async () => {
     await using world = await startEmulatorWorld()
     world.emulator.faults.add({ kind: 'read', after: 1, count: 2, effect: { answer: 'internal' } })
     const statuses: number[] = []
@@ -84,7 +84,7 @@ describe('a fault', () => {
     expect(statuses).toEqual([200, 500, 500, 200])
   })
 
-  test('meets one account, one spreadsheet or one path only', async () => {
+  test('hits only the given account, spreadsheet or path', async () => {
     await using world = await startEmulatorWorld()
     const { faults } = world.emulator
     faults.add({ account: 'bob', effect: { answer: 'revoked' } })
@@ -96,7 +96,7 @@ describe('a fault', () => {
   })
 })
 
-test('a quota is counted by account, kind and minute of the clock', async () => {
+test('a quota counts requests by account, kind and clock minute', async () => {
   const clock = { now: new Date('2026-05-01T10:00:00Z') }
   await using world = await startEmulatorWorld({ now: () => clock.now })
   world.emulator.faults.setQuota({ readsPerMinute: 2, writesPerMinute: 1 })
@@ -112,7 +112,7 @@ describe('over HTTP', () => {
   const post = ({ emulator }: EmulatorWorld, body: object) =>
     fetch(`${emulator.url}/_faults`, { method: 'POST', body: JSON.stringify(body) })
 
-  test('faults and quota are set and taken away', async () => {
+  test('sets and removes faults and the quota', async () => {
     await using world = await startEmulatorWorld()
     expect((await post(world, { path: '/values/', effect: { answer: 'internal' } })).status).toBe(204)
     expect(await readAs(world, 'a')).toBe(500)
@@ -122,8 +122,8 @@ describe('over HTTP', () => {
     expect(await readAs(world, 'a')).toBe(429)
   })
 
-  test.each([{}, { effect: { answer: 'sulk' } }, { path: '(', effect: { answer: 'internal' } }, { quota: 5 }])(
-    '%j is no fault',
+  test.each([{}, { effect: { answer: 'unknown' } }, { path: '(', effect: { answer: 'internal' } }, { quota: 5 }])(
+    'rejects %j',
     async (body) => {
       await using world = await startEmulatorWorld()
       expect((await post(world, body)).status).toBe(400)
@@ -131,7 +131,7 @@ describe('over HTTP', () => {
   )
 })
 
-test('the journal tells every request with its size and its end', async () => {
+test('the journal records every request with its size and status', async () => {
   await using world = await startEmulatorWorld()
   world.emulator.requests.clear()
   await write(world)
@@ -147,19 +147,19 @@ test('the journal tells every request with its size and its end', async () => {
   expect([world.emulator.requests.count('read'), world.emulator.requests.count('write')]).toEqual([2, 1])
 })
 
-test('a body that comes in pieces of unknown number is counted too', async () => {
+test('the journal counts the size of a streamed body', async () => {
   await using world = await startEmulatorWorld()
   const { emulator, spreadsheetId } = world
   emulator.requests.clear()
-  const pieces = new Blob(['{"values":', '[["é"]]}'])
+  const body = new Blob(['{"values":', '[["é"]]}'])
   const url = `${emulator.url}/v4/spreadsheets/${spreadsheetId}/values/A1?valueInputOption=RAW`
-  const inPieces = { method: 'PUT', body: pieces.stream(), duplex: 'half' }
-  const response = await fetch(url, inPieces)
+  const streamed = { method: 'PUT', body: body.stream(), duplex: 'half' }
+  const response = await fetch(url, streamed)
   expect(response.status).toBe(200)
-  expect(emulator.requests.entries[0]?.bytesIn).toBe(pieces.size)
+  expect(emulator.requests.entries[0]?.bytesIn).toBe(body.size)
 })
 
-test('a shared spreadsheet is read by its readers and written by its writers only', async () => {
+test('a shared spreadsheet is limited to its readers and writers', async () => {
   await using world = await startEmulatorWorld()
   const { emulator, spreadsheetId } = world
   emulator.share(spreadsheetId, { readers: ['ann'], writers: ['bob'] })

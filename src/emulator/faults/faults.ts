@@ -1,8 +1,8 @@
 import type { OperationKind } from '../operation-kind.ts'
 import type { Fault, FaultEffect, Quota } from './fault.ts'
 
-/** What a fault looks at. */
-interface FaultSubject {
+/** The parts of a request that a fault can match. */
+interface FaultTarget {
   method: string
   path: string
   operation: string
@@ -11,16 +11,16 @@ interface FaultSubject {
   account?: string | undefined
 }
 
-interface ArmedFault {
+interface ActiveFault {
   fault: Fault
-  seen: number
-  met: number
+  matchCount: number
+  hitCount: number
 }
 
-/** Faults that tests ask for. The first one that matches a request decides; delays add up before it. */
+/** Injected faults. The first one that matches a request takes effect, after the sum of all matching delays. */
 export class Faults {
   readonly #now: () => Date
-  #armed: ArmedFault[] = []
+  #active: ActiveFault[] = []
   #quota: Quota | undefined
   #window = { minute: 0, used: new Map<string, number>() }
 
@@ -29,34 +29,34 @@ export class Faults {
   }
 
   add(fault: Fault): void {
-    this.#armed.push({ fault, seen: 0, met: 0 })
+    this.#active.push({ fault, matchCount: 0, hitCount: 0 })
   }
 
-  /** Refuses requests over the quota with 429 from now on; `undefined` lifts it. */
+  /** Rejects requests over the quota with 429; `undefined` removes the quota. */
   setQuota(quota: Quota | undefined): void {
     this.#quota = quota
     this.#window = { minute: 0, used: new Map() }
   }
 
-  /** Takes away all faults and the quota. */
+  /** Removes all faults and the quota. */
   clear(): void {
-    this.#armed = []
+    this.#active = []
     this.setQuota(undefined)
   }
 
-  /** Counts a request and says what happens to it. */
-  meet(subject: FaultSubject): { delayMs: number; effect?: FaultEffect } {
+  /** Counts a request and returns what happens to it. */
+  apply(target: FaultTarget): { delayMs: number; effect?: FaultEffect } {
     let delayMs = 0
-    for (const armed of this.#armed) {
-      if (!matches(armed.fault, subject) || !isDue(armed)) continue
-      const { effect } = armed.fault
+    for (const active of this.#active) {
+      if (!matches(active.fault, target) || !isDue(active)) continue
+      const { effect } = active.fault
       if (effect.answer !== 'delayed') return { delayMs, effect }
       delayMs += effect.delayMs
     }
-    return this.#isOverQuota(subject) ? { delayMs, effect: { answer: 'rate_limited' } } : { delayMs }
+    return this.#isOverQuota(target) ? { delayMs, effect: { answer: 'rate_limited' } } : { delayMs }
   }
 
-  #isOverQuota({ account = '', kind, path }: FaultSubject): boolean {
+  #isOverQuota({ account = '', kind, path }: FaultTarget): boolean {
     if (!this.#quota || !path.startsWith('/v4/')) return false
     const minute = Math.floor(this.#now().getTime() / 60_000)
     if (minute !== this.#window.minute) this.#window = { minute, used: new Map() }
@@ -68,16 +68,16 @@ export class Faults {
   }
 }
 
-function matches({ path, ...fault }: Fault, subject: FaultSubject): boolean {
+function matches({ path, ...fault }: Fault, target: FaultTarget): boolean {
   const names = ['kind', 'operation', 'method', 'spreadsheetId', 'account'] as const
-  if (names.some((name) => fault[name] !== undefined && fault[name] !== subject[name])) return false
-  return path === undefined || new RegExp(path).test(subject.path)
+  if (names.some((name) => fault[name] !== undefined && fault[name] !== target[name])) return false
+  return path === undefined || new RegExp(path).test(target.path)
 }
 
-function isDue(armed: ArmedFault): boolean {
-  armed.seen += 1
-  const { after = 0, count = Number.POSITIVE_INFINITY } = armed.fault
-  if (armed.seen <= after || armed.met >= count) return false
-  armed.met += 1
+function isDue(active: ActiveFault): boolean {
+  active.matchCount += 1
+  const { after = 0, count = Number.POSITIVE_INFINITY } = active.fault
+  if (active.matchCount <= after || active.hitCount >= count) return false
+  active.hitCount += 1
   return true
 }

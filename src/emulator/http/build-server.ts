@@ -2,49 +2,49 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { addFaultRoutes } from '../faults/fault-routes.ts'
-import { GoogleError, invalidArgument, notFound } from '../google-error.ts'
-import { maxBodyBytes } from '../limits.ts'
+import { GoogleError, invalidArgument, notFound, permissionDenied } from '../google-error.ts'
+import { MAX_BODY_BYTES } from '../limits.ts'
 import type { JournalEntry, RequestJournal } from '../request-journal.ts'
-import { answerCall, type Surroundings } from './answer-call.ts'
+import { type CallDeps, handleCall } from './handle-call.ts'
 import { addPageRoutes } from './page-routes.ts'
-import { refuseOtherOrigins } from './refuse-other-origins.ts'
 import { replyText } from './reply-text.ts'
 
 const compress = promisify(gzip)
-const compressFromBytes = 1024
+const MIN_COMPRESSED_BYTES = 1024
+const LOOPBACK_NAMES = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-interface ServerParts extends Surroundings {
+interface ServerDeps extends CallDeps {
   journal: RequestJournal
   host: string
   pageDir: string | undefined
 }
 
-/** The HTTP server of both APIs, not yet listening. */
-export function buildServer(parts: ServerParts): FastifyInstance {
+/** The HTTP server of both APIs and the page, not listening yet. */
+export function buildServer(deps: ServerDeps): FastifyInstance {
   const server = Fastify({
-    bodyLimit: maxBodyBytes,
+    bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 16_384 },
     frameworkErrors: (error, request, reply) => {
-      const refusal = toGoogleError(error)
+      const googleError = toGoogleError(error)
       reply.hijack()
-      reply.raw.writeHead(refusal.code, { 'content-type': 'application/json; charset=UTF-8' })
-      reply.raw.end(errorText(refusal, request))
+      reply.raw.writeHead(googleError.code, { 'content-type': 'application/json; charset=UTF-8' })
+      reply.raw.end(errorText(googleError, request))
     },
   })
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   const entries = new WeakMap<FastifyRequest, JournalEntry>()
-  const entryOf = (request: FastifyRequest): JournalEntry => entries.get(request) ?? newEntry(request, parts)
+  const entryOf = (request: FastifyRequest): JournalEntry => entries.get(request) ?? newEntry(request, deps)
   server.addHook('onRequest', async (request, reply) => {
-    const entry = newEntry(request, parts)
+    const entry = newEntry(request, deps)
     entries.set(request, entry)
     reply.header('x-content-type-options', 'nosniff')
     if (isApiPath(entry.path)) {
-      parts.journal.add(entry)
+      deps.journal.add(entry)
       reply.header('vary', 'Origin, X-Origin, Referer').header('cache-control', 'private')
     }
-    refuseOtherOrigins(request, parts.host)
+    rejectOtherOrigins(request, deps.host)
   })
   server.addHook('preParsing', (request, _reply, payload, done) => {
     const entry = entryOf(request)
@@ -55,25 +55,39 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   })
   addCompression(server, entryOf)
   server.setErrorHandler((error, request, reply) => {
-    const refusal = toGoogleError(error)
-    return reply.code(refusal.code).type('application/json; charset=UTF-8').send(errorText(refusal, request))
+    const googleError = toGoogleError(error)
+    return reply.code(googleError.code).type('application/json; charset=UTF-8').send(errorText(googleError, request))
   })
   server.setNotFoundHandler(() => {
     throw notFound('Method not found.')
   })
   for (const url of ['/v4/*', '/drive/v3/*']) {
-    server.all(url, (request, reply) => answerCall(parts, { request, reply, entry: entryOf(request) }))
+    server.all(url, (request, reply) => handleCall(deps, { request, reply, entry: entryOf(request) }))
   }
-  addFaultRoutes(server, parts.faults)
-  addPageRoutes(server, parts.pageDir)
+  addFaultRoutes(server, deps.faults)
+  addPageRoutes(server, deps.pageDir)
   return server
+}
+
+/**
+ * Rejects a change sent by a page of another site. The page's own origin must also be an address of this machine or the
+ * host that the server listens on, because a foreign name can resolve to this machine.
+ * @throws GoogleError 403
+ */
+function rejectOtherOrigins(request: FastifyRequest, host: string): void {
+  const { origin } = request.headers
+  if (origin === undefined || request.method === 'GET' || request.method === 'HEAD') return
+  const sender = URL.parse(origin)
+  const isOwn =
+    sender?.host === request.headers.host && (LOOPBACK_NAMES.has(sender?.hostname ?? '') || sender?.hostname === host)
+  if (!isOwn) throw permissionDenied('Requests from other origins are not allowed.')
 }
 
 function isApiPath(path: string): boolean {
   return path.startsWith('/v4/') || path.startsWith('/drive/')
 }
 
-function newEntry(request: FastifyRequest, { provider }: ServerParts): JournalEntry {
+function newEntry(request: FastifyRequest, { provider }: ServerDeps): JournalEntry {
   const account = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
   return {
     at: provider.now(),
@@ -86,14 +100,14 @@ function newEntry(request: FastifyRequest, { provider }: ServerParts): JournalEn
   }
 }
 
-/** Compresses answers over a kilobyte for who accepts it, and writes down what leaves. */
+/** Compresses responses over a kilobyte for clients that accept gzip, and records status and size in the journal. */
 function addCompression(server: FastifyInstance, entryOf: (request: FastifyRequest) => JournalEntry): void {
   server.addHook('onSend', async (request, reply, payload) => {
     const entry = entryOf(request)
     entry.status = reply.statusCode
     if (typeof payload !== 'string') return payload
     const accepted = String(request.headers['accept-encoding'] ?? '')
-    const isCompressed = payload.length > compressFromBytes && /\bgzip\b/.test(accepted)
+    const isCompressed = payload.length > MIN_COMPRESSED_BYTES && /\bgzip\b/.test(accepted)
     if (isCompressed) reply.header('content-encoding', 'gzip').removeHeader('content-length')
     const sent = isCompressed ? await compress(payload, { level: 1 }) : payload
     entry.bytesOut = Buffer.byteLength(sent)
@@ -101,19 +115,19 @@ function addCompression(server: FastifyInstance, entryOf: (request: FastifyReque
   })
 }
 
-function errorText(refusal: GoogleError, request: { raw: { url?: string | undefined } }): string {
+function errorText(error: GoogleError, request: { raw: { url?: string | undefined } }): string {
   const [path = '', search = ''] = (request.raw.url ?? '').split(/\?(.*)/s)
-  return replyText(path.startsWith('/drive/') ? refusal.driveBody() : refusal.sheetsBody(), search)
+  return replyText(path.startsWith('/drive/') ? error.driveBody() : error.sheetsBody(), search)
 }
 
 function toGoogleError(error: unknown): GoogleError {
   if (error instanceof GoogleError) return error
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return invalidArgument(`Request payload size exceeds the limit: ${maxBodyBytes} bytes.`)
+    return invalidArgument(`Request payload size exceeds the limit: ${MAX_BODY_BYTES} bytes.`)
   }
-  const isCallersFault = error instanceof Error && 'statusCode' in error && Number(error.statusCode) < 500
-  if (isCallersFault) return invalidArgument('Request contains an invalid argument.')
+  const isClientError = error instanceof Error && 'statusCode' in error && Number(error.statusCode) < 500
+  if (isClientError) return invalidArgument('Request contains an invalid argument.')
   console.error(error)
   return new GoogleError({ code: 500, status: 'INTERNAL', message: 'Internal error encountered.' })
 }

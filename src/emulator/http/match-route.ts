@@ -1,15 +1,41 @@
+import type { FastifyRequest } from 'fastify'
 import { invalidArgument, notFound } from '../google-error.ts'
 import type { Route } from './route.ts'
 
-/** The method that a request calls, with its path's parameters decoded. */
+/** A request as sent. `search` is its query without the question mark. */
+export interface SentRequest {
+  method: string
+  /** Still percent-encoded. */
+  rawPath: string
+  search: string
+  body: Buffer | undefined
+}
+
+/**
+ * Parses a request. A query too long for a URL arrives as the form body of a POST whose header names the actual method.
+ * @see https://docs.cloud.google.com/apis/docs/system-parameters
+ */
+export function parseRequest(request: FastifyRequest): SentRequest {
+  const { method, headers } = request
+  const [rawPath = '', search = ''] = (request.raw.url ?? '').split(/\?(.*)/s)
+  const body = Buffer.isBuffer(request.body) ? request.body : undefined
+  const override = headers['x-http-method-override']
+  if (method !== 'POST' || typeof override !== 'string') return { method, rawPath, search, body }
+  const sent = { method: override.toUpperCase(), rawPath, search, body }
+  if (!headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return sent
+  return { ...sent, search: [search, String(body ?? '')].filter(Boolean).join('&'), body: undefined }
+}
+
+/** The API method that a request calls, and its decoded path parameters. */
 export interface Match {
   route: Route
   params: Readonly<Record<string, string>>
 }
 
 /**
- * `rawPath` as sent: a slash or colon inside a parameter is still percent-encoded and cannot be taken for the path's
- * own. Like Google, it lets a slash stand at the end and before `:batchUpdate`.
+ * Matches the path before decoding it, so that an encoded slash or colon in a parameter is not mistaken for a separator.
+ * Like Google, it accepts a slash at the end and before `:batchUpdate`.
+ * @throws GoogleError 404 when no method matches.
  */
 export function matchRoute(routes: readonly Route[], sent: { method: string; rawPath: string }): Match {
   const path = sent.rawPath.replace(/\/(?=:[a-z]+$|$)/i, '')

@@ -18,7 +18,7 @@ const contentSecurityPolicy = [
 
 const pagePaths = ['/', '/spreadsheets', '/spreadsheets/d/:spreadsheetId', '/spreadsheets/d/:spreadsheetId/edit']
 
-/** Serves the page that shows spreadsheets, or one sentence in its place when the page is not built. */
+/** Serves the spreadsheet page, or a plain-text message when the page is not built. */
 export function addPageRoutes(server: FastifyInstance, pageDir: string | undefined): void {
   server.register(async (page) => {
     page.addHook('onRequest', async (_request, reply) => {
@@ -26,9 +26,9 @@ export function addPageRoutes(server: FastifyInstance, pageDir: string | undefin
       reply.header('referrer-policy', 'no-referrer')
     })
     page.addHook('onSend', async (request, reply, payload) => {
-      const isTaken = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+      const acceptsGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
       const isText = /^text\/|javascript/.test(String(reply.getHeader('content-type') ?? ''))
-      if (!(isTaken && isText && reply.statusCode === 200 && payload instanceof Readable)) return payload
+      if (!(acceptsGzip && isText && reply.statusCode === 200 && payload instanceof Readable)) return payload
       reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding').removeHeader('content-length')
       return payload.pipe(createGzip())
     })
@@ -37,7 +37,7 @@ export function addPageRoutes(server: FastifyInstance, pageDir: string | undefin
     for (const path of pagePaths) {
       page.get(path, (_request, reply) => {
         if (builtDir) return reply.sendFile('index.html', builtDir, { cacheControl: false })
-        return reply.type('text/plain; charset=UTF-8').send('The page that shows spreadsheets is not built here.\n')
+        return reply.type('text/plain; charset=UTF-8').send('The spreadsheet page is not built. Run `npm run build`.\n')
       })
     }
   })

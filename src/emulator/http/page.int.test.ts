@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startEmulatorWorld } from '#tests/support/emulator/emulator-world.ts'
 
-test('the page and its assets are served compressed, with a strict policy', async () => {
+test('serves the page and its assets compressed, with a strict content security policy', async () => {
   const pageDir = await mkdtemp(join(tmpdir(), 'emulator-page-'))
   await mkdir(join(pageDir, 'assets'))
   await writeFile(join(pageDir, 'index.html'), '<!doctype html><title>Sheet</title>')
@@ -32,17 +32,17 @@ test('the page and its assets are served compressed, with a strict policy', asyn
   await rm(pageDir, { recursive: true })
 })
 
-test('one sentence stands where the page is not built', async () => {
+test('says so when the page is not built', async () => {
   await using world = await startEmulatorWorld({ pageDir: '/nowhere' })
   const page = await fetch(`${world.emulator.url}/spreadsheets/d/x/edit`)
-  expect(await page.text()).toBe('The page that shows spreadsheets is not built here.\n')
+  expect(await page.text()).toBe('The spreadsheet page is not built. Run `npm run build`.\n')
 })
 
 test.each([
   ['https://evil.example', 403],
   ['null', 403],
   ['own', 200],
-])('a change sent by a page of %s is answered with %i', async (origin, status) => {
+])('a change sent by a page of origin %s gets %i', async (origin, status) => {
   await using world = await startEmulatorWorld()
   const headers = { origin: origin === 'own' ? world.emulator.url : origin }
   const response = await fetch(`${world.emulator.url}/v4/spreadsheets`, { method: 'POST', body: '{}', headers })
@@ -50,7 +50,7 @@ test.each([
   expect(response.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('a foreign name that points at this machine is no own origin', async () => {
+test('a foreign name that resolves to this machine counts as another origin', async () => {
   await using world = await startEmulatorWorld()
   const status = await new Promise((resolve) => {
     const headers = { origin: 'http://evil.example', host: 'evil.example' }

@@ -1,14 +1,14 @@
 import { invalidArgument } from '../google-error.ts'
 import { fieldViolations, snakeCase, typeUrl } from '../messages/proto-fields.ts'
 
-/** Parameters that every method of Google's APIs takes. */
+/** Parameters that every method of Google's APIs accepts. */
 const systemParameters = new Set(
   '$.xgafv,$alt,$fields,$prettyPrint,access_token,alt,callback,fields,key,oauth_token,prettyPrint,quotaUser,userIp,uploadType,upload_protocol,trace'.split(
     ',',
   ),
 )
 
-/** The query of one request. */
+/** The query parameters of one request. */
 export class Query {
   readonly #values: URLSearchParams
 
@@ -16,13 +16,13 @@ export class Query {
     this.#values = new URLSearchParams(search)
   }
 
-  /** Reads enumerations and flags of a body by the same rules. */
+  /** Wraps the strings and flags of a body, to read them by the same rules. */
   static of(fields: Readonly<Record<string, unknown>>): Query {
-    const given = new URLSearchParams()
+    const values = new URLSearchParams()
     for (const [name, value] of Object.entries(fields)) {
-      if (typeof value === 'string' || typeof value === 'boolean') given.set(name, String(value))
+      if (typeof value === 'string' || typeof value === 'boolean') values.set(name, String(value))
     }
-    return new Query(given.toString())
+    return new Query(values.toString())
   }
 
   text(name: string): string | undefined {
@@ -40,20 +40,20 @@ export class Query {
     throw invalidArgument(`Invalid value at '${snakeCase(name)}' (TYPE_BOOL), "${value}"`)
   }
 
-  /** One of the values of an enumeration of the API, or `fallback` when the parameter is not given. */
-  choice<const T extends string>(name: string, how: { typeName: string; values: readonly T[]; fallback: T }): T {
+  /** The value of an enum parameter, or `fallback` when it is missing. @throws GoogleError for an unknown value. */
+  choice<const T extends string>(name: string, options: { typeName: string; values: readonly T[]; fallback: T }): T {
     const given = this.text(name)
-    if (given === undefined) return how.fallback
-    const found = how.values.find((value) => value === given)
+    if (given === undefined) return options.fallback
+    const found = options.values.find((value) => value === given)
     if (found !== undefined) return found
     const field = snakeCase(name)
     throw fieldViolations([
-      { field, description: `Invalid value at '${field}' (${typeUrl(how.typeName)}), "${given}"` },
+      { field, description: `Invalid value at '${field}' (${typeUrl(options.typeName)}), "${given}"` },
     ])
   }
 
-  /** @throws GoogleError for a parameter that neither the method nor every method takes. */
-  refuseUnknown(known: readonly string[]): void {
+  /** @throws GoogleError for a parameter that is neither in `known` nor a system parameter. */
+  rejectUnknown(known: readonly string[]): void {
     const unknown = [...this.#values.keys()].filter((name) => !systemParameters.has(name) && !known.includes(name))
     if (unknown.length === 0) return
     throw fieldViolations(

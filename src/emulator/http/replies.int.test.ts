@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { startEmulatorWorld } from '#tests/support/emulator/emulator-world.ts'
 
-test('large answers are compressed for who accepts it', async () => {
+test('large replies are compressed for clients that accept gzip', async () => {
   await using world = await startEmulatorWorld()
   const url = `${world.emulator.url}/v4/spreadsheets/${world.spreadsheetId}`
   const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
@@ -12,18 +12,18 @@ test('large answers are compressed for who accepts it', async () => {
   expect(plain.headers.get('vary')).toBe('Origin, X-Origin, Referer')
 })
 
-test('replies and refusals are indented unless told otherwise', async () => {
+test('replies and errors are indented unless prettyPrint is false', async () => {
   await using world = await startEmulatorWorld()
   const url = `${world.emulator.url}/v4/spreadsheets`
-  const textOf = async (rest: string) => (await fetch(`${url}/${rest}`)).text()
+  const textOf = async (path: string) => (await fetch(`${url}/${path}`)).text()
   expect(await textOf(`${world.spreadsheetId}?alt=json&key=k&quotaUser=u`)).toMatch(/^\{\n {2}"spreadsheetId".*\}\n$/s)
   expect(await textOf('none')).toMatch(/^\{\n {2}"error": \{\n {4}"code": 404,.*\}\n$/s)
   expect(await textOf(`${world.spreadsheetId}?prettyPrint=false`)).toMatch(/^\{"spreadsheetId".*\}$/)
   expect(await textOf('none?$prettyPrint=false')).toMatch(/^\{"error":\{"code":404,.*\}$/)
 })
 
-describe('a method named in a header', () => {
-  test('takes its query from the form when it is too long for a URL', async () => {
+describe('a method override header', () => {
+  test('reads a query too long for a URL from the form', async () => {
     await using world = await startEmulatorWorld()
     const { spreadsheetId, values } = world
     await values.update({ spreadsheetId, range: 'A1', valueInputOption: 'RAW', requestBody: { values: [['a', 'b']] } })
@@ -38,7 +38,7 @@ describe('a method named in a header', () => {
     expect(await read.json()).toMatchObject({ valueRanges: [{ values: [['a']] }, { values: [['b']] }] })
   })
 
-  test('keeps the body of a request that is no form', async () => {
+  test('keeps the body of a request that is not a form', async () => {
     await using world = await startEmulatorWorld()
     const written = await fetch(
       `${world.emulator.url}/v4/spreadsheets/${world.spreadsheetId}/values/C3?valueInputOption=RAW`,

@@ -1,6 +1,6 @@
-/** The JSON of a reply. Google indents it, and ends it with a line break, unless the query says `prettyPrint=false`. */
+/** A reply as JSON. Like Google, indents it and ends it with a line break unless the query has `prettyPrint=false`. */
 export function replyText(reply: unknown, search: string): string {
   const query = new URLSearchParams(search)
-  const wish = query.get('prettyPrint') ?? query.get('$prettyPrint')
-  return wish?.toLowerCase() === 'false' ? JSON.stringify(reply) : `${JSON.stringify(reply, null, 2)}\n`
+  const prettyPrint = query.get('prettyPrint') ?? query.get('$prettyPrint')
+  return prettyPrint?.toLowerCase() === 'false' ? JSON.stringify(reply) : `${JSON.stringify(reply, null, 2)}\n`
 }

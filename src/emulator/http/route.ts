@@ -4,37 +4,37 @@ import type { OperationKind } from '../operation-kind.ts'
 import type { Store } from '../store/open-store.ts'
 import type { Query } from './query.ts'
 
-/** What every method works on. */
+/** What every method has access to. */
 export interface Provider {
   store: Store
   now: () => Date
 }
 
-/** One request, taken apart. `mask` is what of the reply was asked for. */
+/** A parsed request. `mask` selects the fields of the reply. */
 export interface Call {
   params: Readonly<Record<string, string>>
   query: Query
   body: unknown
   mask: FieldMask
-  /** Whether the caller may read a spreadsheet other than the one of the path. */
+  /** Whether the caller can read a spreadsheet other than the one in the path. */
   canRead: (spreadsheetId: string) => boolean
-  /** @throws GoogleError 403 when the caller may not write the spreadsheet. */
+  /** @throws GoogleError 403 when the caller cannot write the spreadsheet. */
   requireWrite: (spreadsheetId: string) => void
 }
 
-/** A method of one of the two APIs. `path` names its parameters as groups; they are decoded after the match. */
+/** A method of the Sheets or Drive API. The named groups of `path` are its parameters, decoded after the match. */
 export interface Route {
   operation: string
   kind: OperationKind
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: RegExp
   query: readonly string[]
-  /** What a reply may hold, and so what a mask may name. */
+  /** The shape of the reply: the fields that a mask can name. */
   reply: MessageShape
-  /** The mask of a request that has none; without it the whole reply is sent. */
+  /** The mask of a request without one. If missing, the whole reply is sent. */
   defaultFields?: string
-  /** The reply; `undefined` answers 204 without a body. */
-  answer: (provider: Provider, call: Call) => object | undefined
+  /** Returns the reply; `undefined` sends 204 without a body. */
+  handle: (provider: Provider, call: Call) => object | undefined
 }
 
 /** A path parameter that the route's pattern requires. */

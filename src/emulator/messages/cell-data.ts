@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { invalidArgument } from '../google-error.ts'
-import { type Cell, type CellFormat, compact } from '../store/cell.ts'
-import { refuseLongText } from '../values/entered-cell.ts'
-import { pairColours } from './colours.ts'
+import { type Cell, type CellFormat, compact, contentOf } from '../store/cell.ts'
+import { checkTextLength } from '../values/enter-value.ts'
+import { pairColors } from './colors.ts'
 import { type FieldMask, maskBelow } from './field-mask.ts'
 import { mergeMasked } from './merge-masked.ts'
 import { flag, list, looseMessage, message, text } from './proto-fields.ts'
@@ -28,11 +28,11 @@ const cellFormat = message('CellFormat', {
   textFormat: looseMessage('TextFormat'),
   hyperlinkDisplayType: text(),
   textRotation: looseMessage('TextRotation'),
-}).transform(pairColours)
+}).transform(pairColors)
 
 /**
- * A cell as a client sends it. Value, format and note are kept; what is only an output, or of another kind, is read
- * and left aside. Only number formats change what a cell shows: every other format is kept as it was sent.
+ * A cell as a client sends it. Value, format and note are stored; output-only and unsupported fields are accepted and
+ * ignored. Only number formats affect what a cell shows; all other formats are stored as sent.
  */
 export const cellDataMessage = message('CellData', {
   userEnteredValue: extendedValue.optional(),
@@ -59,7 +59,7 @@ interface SentCellPart {
   mask: FieldMask
 }
 
-/** What a cell becomes when the masked fields of `sent` are written over it; `undefined` when nothing is left. */
+/** The cell after the masked fields of `sent` are written to it; `undefined` when nothing is left. */
 export function mergeCell(before: Cell | undefined, { sent, mask }: SentCellPart): Cell | undefined {
   const setsValue = maskBelow(mask, 'userEnteredValue') !== undefined
   const setsNote = maskBelow(mask, 'note') !== undefined
@@ -72,21 +72,16 @@ export function mergeCell(before: Cell | undefined, { sent, mask }: SentCellPart
   return compact({ ...content, ...(format && { format }), ...(note !== undefined && { note }) })
 }
 
-function contentOf(cell: Cell | undefined): Cell {
-  if (cell?.formula !== undefined) return { formula: cell.formula }
-  return cell?.value === undefined ? {} : { value: cell.value }
-}
-
 function sentContent({ userEnteredValue: sent = {} }: SentCell): Cell {
   const kinds = Object.values(sent).filter((value) => value !== undefined)
   if (kinds.length > 1) throw invalidArgument('Only one kind of value may be set.')
   if (sent.errorValue) throw invalidArgument('An error value cannot be entered.')
   if (sent.formulaValue !== undefined) {
-    refuseLongText(sent.formulaValue)
+    checkTextLength(sent.formulaValue)
     return sent.formulaValue.startsWith('=') ? { formula: sent.formulaValue } : { value: sent.formulaValue }
   }
   const value = sent.numberValue ?? sent.boolValue ?? sent.stringValue
-  if (typeof value === 'string') refuseLongText(value)
+  if (typeof value === 'string') checkTextLength(value)
   return value === undefined || value === '' ? {} : { value }
 }
 

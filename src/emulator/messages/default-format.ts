@@ -1,7 +1,7 @@
 const white = { red: 1, green: 1, blue: 1 }
 const black = {}
 
-/** The format of every cell of a new spreadsheet. */
+/** The default cell format of a new spreadsheet. */
 export const defaultFormat = {
   backgroundColor: white,
   padding: { top: 2, right: 3, bottom: 2, left: 3 },
@@ -22,7 +22,7 @@ export const defaultFormat = {
 
 const themeColor = (colorType: string, rgbColor: object): object => ({ colorType, color: { rgbColor } })
 
-/** The colours of a new spreadsheet, in the single precision of Google's replies. */
+/** The theme of a new spreadsheet, in the single precision of Google's replies. */
 export const spreadsheetTheme = {
   primaryFontFamily: 'Arial',
   themeColors: [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { applyFieldMask, maskIncludes, parseFieldMask } from './field-mask.ts'
-import { messageShapes, unknownMaskPath } from './message-shapes.ts'
+import { messageShapes, unknownField } from './message-shapes.ts'
 
 const reply = {
   id: 'x',
@@ -34,7 +34,7 @@ describe('a mask', () => {
     ['properties.title,properties.locale', { properties: { title: 'T', locale: 'en_US' } }],
     [' id , properties . title ', { id: 'x', properties: { title: 'T' } }],
     ['sheets(*),id', { id: 'x', sheets: reply.sheets }],
-  ])('%s chooses', (fields, expected) => {
+  ])('%s selects', (fields, expected) => {
     expect(masked(fields)).toEqual(expected)
   })
 
@@ -42,19 +42,19 @@ describe('a mask', () => {
     expect(parseFieldMask(fields)).toBeUndefined()
   })
 
-  test.each(['a.'.repeat(9999), 'a('.repeat(9999)])('a mask without bottom is malformed', (fields) => {
+  test.each(['a.'.repeat(9999), 'a('.repeat(9999)])('an endlessly nested mask is malformed', (fields) => {
     expect(parseFieldMask(`${fields}b`)).toBeUndefined()
   })
 
-  test('tells whether a path is asked for', () => {
+  test('reports whether it includes a path', () => {
     const mask = parseFieldMask('sheets(properties,data/rowData)')
     expect(mask && maskIncludes(mask, 'sheets', 'data', 'rowData', 'values')).toBe(true)
     expect(mask && maskIncludes(mask, 'sheets', 'data', 'rowMetadata')).toBe(false)
   })
 })
 
-describe('the shapes of replies', () => {
-  test.each(Object.entries(messageShapes))('%s is a mask itself', (_name, shape) => {
+describe('the shape of a reply', () => {
+  test.each(Object.entries(messageShapes))('%s is a valid mask', (_name, shape) => {
     expect(parseFieldMask(shape)).toBeDefined()
   })
 
@@ -63,8 +63,8 @@ describe('the shapes of replies', () => {
     ['foo', 'foo'],
     ['sheets(properties(sheetId),data/rowData/values/userEnteredFormat/numberFormat)', undefined],
     ['sheets.*.title', undefined],
-  ])('%s names the unknown field %s', (fields, unknown) => {
+  ])('in %s, the first unknown field is %s', (fields, unknown) => {
     const mask = parseFieldMask(fields) ?? 'all'
-    expect(unknownMaskPath({ mask, shape: parseFieldMask(messageShapes.spreadsheet) ?? 'all' })).toBe(unknown)
+    expect(unknownField(mask, 'spreadsheet')).toBe(unknown)
   })
 })

@@ -1,4 +1,4 @@
-/** What a mask asks for below a field: everything, or the fields named. */
+/** The fields that a mask selects: all of them, or the named ones. */
 export type FieldMask = 'all' | ReadonlyMap<string, FieldMask>
 
 interface Cursor {
@@ -12,12 +12,12 @@ interface MaskPath {
   below: FieldMask
 }
 
-/** Deeper than any reply; a mask that goes on is malformed, and reading it would only use up the stack. */
-const maxDepth = 50
+/** Deeper than any reply. A deeper mask is malformed and could overflow the stack. */
+const MAX_DEPTH = 50
 
 /**
- * Reads `a,b(c,d.e),f/g,*`. Dots and slashes both lead into a field; parentheses choose several fields of one.
- * `undefined` when the text is not a mask.
+ * Parses a mask such as `a,b(c,d.e),f/g,*`. Dots and slashes descend into a field; parentheses select several of its
+ * fields. Returns `undefined` when the text is not a mask.
  */
 export function parseFieldMask(text: string): FieldMask | undefined {
   const cursor = { text: text.replace(/\s/g, ''), at: 0, depth: 0 }
@@ -42,7 +42,7 @@ function readPath(cursor: Cursor): MaskPath | undefined {
   if (!name) return undefined
   cursor.at += name.length
   cursor.depth += 1
-  const path = cursor.depth > maxDepth ? undefined : readBelow(cursor, name)
+  const path = cursor.depth > MAX_DEPTH ? undefined : readBelow(cursor, name)
   cursor.depth -= 1
   return path
 }
@@ -65,9 +65,8 @@ function readBelow(cursor: Cursor, name: string): MaskPath | undefined {
 }
 
 function addField(fields: Map<string, FieldMask>, { name, below }: MaskPath): void {
-  const present = fields.get(name)
-  if (present === undefined) fields.set(name, below)
-  else fields.set(name, mergeMasks(present, below))
+  const existing = fields.get(name)
+  fields.set(name, existing === undefined ? below : mergeMasks(existing, below))
 }
 
 function mergeMasks(one: FieldMask, other: FieldMask): FieldMask {
@@ -77,27 +76,27 @@ function mergeMasks(one: FieldMask, other: FieldMask): FieldMask {
   return merged
 }
 
-/** The mask below a field; `undefined` when the mask leaves the field out. */
+/** The mask below a field; `undefined` when the mask does not select the field. */
 export function maskBelow(mask: FieldMask, name: string): FieldMask | undefined {
   if (mask === 'all') return 'all'
   return mask.get(name) ?? mask.get('*')
 }
 
-/** Whether the mask asks for the field at the end of the path or for anything below it. */
+/** Whether the mask selects the field at the end of the path, or anything below it. */
 export function maskIncludes(mask: FieldMask, ...path: readonly string[]): boolean {
   let below: FieldMask | undefined = mask
   for (const name of path) below = below && maskBelow(below, name)
   return below !== undefined
 }
 
-/** Leaves of a reply what the mask asks for; lists are looked through. */
+/** Keeps only the selected fields of a reply; applies to each element of a list. */
 export function applyFieldMask(value: unknown, mask: FieldMask): unknown {
   if (mask === 'all' || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((entry) => applyFieldMask(entry, mask))
-  const kept: Record<string, unknown> = {}
+  const selected: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(value)) {
     const below = maskBelow(mask, name)
-    if (below) kept[name] = applyFieldMask(field, below)
+    if (below) selected[name] = applyFieldMask(field, below)
   }
-  return kept
+  return selected
 }

@@ -7,7 +7,7 @@ import { defaultFormat } from './default-format.ts'
 import { type FieldMask, maskIncludes } from './field-mask.ts'
 import { asObject } from './merge-masked.ts'
 
-/** The `GridData` message of a range: cells down to the last one that holds anything, and the sizes of rows and columns. */
+/** The `GridData` message of a range: cells up to the last non-empty one, and the sizes of rows and columns. */
 export function gridData(store: Store, { range, mask }: { range: SheetRange; mask: FieldMask }): object {
   const { sheet, box } = clampToGrid(range)
   const { startRow, startColumn } = box

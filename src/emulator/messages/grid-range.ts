@@ -12,10 +12,10 @@ export const gridRangeMessage = message('GridRange', {
   endColumnIndex: int32(),
 })
 
-type SentGridRange = z.infer<typeof gridRangeMessage>
+type GridRangeBody = z.infer<typeof gridRangeMessage>
 
-/** The range of a tab that a `GridRange` names; a missing index is the grid's edge. @throws GoogleError when it names no cell. */
-export function gridRangeOn(sheet: Sheet, sent: SentGridRange): SheetRange {
+/** The range that a `GridRange` describes on a tab. A missing index means the grid's edge. @throws GoogleError when empty. */
+export function gridRangeOn(sheet: Sheet, sent: GridRangeBody): SheetRange {
   const { startRowIndex: startRow = 0, startColumnIndex: startColumn = 0, endRowIndex, endColumnIndex } = sent
   if ([startRow, startColumn, endRowIndex ?? 0, endColumnIndex ?? 0].some((index) => index < 0)) {
     throw invalidArgument('GridRange indexes must be >= 0')

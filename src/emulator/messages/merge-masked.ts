@@ -1,6 +1,6 @@
 import { type FieldMask, maskBelow } from './field-mask.ts'
 
-/** What a message becomes when the masked fields of `sent` are written over it; a masked field not sent is unset. */
+/** The message after the masked fields of `sent` are written to it; a masked field that was not sent is removed. */
 export function mergeMasked(before: object, { sent, mask }: { sent: object; mask: FieldMask }): object {
   if (mask === 'all') return sent
   const merged: Record<string, unknown> = Object.fromEntries(Object.entries(before))
@@ -9,15 +9,14 @@ export function mergeMasked(before: object, { sent, mask }: { sent: object; mask
     const below = maskBelow(mask, name)
     if (!below) continue
     const value: unknown = Reflect.get(sent, name)
-    const present = merged[name]
     if (below === 'all') merged[name] = value
-    else merged[name] = mergeMasked(asObject(present), { sent: asObject(value), mask: below })
+    else merged[name] = mergeMasked(asObject(merged[name]), { sent: asObject(value), mask: below })
     if (merged[name] === undefined) delete merged[name]
   }
   return merged
 }
 
-/** The value itself when it is an object or a list, else an empty object. */
+/** The value if it is an object or a list, otherwise an empty object. */
 export function asObject(value: unknown): object {
   return typeof value === 'object' && value !== null ? value : {}
 }

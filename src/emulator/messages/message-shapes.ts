@@ -1,4 +1,4 @@
-import type { FieldMask } from './field-mask.ts'
+import { type FieldMask, parseFieldMask } from './field-mask.ts'
 
 const valueRange = 'range,majorDimension,values'
 const updateValues = `spreadsheetId,updatedRange,updatedRows,updatedColumns,updatedCells,updatedData(${valueRange})`
@@ -22,7 +22,7 @@ const file =
 const permission =
   'kind,id,type,role,emailAddress,displayName,domain,allowFileDiscovery,deleted,pendingOwner,expirationTime,photoLink,permissionDetails,teamDrivePermissionDetails,view,inheritedPermissionsDisabled'
 
-/** The fields that each kind of message may have, in the language of masks; a field without parentheses is not looked into. */
+/** The fields of each message, written as a mask. Fields below one without parentheses are not checked. */
 export const messageShapes = {
   spreadsheet,
   sheetProperties,
@@ -46,20 +46,24 @@ export const messageShapes = {
 
 export type MessageShape = keyof typeof messageShapes
 
+/** The path of the first field in the mask that the message does not have, or `undefined`. */
+export function unknownField(mask: FieldMask, shape: MessageShape): string | undefined {
+  return firstUnknownPath({ mask, shape: parseFieldMask(messageShapes[shape]) ?? 'all' })
+}
+
 interface MaskAndShape {
   mask: FieldMask
   shape: FieldMask
 }
 
-/** The first path of a mask that a message of the shape cannot have. */
-export function unknownMaskPath({ mask, shape }: MaskAndShape, before = ''): string | undefined {
+function firstUnknownPath({ mask, shape }: MaskAndShape, before = ''): string | undefined {
   if (mask === 'all' || shape === 'all') return undefined
   for (const [name, below] of mask) {
     const path = before ? `${before}.${name}` : name
     const known = name === '*' ? [...shape.values()] : [shape.get(name)].filter((field) => field !== undefined)
     if (known.length === 0) return path
-    const misses = known.map((field) => unknownMaskPath({ mask: below, shape: field }, path))
-    if (misses.every((miss) => miss !== undefined)) return misses[0]
+    const unknown = known.map((field) => firstUnknownPath({ mask: below, shape: field }, path))
+    if (unknown.every((found) => found !== undefined)) return unknown[0]
   }
   return undefined
 }

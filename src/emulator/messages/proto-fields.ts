@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { invalidArgument } from '../google-error.ts'
 
-/** Fields of a JSON body as Google's protocol buffers read them; the error text names the expected type. */
+/** Google's JSON reader accepts integers as strings. */
 const asNumber = (value: unknown): unknown =>
   typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value
 
+// The field types of Google's protocol buffers. The error text of each schema is the type's name.
 export const int32 = () => z.preprocess(asNumber, z.int32({ error: 'TYPE_INT32' })).optional()
 export const text = () => z.string({ error: 'TYPE_STRING' }).optional()
 export const flag = () => z.boolean({ error: 'TYPE_BOOL' }).optional()
@@ -14,7 +15,7 @@ export const list = <T extends z.ZodType>(element: T) => z.array(element).option
 export const message = <T extends z.ZodRawShape>(typeName: string, shape: T) =>
   z.strictObject(shape, { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : typeUrl(typeName)) })
 
-/** A message whose fields are kept as they come. */
+/** A message whose fields are not checked. */
 export const looseMessage = (typeName: string) =>
   z.record(z.string(), z.unknown(), { error: typeUrl(typeName) }).optional()
 
@@ -24,8 +25,8 @@ export function typeUrl(typeName: string): string {
 }
 
 /**
- * Parses a body, or a part of it that stands at `at`.
- * @throws GoogleError that lists every unknown name and wrong type, as Google's JSON reader words them.
+ * Parses a body, or the part of it at the path `at`.
+ * @throws GoogleError that lists every unknown field and wrong type, in the words of Google's JSON reader.
  */
 export function parseMessage<T>(schema: z.ZodType<T>, { body, at = '' }: { body: unknown; at?: string }): T {
   const result = schema.safeParse(body)
@@ -57,14 +58,14 @@ function describeIssue(issue: z.core.$ZodIssue, root: { value: unknown; at: stri
 }
 
 export function unknownName(name: string, at: string): FieldViolation {
-  const place = at ? ` at '${at}'` : ''
+  const location = at ? ` at '${at}'` : ''
   return {
     field: at,
-    description: `Invalid JSON payload received. Unknown name "${name}"${place}: Cannot find field.`,
+    description: `Invalid JSON payload received. Unknown name "${name}"${location}: Cannot find field.`,
   }
 }
 
-/** `requests[0].addSheet.sheetId` as Google writes it: `requests[0].add_sheet.sheet_id`. */
+/** Writes a path in Google's form: `requests[0].addSheet.sheetId` → `requests[0].add_sheet.sheet_id`. */
 function protoPath(at: string, path: readonly PropertyKey[]): string {
   return path.reduce<string>((before, key) => {
     if (typeof key === 'number') return `${before}[${key}]`

@@ -1,4 +1,4 @@
-/** A value of a JSON body in protocol buffers' text format, which Google quotes in messages about it. */
+/** A JSON value in the protocol buffer text format, as Google quotes it in error messages. */
 export function protoText(value: unknown, indent = ''): string {
   if (value === null) return `${indent}null_value: NULL_VALUE\n`
   if (typeof value !== 'object')

@@ -9,13 +9,13 @@ import { gridData } from './grid-data.ts'
 interface SpreadsheetView {
   spreadsheet: Spreadsheet
   mask: FieldMask
-  /** Whether cells are shown. */
+  /** Whether to include cells. */
   includesGridData: boolean
-  /** Only these ranges and their tabs are shown; empty shows all. */
+  /** Limits the reply to these ranges and their tabs; empty means all. */
   ranges: readonly SheetRange[]
 }
 
-/** The `Spreadsheet` message. Cells are only read as far as the mask asks for them. */
+/** The `Spreadsheet` message. Reads only the cells that the mask selects. */
 export function spreadsheetResource(store: Store, view: SpreadsheetView): object {
   const { id, title, locale, autoRecalc, timeZone } = view.spreadsheet
   const { ranges } = view

@@ -4,12 +4,12 @@ import { param, type Route } from '../http/route.ts'
 import { message, parseMessage, text } from '../messages/proto-fields.ts'
 import { sheetProperties } from '../messages/spreadsheet-resource.ts'
 import { checkSize } from '../store/resize-sheet.ts'
-import { copySheet, freeSheetId, listSheets } from '../store/sheets.ts'
+import { copySheet, listSheets, unusedSheetId } from '../store/sheets.ts'
 import { changeSpreadsheet, requireSpreadsheet } from './spreadsheet-access.ts'
 
 const body = message('CopySheetToAnotherSpreadsheetRequest', { destinationSpreadsheetId: text() })
 
-/** Copies a tab to the end of a spreadsheet, with cells and formats. */
+/** Copies a tab with its cells and formats, and adds the copy as the last tab of a spreadsheet. */
 export const copySheetTo: Route = {
   operation: 'sheets.copyTo',
   reply: 'sheetProperties',
@@ -17,7 +17,7 @@ export const copySheetTo: Route = {
   method: 'POST',
   path: /^\/v4\/spreadsheets\/(?<spreadsheetId>[^/:]+)\/sheets\/(?<sheetId>\d+):copyTo$/,
   query: [],
-  answer: (provider, call) => {
+  handle: (provider, call) => {
     const { destinationSpreadsheetId } = parseMessage(body, { body: call.body })
     if (!destinationSpreadsheetId) throw notFound()
     const { store } = provider
@@ -34,7 +34,7 @@ export const copySheetTo: Route = {
         source,
         copy: {
           spreadsheetId,
-          sheetId: freeSheetId(sheets),
+          sheetId: unusedSheetId(sheets),
           title: copyTitle(sheets, source.title),
           index: sheets.length,
           rowCount,

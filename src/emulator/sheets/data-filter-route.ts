@@ -6,7 +6,7 @@ import { spreadsheetResource } from '../messages/spreadsheet-resource.ts'
 import { listSheets } from '../store/sheets.ts'
 import { resolveRange, type SheetRange } from '../values/resolve-range.ts'
 import { requireSpreadsheet } from './spreadsheet-access.ts'
-import { asksForCells } from './spreadsheet-routes.ts'
+import { requestsCells } from './spreadsheet-routes.ts'
 
 const body = message('GetSpreadsheetByDataFilterRequest', {
   dataFilters: list(
@@ -27,7 +27,7 @@ export const getByDataFilter: Route = {
   method: 'POST',
   path: /^\/v4\/spreadsheets\/(?<spreadsheetId>[^/:]+):getByDataFilter$/,
   query: [],
-  answer: ({ store }, call) => {
+  handle: ({ store }, call) => {
     const { dataFilters = [], includeGridData = false } = parseMessage(body, { body: call.body })
     const spreadsheet = requireSpreadsheet(store, param(call, 'spreadsheetId'))
     const sheets = listSheets(store, spreadsheet.id)
@@ -37,7 +37,7 @@ export const getByDataFilter: Route = {
       if (!gridRange || !sheet) throw invalidArgument(`No grid with id: ${gridRange?.sheetId ?? 0}`)
       return gridRangeOn(sheet, gridRange)
     })
-    const includesGridData = asksForCells(call, includeGridData)
+    const includesGridData = requestsCells(call, includeGridData)
     return spreadsheetResource(store, { spreadsheet, mask: call.mask, includesGridData, ranges })
   },
 }

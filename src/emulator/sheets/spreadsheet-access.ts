@@ -3,14 +3,14 @@ import type { Provider } from '../http/route.ts'
 import type { Store } from '../store/open-store.ts'
 import { findSpreadsheet, type Spreadsheet, touchSpreadsheet } from '../store/spreadsheets.ts'
 
-/** @throws GoogleError 404 when there is no such spreadsheet. */
+/** @throws GoogleError 404 when the spreadsheet does not exist. */
 export function requireSpreadsheet(store: Store, id: string): Spreadsheet {
   const spreadsheet = findSpreadsheet(store, id)
   if (!spreadsheet) throw notFound()
   return spreadsheet
 }
 
-/** Runs a change as one transaction and counts it in the spreadsheet's version. */
+/** Runs a change in one transaction and increments the spreadsheet's version. */
 export function changeSpreadsheet<T>(
   { provider, id }: { provider: Provider; id: string },
   change: (id: string) => T,

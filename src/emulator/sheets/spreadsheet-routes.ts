@@ -27,7 +27,7 @@ export const createSpreadsheet: Route = {
   method: 'POST',
   path: /^\/v4\/spreadsheets$/,
   query: [],
-  answer: ({ store, now }, call) => {
+  handle: ({ store, now }, call) => {
     const { properties = {}, sheets = [] } = parseMessage(createBody, { body: call.body })
     const defaults = defaultSpreadsheetProperties
     return store.transaction(() => {
@@ -38,8 +38,8 @@ export const createSpreadsheet: Route = {
         autoRecalc: properties.autoRecalc || defaults.autoRecalc,
         at: now(),
       })
-      const wanted: typeof sheets = sheets.length > 0 ? sheets : [{}]
-      for (const { properties: sent = {}, data = [] } of wanted) {
+      const tabs: typeof sheets = sheets.length > 0 ? sheets : [{}]
+      for (const { properties: sent = {}, data = [] } of tabs) {
         const sheet = addNewSheet(store, { spreadsheetId: spreadsheet.id, sent })
         for (const grid of data) fillSheet(store, { sheet, grid })
       }
@@ -57,21 +57,21 @@ export const getSpreadsheet: Route = {
   method: 'GET',
   path: new RegExp(`${spreadsheetPath}$`),
   query: ['ranges', 'includeGridData', 'excludeTablesInBandedRanges'],
-  answer: ({ store }, call) => {
+  handle: ({ store }, call) => {
     const spreadsheet = requireSpreadsheet(store, param(call, 'spreadsheetId'))
     const sheets = listSheets(store, spreadsheet.id)
     const ranges = call.query.list('ranges').map((range) => resolveRange(sheets, range))
     return spreadsheetResource(store, {
       spreadsheet,
       mask: call.mask,
-      includesGridData: asksForCells(call, call.query.flag('includeGridData')),
+      includesGridData: requestsCells(call, call.query.flag('includeGridData')),
       ranges,
     })
   },
 }
 
-/** A mask decides alone whether cells are shown; without one the request's own flag does. */
-export function asksForCells({ mask, query }: Call, includeGridData: boolean): boolean {
+/** Whether to include cells: the mask decides, or `includeGridData` when the request has no mask. */
+export function requestsCells({ mask, query }: Call, includeGridData: boolean): boolean {
   return query.text('fields') === undefined ? includeGridData : maskIncludes(mask, 'sheets', 'data')
 }
 
@@ -89,7 +89,7 @@ export const batchUpdateSpreadsheet: Route = {
   method: 'POST',
   path: new RegExp(`${spreadsheetPath}:batchUpdate$`),
   query: [],
-  answer: (provider, call) => {
+  handle: (provider, call) => {
     const body = parseMessage(batchUpdateBody, { body: call.body })
     const requests = parseRequests(body.requests ?? [])
     return changeSpreadsheet({ provider, id: param(call, 'spreadsheetId') }, (spreadsheetId) => {
@@ -100,17 +100,17 @@ export const batchUpdateSpreadsheet: Route = {
   },
 }
 
-interface Updated {
+interface UpdatedView {
   spreadsheetId: string
   body: z.infer<typeof batchUpdateBody>
   call: Call
 }
 
-function updatedSpreadsheet({ store }: Provider, { spreadsheetId, body, call }: Updated): object {
+function updatedSpreadsheet({ store }: Provider, { spreadsheetId, body, call }: UpdatedView): object {
   const sheets = listSheets(store, spreadsheetId)
   const ranges = (body.responseRanges ?? []).map((range) => resolveRange(sheets, range))
   const mask = maskBelow(call.mask, 'updatedSpreadsheet') ?? new Map()
-  const includesGridData = asksForCells({ ...call, mask }, body.responseIncludeGridData ?? false)
+  const includesGridData = requestsCells({ ...call, mask }, body.responseIncludeGridData ?? false)
   const spreadsheet = requireSpreadsheet(store, spreadsheetId)
   return spreadsheetResource(store, { spreadsheet, mask, includesGridData, ranges })
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { errorOf, startEmulatorWorld } from '#tests/support/emulator/emulator-world.ts'
 
-describe('making a spreadsheet', () => {
-  test('it has the properties of a new one at Google', async () => {
+describe('a new spreadsheet', () => {
+  test('has the same properties as a new one in Google Sheets', async () => {
     await using world = await startEmulatorWorld()
     const { data } = await world.spreadsheets.get({ spreadsheetId: world.spreadsheetId })
     expect(data).toMatchObject({
@@ -34,7 +34,7 @@ describe('making a spreadsheet', () => {
     ])
   })
 
-  test('tabs of the request take the place of the first tab', async () => {
+  test('has the tabs of the request instead of the default tab', async () => {
     await using world = await startEmulatorWorld()
     const { data } = await world.spreadsheets.create({
       requestBody: {
@@ -71,7 +71,7 @@ describe('making a spreadsheet', () => {
   })
 })
 
-test('cells that come with a new tab are stored', async () => {
+test('stores cells sent with a new tab', async () => {
   await using world = await startEmulatorWorld()
   const rowData = [{ values: [{ userEnteredValue: { stringValue: 'a' } }, { userEnteredValue: { numberValue: 5 } }] }]
   const sheets = [{ properties: { title: 'Filled' }, data: [{ startRow: 2, startColumn: 1, rowData }] }]
@@ -80,7 +80,7 @@ test('cells that come with a new tab are stored', async () => {
   expect(read.data.values).toEqual([[], [], ['', 'a', '5']])
 })
 
-describe('reading cells with their properties', () => {
+describe('reading cell data', () => {
   async function openFilled() {
     const world = await startEmulatorWorld()
     await world.values.update({
@@ -92,7 +92,7 @@ describe('reading cells with their properties', () => {
     return world
   }
 
-  test('a cell shows what was entered, what it is worth and how it looks', async () => {
+  test('a cell has its entered value, effective value and format', async () => {
     await using world = await openFilled()
     const { data } = await world.spreadsheets.get({
       spreadsheetId: world.spreadsheetId,
@@ -119,7 +119,7 @@ describe('reading cells with their properties', () => {
     })
   })
 
-  test('a mask decides alone whether cells are shown', async () => {
+  test('a mask overrides includeGridData', async () => {
     await using world = await openFilled()
     const { spreadsheetId } = world
     const shown = await world.spreadsheets.get({ spreadsheetId, fields: 'sheets/data/rowData/values/formattedValue' })
@@ -134,7 +134,7 @@ describe('reading cells with their properties', () => {
     expect(hidden.data).toEqual({ sheets: [{ properties: { title: 'Sheet1' } }] })
   })
 
-  test('ranges leave out the tabs that they do not touch, and each has its own block', async () => {
+  test('ranges select their tabs, and each has its own block of cells', async () => {
     await using world = await openFilled()
     const { spreadsheetId } = world
     await world.spreadsheets.batchUpdate({ spreadsheetId, requestBody: { requests: [{ addSheet: {} }] } })
@@ -154,7 +154,7 @@ describe('reading cells with their properties', () => {
     ])
   })
 
-  test('a data filter chooses ranges by name or by index', async () => {
+  test('a data filter selects ranges in A1 notation or by index', async () => {
     await using world = await openFilled()
     const { data } = await world.spreadsheets.getByDataFilter({
       spreadsheetId: world.spreadsheetId,
@@ -173,8 +173,8 @@ describe('reading cells with their properties', () => {
   })
 })
 
-describe('refusals', () => {
-  test('a spreadsheet that is not there', async () => {
+describe('errors', () => {
+  test('a missing spreadsheet', async () => {
     await using world = await startEmulatorWorld()
     expect(await errorOf(world.spreadsheets.get({ spreadsheetId: 'none' }))).toMatchObject({
       status: 404,
@@ -184,10 +184,10 @@ describe('refusals', () => {
 
   test('a mask that names an unknown field', async () => {
     await using world = await startEmulatorWorld()
-    const refused = await errorOf(
+    const error = await errorOf(
       world.spreadsheets.get({ spreadsheetId: world.spreadsheetId, fields: 'sheets.properties.titel' }),
     )
-    expect(refused).toMatchObject({
+    expect(error).toMatchObject({
       status: 400,
       message: 'Request contains an invalid argument.',
       body: { error: { details: [{ fieldViolations: [{ field: 'sheets.properties.titel' }] }] } },
@@ -203,7 +203,7 @@ describe('refusals', () => {
     ['DELETE', '/v4/spreadsheets/ID', 404],
     ['POST', '/v4/spreadsheets/ID:batchUpdate', 400],
     ['GET', '/v4/spreadsheets/ID/values/A1?majorDimension=DIAGONAL', 400],
-  ])('%s %s is answered in the form of an error', async (method, path, status) => {
+  ])('%s %s returns an error body', async (method, path, status) => {
     await using world = await startEmulatorWorld()
     const response = await fetch(world.emulator.url + path.replace('ID', world.spreadsheetId), { method })
     expect(response.status).toBe(status)
@@ -211,7 +211,7 @@ describe('refusals', () => {
   })
 
   test.each([
-    ['no JSON', '{"requests": [', 'Invalid JSON payload received.'],
+    ['not JSON', '{"requests": [', 'Invalid JSON payload received.'],
     [
       'a body over ten megabytes',
       `"${'x'.repeat(10_485_760)}"`,

@@ -1,7 +1,7 @@
 import { invalidArgument } from '../google-error.ts'
 import { Query } from '../http/query.ts'
 import type { Provider } from '../http/route.ts'
-import type { EntryOptions } from '../values/entered-cell.ts'
+import type { EntryOptions } from '../values/enter-value.ts'
 import {
   dateTimeRenderOptions,
   dimensions,
@@ -34,7 +34,7 @@ export function readOptions(query: Query): ReadOptions {
   }
 }
 
-/** How a write shows what it wrote, or `undefined` when the reply should not show it. */
+/** How the reply shows the written range; `undefined` when it does not. */
 export function responseOptions(query: Query): RenderOptions | undefined {
   if (!query.flag('includeValuesInResponse')) return undefined
   return {
@@ -43,11 +43,12 @@ export function responseOptions(query: Query): RenderOptions | undefined {
   }
 }
 
-export function entryOptions(provider: Provider, given: string | undefined): EntryOptions {
-  if (!given || given === 'INPUT_VALUE_OPTION_UNSPECIFIED') {
+/** @throws GoogleError when `valueInputOption` is missing or unknown. */
+export function entryOptions(provider: Provider, valueInput: string | undefined): EntryOptions {
+  if (!valueInput || valueInput === 'INPUT_VALUE_OPTION_UNSPECIFIED') {
     throw invalidArgument("'valueInputOption' is required but not specified")
   }
-  const valueInputOption = Query.of({ valueInputOption: given }).choice('valueInputOption', {
+  const valueInputOption = Query.of({ valueInputOption: valueInput }).choice('valueInputOption', {
     typeName: 'ValueInputOption',
     values: valueInputOptions,
     fallback: 'RAW',

@@ -4,10 +4,10 @@ import { listSheets } from '../store/sheets.ts'
 import { appendValues } from '../values/append-values.ts'
 import { clampToGrid, resolveRange } from '../values/resolve-range.ts'
 import { insertDataOptions } from '../values/value-options.ts'
-import { answerWrite } from './answer-write.ts'
-import { pathRange, readTable, sentRange } from './sent-range.ts'
 import { changeSpreadsheet } from './spreadsheet-access.ts'
+import { updateResponse } from './update-response.ts'
 import { entryOptions, responseOptions, responseParameters, valuesPath } from './value-parameters.ts'
+import { pathRange, readTable, valueRangeMessage } from './value-range-body.ts'
 
 export const appendToTable: Route = {
   operation: 'values.append',
@@ -16,8 +16,8 @@ export const appendToTable: Route = {
   method: 'POST',
   path: new RegExp(`${valuesPath}/(?<range>[^/]+):append$`),
   query: ['valueInputOption', 'insertDataOption', ...responseParameters],
-  answer: (provider, call) => {
-    const body = parseMessage(sentRange, { body: call.body, at: 'data' })
+  handle: (provider, call) => {
+    const body = parseMessage(valueRangeMessage, { body: call.body, at: 'data' })
     const options = entryOptions(provider, call.query.text('valueInputOption'))
     const insertDataOption = call.query.choice('insertDataOption', {
       typeName: 'AppendValuesRequest.InsertDataOption',
@@ -34,7 +34,7 @@ export const appendToTable: Route = {
         insertDataOption,
         options,
       })
-      const updates = answerWrite(store, { spreadsheetId: id, result, body, response })
+      const updates = updateResponse(store, { spreadsheetId: id, result, body, response })
       return { spreadsheetId: id, ...(tableRange && { tableRange }), updates }
     })
   },

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { prefixRefusals } from '../google-error.ts'
+import { prefixErrors } from '../google-error.ts'
 import { param, type Route } from '../http/route.ts'
 import { list, message, parseMessage } from '../messages/proto-fields.ts'
+import { withoutValue } from '../store/cell.ts'
+import { GridRows } from '../store/grid-rows.ts'
 import type { Store } from '../store/open-store.ts'
 import { listSheets, type Sheet } from '../store/sheets.ts'
 import { formatRange } from '../values/a1.ts'
-import { clearValues } from '../values/clear-values.ts'
 import { clampToGrid, resolveRange } from '../values/resolve-range.ts'
 import { changeSpreadsheet } from './spreadsheet-access.ts'
 import { valuesPath } from './value-parameters.ts'
@@ -17,10 +18,10 @@ export const clearRange: Route = {
   method: 'POST',
   path: new RegExp(`${valuesPath}/(?<range>[^/]+):clear$`),
   query: [],
-  answer: (provider, call) => {
+  handle: (provider, call) => {
     parseMessage(z.strictObject({}), { body: call.body })
     return changeSpreadsheet({ provider, id: param(call, 'spreadsheetId') }, (id) => {
-      const clearedRange = clearText(provider.store, {
+      const clearedRange = clearA1Range(provider.store, {
         sheets: listSheets(provider.store, id),
         text: param(call, 'range'),
       })
@@ -38,21 +39,23 @@ export const batchClear: Route = {
   method: 'POST',
   path: new RegExp(`${valuesPath}:batchClear$`),
   query: [],
-  answer: (provider, call) => {
+  handle: (provider, call) => {
     const { ranges = [] } = parseMessage(batchClearBody, { body: call.body })
     return changeSpreadsheet({ provider, id: param(call, 'spreadsheetId') }, (id) => {
       const sheets = listSheets(provider.store, id)
       const clearedRanges = ranges.map((range, index) =>
-        prefixRefusals(`Invalid range[${index}]: `, () => clearText(provider.store, { sheets, text: range })),
+        prefixErrors(`Invalid range[${index}]: `, () => clearA1Range(provider.store, { sheets, text: range })),
       )
       return { spreadsheetId: id, ...(clearedRanges.length > 0 && { clearedRanges }) }
     })
   },
 }
 
-/** Clears what an A1 text means and answers it in canonical form. */
-function clearText(store: Store, { sheets, text }: { sheets: readonly Sheet[]; text: string }): string {
-  const range = clampToGrid(resolveRange(sheets, text))
-  clearValues(store, range)
-  return formatRange(range.sheet.title, range.box)
+/** Clears the values of a range in A1 notation, keeps formats and notes, and returns the range in canonical form. */
+function clearA1Range(store: Store, { sheets, text }: { sheets: readonly Sheet[]; text: string }): string {
+  const { sheet, box } = clampToGrid(resolveRange(sheets, text))
+  new GridRows(store, sheet.gridId).rewrite({ start: box.startRow, end: box.endRow }, (cells) =>
+    cells.map((cell, column) => (column >= box.startColumn && column < box.endColumn ? withoutValue(cell) : cell)),
+  )
+  return formatRange(sheet.title, box)
 }

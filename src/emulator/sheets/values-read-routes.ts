@@ -12,7 +12,7 @@ export const getValues: Route = {
   method: 'GET',
   path: new RegExp(`${valuesPath}/(?<range>[^/]+)$`),
   query: readParameters,
-  answer: ({ store }, call) => {
+  handle: ({ store }, call) => {
     const { id } = requireSpreadsheet(store, param(call, 'spreadsheetId'))
     const range = clampToGrid(resolveRange(listSheets(store, id), param(call, 'range')))
     return readValues(store, { range, ...readOptions(call.query) })
@@ -26,7 +26,7 @@ export const batchGetValues: Route = {
   method: 'GET',
   path: new RegExp(`${valuesPath}:batchGet$`),
   query: ['ranges', ...readParameters],
-  answer: ({ store }, call) => {
+  handle: ({ store }, call) => {
     const { id } = requireSpreadsheet(store, param(call, 'spreadsheetId'))
     const sheets = listSheets(store, id)
     const ranges = call.query.list('ranges').map((range) => clampToGrid(resolveRange(sheets, range)))

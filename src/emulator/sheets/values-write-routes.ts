@@ -1,13 +1,13 @@
-import { prefixRefusals } from '../google-error.ts'
+import { prefixErrors } from '../google-error.ts'
 import { Query } from '../http/query.ts'
 import { param, type Route } from '../http/route.ts'
 import { flag, list, message, parseMessage, text } from '../messages/proto-fields.ts'
 import { listSheets } from '../store/sheets.ts'
 import type { WriteResult } from '../values/write-values.ts'
-import { answerWrite } from './answer-write.ts'
-import { pathRange, sentRange, writeSentRange } from './sent-range.ts'
 import { changeSpreadsheet } from './spreadsheet-access.ts'
+import { updateResponse } from './update-response.ts'
 import { entryOptions, responseOptions, responseParameters, valuesPath } from './value-parameters.ts'
+import { pathRange, valueRangeMessage, writeValueRange } from './value-range-body.ts'
 
 export const updateValues: Route = {
   operation: 'values.update',
@@ -16,22 +16,22 @@ export const updateValues: Route = {
   method: 'PUT',
   path: new RegExp(`${valuesPath}/(?<range>[^/]+)$`),
   query: ['valueInputOption', ...responseParameters],
-  answer: (provider, call) => {
-    const body = parseMessage(sentRange, { body: call.body, at: 'data' })
+  handle: (provider, call) => {
+    const body = parseMessage(valueRangeMessage, { body: call.body, at: 'data' })
     const options = entryOptions(provider, call.query.text('valueInputOption'))
     const response = responseOptions(call.query)
     return changeSpreadsheet({ provider, id: param(call, 'spreadsheetId') }, (id) => {
       const sheets = listSheets(provider.store, id)
       const rangeText = pathRange(call, body)
-      const result = writeSentRange(provider.store, { sheets, rangeText, body, at: 'data', options })
-      return answerWrite(provider.store, { spreadsheetId: id, result, body, response })
+      const result = writeValueRange(provider.store, { sheets, rangeText, body, at: 'data', options })
+      return updateResponse(provider.store, { spreadsheetId: id, result, body, response })
     })
   },
 }
 
 const batchUpdateBody = message('BatchUpdateValuesRequest', {
   valueInputOption: text(),
-  data: list(sentRange),
+  data: list(valueRangeMessage),
   includeValuesInResponse: flag(),
   responseValueRenderOption: text(),
   responseDateTimeRenderOption: text(),
@@ -44,7 +44,7 @@ export const batchUpdateValues: Route = {
   method: 'POST',
   path: new RegExp(`${valuesPath}:batchUpdate$`),
   query: [],
-  answer: (provider, call) => {
+  handle: (provider, call) => {
     const body = parseMessage(batchUpdateBody, { body: call.body })
     const options = entryOptions(provider, body.valueInputOption)
     const response = responseOptions(Query.of(body))
@@ -53,12 +53,12 @@ export const batchUpdateValues: Route = {
       const sheets = listSheets(store, id)
       const data = body.data ?? []
       const results = data.map((sent, index) =>
-        prefixRefusals(`Invalid data[${index}]: `, () =>
-          writeSentRange(store, { sheets, rangeText: sent.range ?? '', body: sent, at: `data[${index}]`, options }),
+        prefixErrors(`Invalid data[${index}]: `, () =>
+          writeValueRange(store, { sheets, rangeText: sent.range ?? '', body: sent, at: `data[${index}]`, options }),
         ),
       )
       const responses = results.map((result, index) =>
-        answerWrite(store, { spreadsheetId: id, result, body: data[index] ?? {}, response }),
+        updateResponse(store, { spreadsheetId: id, result, body: data[index] ?? {}, response }),
       )
       return { spreadsheetId: id, ...totals(results), ...(responses.length > 0 && { responses }) }
     })

@@ -3,7 +3,7 @@ import { errorOf, startEmulatorWorld } from '#tests/support/emulator/emulator-wo
 import { readRange, writeTable } from '#tests/support/emulator/spreadsheet-calls.ts'
 
 describe('reading', () => {
-  test('empty ends are cut, inner empty rows and cells are kept', async () => {
+  test('trims empty cells and rows at the ends, keeps those in between', async () => {
     await using world = await startEmulatorWorld()
     await writeTable(world, 'B2', [['a', '', 'c', ''], [''], [1, true, ''], ['', '']])
     expect(await readRange(world, 'Sheet1')).toEqual({
@@ -18,12 +18,12 @@ describe('reading', () => {
     })
   })
 
-  test('an empty range has no values at all', async () => {
+  test('an empty range has no values', async () => {
     await using world = await startEmulatorWorld()
     expect(await readRange(world, 'C3:D9')).toEqual({ range: 'Sheet1!C3:D9', majorDimension: 'ROWS' })
   })
 
-  test('unformatted values keep their type and dates are serial numbers', async () => {
+  test('unformatted values keep their type, and dates are serial numbers', async () => {
     await using world = await startEmulatorWorld()
     await writeTable(world, 'A1', [['2026-09-05', '50%', '1,234.5', 'TRUE', "'007", '=A1+1']], 'USER_ENTERED')
     const unformatted = { valueRenderOption: 'UNFORMATTED_VALUE' }
@@ -36,7 +36,7 @@ describe('reading', () => {
     expect((await readRange(world, 'E1:F1', { valueRenderOption: 'FORMULA' })).values).toEqual([['007', '=A1+1']])
   })
 
-  test('many ranges come in one reply, and one bad range refuses all', async () => {
+  test('returns many ranges in one reply, or an error if any is invalid', async () => {
     await using world = await startEmulatorWorld()
     const { spreadsheetId } = world
     await writeTable(world, 'A1', [
@@ -49,11 +49,11 @@ describe('reading', () => {
       ['Sheet1!A2:Z2', [['3', '4']]],
       ['Sheet1!B2:C1000', [['4']]],
     ])
-    const refused = await errorOf(world.values.batchGet({ spreadsheetId, ranges: ['A1', 'NOPE!A5:F15'] }))
-    expect(refused).toMatchObject({ status: 400, message: 'Unable to parse range: NOPE!A5:F15' })
+    const error = await errorOf(world.values.batchGet({ spreadsheetId, ranges: ['A1', 'NOPE!A5:F15'] }))
+    expect(error).toMatchObject({ status: 400, message: 'Unable to parse range: NOPE!A5:F15' })
   })
 
-  test('a range that starts outside the grid is refused', async () => {
+  test('rejects a range that starts outside the grid', async () => {
     await using world = await startEmulatorWorld()
     expect(await errorOf(readRange(world, "'Sheet1'!A5000:B5001"))).toMatchObject({
       status: 400,
@@ -68,7 +68,7 @@ describe('reading', () => {
   })
 
   test.each(["Jon's / data", 'a:b', 'ENT1', '100%', '🎉 party', "''", 'x!A1', 'a?b&c#d', 'values:append'])(
-    'a tab named %j is read and written under its quoted name',
+    'reads and writes a tab named %j by its quoted title',
     async (title) => {
       await using world = await startEmulatorWorld()
       const { spreadsheetId } = world
@@ -90,7 +90,7 @@ describe('reading', () => {
 })
 
 describe('writing', () => {
-  test('null leaves a cell and is not counted, an empty text clears it and is', async () => {
+  test('null skips a cell and does not count; empty text clears it and counts', async () => {
     await using world = await startEmulatorWorld()
     await writeTable(world, 'A1', [['a', 'b', 'c']])
     expect(await writeTable(world, 'A1', [[null, '', 'x'], [null]])).toEqual({
@@ -103,14 +103,14 @@ describe('writing', () => {
     expect((await readRange(world, 'A1:C1')).values).toEqual([['a', '', 'x']])
   })
 
-  test('raw values are stored as they are given', async () => {
+  test('stores raw values as sent', async () => {
     await using world = await startEmulatorWorld()
     const row = ['=1+1', '007', '2026-01-01', 1.5, false, '23E12', ' x ']
     await writeTable(world, 'A1', [row])
     expect((await readRange(world, 'A1:G1', { valueRenderOption: 'UNFORMATTED_VALUE' })).values).toEqual([row])
   })
 
-  test('columns are written downwards', async () => {
+  test('writes columns down', async () => {
     await using world = await startEmulatorWorld()
     const { spreadsheetId } = world
     const requestBody = { majorDimension: 'COLUMNS', values: [[1, 2, 3], [4]] }
@@ -118,7 +118,7 @@ describe('writing', () => {
     expect((await readRange(world, 'B1:C3')).values).toEqual([['1', '4'], ['2'], ['3']])
   })
 
-  test('the reply shows the values of the requested range when asked', async () => {
+  test('returns the values of the requested range on request', async () => {
     await using world = await startEmulatorWorld()
     const { spreadsheetId } = world
     await writeTable(world, 'A3', [['old']])
@@ -139,25 +139,25 @@ describe('writing', () => {
     ['Sheet1!A1:B1', 1, 3, 'Requested writing within range [Sheet1!A1:B1], but tried writing to column [C]'],
     ['A999', 3, 1, 'Requested writing within range [A999], but tried writing to row [1001]'],
     ['Y1', 1, 3, 'Requested writing within range [Y1], but tried writing to column [AA]'],
-  ])('values that reach past %s are refused and nothing is written', async (range, height, width, message) => {
+  ])('rejects values that do not fit in %s and writes nothing', async (range, height, width, message) => {
     await using world = await startEmulatorWorld()
     const values = Array.from({ length: height }, () => Array.from({ length: width }, () => 'x'))
     expect(await errorOf(writeTable(world, range, values))).toMatchObject({ status: 400, message })
     expect((await readRange(world, 'Sheet1')).values).toBeUndefined()
   })
 
-  test('a batch is written whole or not at all', async () => {
+  test('writes a batch completely or not at all', async () => {
     await using world = await startEmulatorWorld()
     const { spreadsheetId } = world
     const write = (data: object[]) =>
       world.values.batchUpdate({ spreadsheetId, requestBody: { valueInputOption: 'RAW', data } })
-    const refused = await errorOf(
+    const error = await errorOf(
       write([
         { range: 'A1', values: [['x']] },
         { range: 'Gone!A1', values: [['y']] },
       ]),
     )
-    expect(refused.message).toBe('Invalid data[1]: Unable to parse range: Gone!A1')
+    expect(error.message).toBe('Invalid data[1]: Unable to parse range: Gone!A1')
     expect((await readRange(world, 'A1')).values).toBeUndefined()
     const { data } = await write([
       { range: 'A1:B1', values: [['x', 'y']] },
@@ -180,25 +180,25 @@ describe('writing', () => {
 
   test.each([
     [
-      'a text over 50,000 characters',
+      'text over 50,000 characters',
       [['x'.repeat(50_001)]],
       'Your input contains more than the maximum of 50000 characters in a single cell.',
     ],
     ['a list in a cell', [[['x']]], 'Invalid values[0][0]: list_value {\n  values {\n    string_value: "x"\n  }\n}\n'],
     ['an object in a cell', [['a', {}]], 'Invalid values[0][1]: struct_value {\n}\n'],
     [
-      'a row that is no list',
+      'a row that is not a list',
       ['x'],
       `Invalid value at 'data.values[0]' (type.googleapis.com/google.protobuf.ListValue), "x"`,
     ],
-  ])('%s is refused', async (_what, values, message) => {
+  ])('rejects %s', async (_what, values, message) => {
     await using world = await startEmulatorWorld()
-    const refused = await errorOf(writeTable(world, 'A1', values as unknown[][]))
-    expect(refused.status).toBe(400)
-    expect(refused.message).toContain(message)
+    const error = await errorOf(writeTable(world, 'A1', values as unknown[][]))
+    expect(error.status).toBe(400)
+    expect(error.message).toContain(message)
   })
 
-  test('the way of input must be said', async () => {
+  test('requires valueInputOption', async () => {
     await using world = await startEmulatorWorld()
     expect((await errorOf(writeTable(world, 'A1', [[1]], ''))).message).toBe(
       "'valueInputOption' is required but not specified",
@@ -208,7 +208,7 @@ describe('writing', () => {
     )
   })
 
-  test('a body that names another range than the path is refused', async () => {
+  test('rejects a body whose range differs from the path', async () => {
     await using world = await startEmulatorWorld()
     const { spreadsheetId } = world
     const update = world.values.update({
@@ -222,7 +222,7 @@ describe('writing', () => {
 })
 
 describe('clearing', () => {
-  test('values go and number formats stay', async () => {
+  test('removes values and keeps number formats', async () => {
     await using world = await startEmulatorWorld()
     const { spreadsheetId } = world
     await writeTable(world, 'A1', [['50%', 'keep']], 'USER_ENTERED')
@@ -232,7 +232,7 @@ describe('clearing', () => {
     expect((await readRange(world, 'A1:B1')).values).toEqual([['25%', 'keep']])
   })
 
-  test('many ranges are cleared at once, or none when one is bad', async () => {
+  test('clears many ranges at once, or none if any is invalid', async () => {
     await using world = await startEmulatorWorld()
     const { spreadsheetId } = world
     await writeTable(world, 'A1', [[1, 2, 3]])
@@ -254,7 +254,7 @@ describe('appending', () => {
     ['A3:G10', 'B7', 'B4:D6'],
     ['A1', 'A3', 'A1:C2'],
     ['E4', 'E4', undefined],
-  ])('to %s of a tab with two tables lands at %s', async (range, anchor, table) => {
+  ])('to %s of a tab with two tables writes at %s', async (range, anchor, table) => {
     await using world = await startEmulatorWorld()
     const { spreadsheetId } = world
     await writeTable(world, 'A1', [
@@ -272,7 +272,7 @@ describe('appending', () => {
     expect(data.tableRange).toBe(table && `Sheet1!${table}`)
   })
 
-  test('to a whole tab takes the rightmost of the tables that end in its last row', async () => {
+  test('to a whole tab extends the rightmost table that ends in its last row', async () => {
     await using world = await startEmulatorWorld()
     const { spreadsheetId } = world
     const append = async (range: string) => {
@@ -293,7 +293,7 @@ describe('appending', () => {
     })
   })
 
-  test('no values at all touch no cell and still tell where they would have gone', async () => {
+  test('no values change no cells, but the reply says where they would go', async () => {
     await using world = await startEmulatorWorld()
     const { spreadsheetId } = world
     await writeTable(world, 'A1', [['head', 'head']])
@@ -305,7 +305,7 @@ describe('appending', () => {
     })
   })
 
-  test('the grid grows for what does not fit', async () => {
+  test('grows the grid for values that do not fit', async () => {
     await using world = await startEmulatorWorld()
     const { spreadsheetId } = world
     await writeTable(world, 'Z1000', [['last']])
@@ -314,7 +314,7 @@ describe('appending', () => {
     expect(data.updates?.updatedRange).toBe('Sheet1!Z1001:AA1002')
   })
 
-  test('rows are inserted when asked, so that what stands below moves down', async () => {
+  test('INSERT_ROWS moves the rows below down', async () => {
     await using world = await startEmulatorWorld()
     const { spreadsheetId } = world
     await writeTable(world, 'A1', [['head'], ['', ''], ['below']])

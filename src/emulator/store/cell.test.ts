@@ -14,7 +14,7 @@ const cell = fc
   )
   .map((content) => compact(content))
 
-test('a row comes back from the store as it went in, without its empty end', () => {
+test('a row survives encoding and decoding, without its empty end', () => {
   fc.assert(
     fc.property(fc.array(cell), (row) => {
       const text = encodeRow(row)
@@ -24,12 +24,12 @@ test('a row comes back from the store as it went in, without its empty end', () 
   )
 })
 
-/** JSON knows no negative zero. */
+/** JSON has no negative zero. */
 function normalized(row: unknown[]): unknown[] {
   return row.map((entry) => (entry === undefined ? undefined : JSON.parse(JSON.stringify(entry))))
 }
 
-test('clearing a value leaves format and note', () => {
+test('clearing a value keeps the format and the note', () => {
   expect(withoutValue({ value: 1, format: { wrapStrategy: 'WRAP' }, note: 'n' })).toEqual({
     format: { wrapStrategy: 'WRAP' },
     note: 'n',

@@ -1,4 +1,4 @@
-/** A `CellFormat` of the Sheets API, kept as it was sent. Only `numberFormat` changes how values read. */
+/** A `CellFormat` of the Sheets API, stored as sent. Only `numberFormat` affects how values are displayed. */
 export interface CellFormat {
   numberFormat?: NumberFormat
   [field: string]: unknown
@@ -12,8 +12,8 @@ export interface NumberFormat {
 export type CellValue = string | number | boolean
 
 /**
- * One cell. A formula is kept as typed and never computed: its own text stands for its result.
- * A cell may hold a format or a note without a value.
+ * One cell. A formula is stored as entered and never computed: its text serves as its result. A cell has a value or a
+ * formula, never both, and can have a format or a note without either.
  */
 export interface Cell {
   value?: CellValue
@@ -22,25 +22,31 @@ export interface Cell {
   note?: string
 }
 
-/** A row's cells by column; holes and `undefined` are empty cells. */
+/** A row's cells by column. Holes and `undefined` are empty cells. */
 export type Row = (Cell | undefined)[]
 
-/** What the cell shows as its result, or `undefined` when it is empty. */
+/** The cell's result, or `undefined` when it is empty. */
 export function effectiveValue(cell: Cell | undefined): CellValue | undefined {
   return cell?.formula ?? cell?.value
 }
 
-/** The same cell without value and formula, or `undefined` when nothing else is left. */
+/** The cell's value or formula, without format and note. */
+export function contentOf(cell: Cell | undefined): Cell {
+  const { format: _format, note: _note, ...content } = cell ?? {}
+  return content
+}
+
+/** The cell without value and formula, or `undefined` when nothing is left. */
 export function withoutValue(cell: Cell | undefined): Cell | undefined {
   if (!cell) return undefined
   const { value: _value, formula: _formula, ...rest } = cell
   return compact(rest)
 }
 
-/** `undefined` for a cell that holds nothing at all. */
+/** The cell, or `undefined` when it has no content. */
 export function compact(cell: Cell): Cell | undefined {
-  const holdsSomething = Object.values(cell).some((part) => part !== undefined)
-  return holdsSomething ? cell : undefined
+  const hasContent = Object.values(cell).some((part) => part !== undefined)
+  return hasContent ? cell : undefined
 }
 
 interface StoredCell {
@@ -50,7 +56,7 @@ interface StoredCell {
   n?: string
 }
 
-/** A row as JSON: a plain value stands for itself, a cell with more than a value becomes an object. */
+/** A row as JSON: a plain value as it is, a cell with more than a value as an object. `undefined` for an empty row. */
 export function encodeRow(row: Row): string | undefined {
   let length = row.length
   while (length > 0 && !row[length - 1]) length -= 1

@@ -27,16 +27,16 @@ const aChange = fc.oneof(
   ),
 )
 
-test('what is remembered of filled cells stays true, whatever is changed or taken back', () => {
+test('the filled-cell cache matches the stored rows after any change or rollback', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(aChange, fc.boolean())), (changes) => {
       using store = openStore(undefined)
       const grid = new GridRows(store, newTab(store))
-      for (const [change, isTakenBack] of changes) {
+      for (const [change, isRolledBack] of changes) {
         grid.filled()
-        if (isTakenBack) expect(() => store.transaction(() => failAfter(() => change(grid)))).toThrow('taken back')
+        if (isRolledBack) expect(() => store.transaction(() => failAfter(() => change(grid)))).toThrow('rolled back')
         else change(grid)
-        expect(remembered(grid)).toEqual(stored(grid))
+        expect(cached(grid)).toEqual(stored(grid))
       }
     }),
   )
@@ -50,10 +50,10 @@ function newTab(store: Store): number {
 
 function failAfter(work: () => void): never {
   work()
-  throw new Error('taken back')
+  throw new Error('rolled back')
 }
 
-function remembered(grid: GridRows): number[][] {
+function cached(grid: GridRows): number[][] {
   const tab = grid.filled()
   return Array.from({ length: 100 }, (_, row) => filledColumns(tab.at(row)))
 }

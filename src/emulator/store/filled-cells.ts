@@ -1,24 +1,24 @@
 import { effectiveValue, type Row } from './cell.ts'
 
-/** By column, whether a cell of a row is filled. */
+/** Whether each cell of a row is filled, by column. */
 export type FilledRow = readonly boolean[]
 
-const MOST_TABS = 4
+const MAX_TABS = 4
 const EMPTY: FilledRow = []
 
-/** Which cells are filled in the tabs last asked for, so that an append need not read the whole table that it extends. */
+/** Caches which cells are filled in the last few tabs, so that an append does not read the whole table it extends. */
 export class FilledCells {
   readonly #tabs = new Map<number, FilledTab>()
 
-  /** What is known of a tab, made by `read` where nothing is. */
+  /** The cache of a tab, built from `read` on a miss. */
   of(gridId: number, read: () => Iterable<{ row: number; cells: Row }>): FilledTab {
-    const known = this.#tabs.get(gridId)
-    if (known) return known
+    const cached = this.#tabs.get(gridId)
+    if (cached) return cached
     const tab = new FilledTab()
     for (const { row, cells } of read()) tab.put(row, cells)
     this.#tabs.set(gridId, tab)
     const [oldest] = this.#tabs.keys()
-    if (this.#tabs.size > MOST_TABS && oldest !== undefined) this.forget(oldest)
+    if (this.#tabs.size > MAX_TABS && oldest !== undefined) this.forget(oldest)
     return tab
   }
 
@@ -35,7 +35,7 @@ export class FilledCells {
   }
 }
 
-/** Rows that are filled alike share one value: a long table costs a reference a row. */
+/** Rows with the same filled cells share one array, so a long table costs one reference per row. */
 export class FilledTab {
   readonly #rows: FilledRow[] = []
   readonly #shared = new Map<string, FilledRow>()

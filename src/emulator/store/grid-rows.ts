@@ -2,7 +2,7 @@ import { decodeRow, encodeRow, type Row } from './cell.ts'
 import type { FilledTab } from './filled-cells.ts'
 import type { Store } from './open-store.ts'
 
-/** Rows `start` up to, not including, `end`; zero-based. */
+/** Rows from `start` up to but excluding `end`, zero-based. */
 interface RowSpan {
   start: number
   end: number
@@ -13,8 +13,8 @@ interface GridRow {
   cells: Row
 }
 
-const rewrittenAtOnce = 500
-const readUpAtOnce = 256
+const REWRITE_BATCH_ROWS = 500
+const READ_UP_BATCH_ROWS = 256
 
 /** The rows of one tab. */
 export class GridRows {
@@ -26,17 +26,17 @@ export class GridRows {
     this.#gridId = gridId
   }
 
-  /** The rows of the span that hold anything, from the top down. */
+  /** The non-empty rows of the span, from the top down. */
   *read({ start, end }: RowSpan): Generator<GridRow> {
     const sql = 'SELECT row, cells FROM grid_rows WHERE grid_id = ? AND row >= ? AND row < ? ORDER BY row'
     for (const record of this.#store.statement(sql).all(this.#gridId, start, end)) yield toGridRow(record)
   }
 
-  /** The same rows from the bottom up, read only as far as the caller goes. */
+  /** The non-empty rows of the span, from the bottom up, read in batches as the caller iterates. */
   *readUp({ start, end }: RowSpan): Generator<GridRow> {
     const sql = 'SELECT row, cells FROM grid_rows WHERE grid_id = ? AND row >= ? AND row < ? ORDER BY row DESC LIMIT ?'
     for (let below = end; ; ) {
-      const block = this.#store.statement(sql).all(this.#gridId, start, below, readUpAtOnce).map(toGridRow)
+      const block = this.#store.statement(sql).all(this.#gridId, start, below, READ_UP_BATCH_ROWS).map(toGridRow)
       yield* block
       const first = block.at(-1)
       if (!first) return
@@ -50,7 +50,7 @@ export class GridRows {
     return found ? decodeRow(String(found['cells'])) : []
   }
 
-  /** Which cells of each row are filled. Read once, then kept up to date by what this class changes. */
+  /** Which cells of each row are filled. Read once, then kept up to date by every change made through this class. */
   filled(): FilledTab {
     return this.#store.filledCells.of(this.#gridId, () => this.read({ start: 0, end: Number.MAX_SAFE_INTEGER }))
   }
@@ -65,11 +65,11 @@ export class GridRows {
     this.#store.filledCells.put(this.#gridId, { row, cells })
   }
 
-  /** Replaces each row of the span that holds anything by what `change` makes of it. */
+  /** Replaces each non-empty row of the span with the result of `change`. */
   rewrite({ start, end }: RowSpan, change: (cells: Row) => Row): void {
     const sql = 'SELECT row, cells FROM grid_rows WHERE grid_id = ? AND row >= ? AND row < ? ORDER BY row LIMIT ?'
     for (let from = start; ; ) {
-      const block = this.#store.statement(sql).all(this.#gridId, from, end, rewrittenAtOnce).map(toGridRow)
+      const block = this.#store.statement(sql).all(this.#gridId, from, end, REWRITE_BATCH_ROWS).map(toGridRow)
       for (const { row, cells } of block) this.put(row, change(cells))
       const last = block.at(-1)
       if (!last) return
@@ -84,8 +84,8 @@ export class GridRows {
   }
 
   /**
-   * Moves every row from `start` on by `by` rows. It goes through negative numbers because SQLite checks the key
-   * after each record: a plain `row + by` would collide with the neighbour that has not moved yet.
+   * Moves every row from `start` on by `by` rows, in two steps through negative numbers: SQLite checks the key after
+   * each record, so a plain `row + by` would collide with the next row, which has not moved yet.
    */
   shift({ start, by }: { start: number; by: number }): void {
     const away = 'UPDATE grid_rows SET row = -(row + ?) - 1 WHERE grid_id = ? AND row >= ?'
@@ -95,7 +95,7 @@ export class GridRows {
     this.#store.filledCells.forget(this.#gridId)
   }
 
-  /** Takes over all rows of another tab; this one must be empty. */
+  /** Copies all rows of another tab into this one, which must be empty. */
   copyFrom(gridId: number): void {
     const sql = 'INSERT INTO grid_rows SELECT ?, row, cells FROM grid_rows WHERE grid_id = ?'
     this.#store.statement(sql).run(this.#gridId, gridId)

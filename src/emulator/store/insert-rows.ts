@@ -3,7 +3,7 @@ import type { Store } from './open-store.ts'
 import { resizeSheet } from './resize-sheet.ts'
 import type { Sheet } from './sheets.ts'
 
-/** Adds empty rows before row `start`, moving that row and all below it down. */
+/** Inserts empty rows before row `start`, moving that row and all below it down. */
 export function insertRows(
   store: Store,
   { sheet, start, count }: { sheet: Sheet; start: number; count: number },

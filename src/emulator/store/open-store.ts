@@ -43,8 +43,8 @@ const schema = `
 `
 
 /**
- * The provider's SQLite database. Every row of a grid is one record, so a window of rows costs what it holds,
- * whatever the size of the tab. The write-ahead log keeps committed changes through a `kill -9`.
+ * The provider's SQLite database. Each row of a grid is one record, so reading a few rows is fast in a tab of any size.
+ * The write-ahead log preserves committed changes through a `kill -9`.
  */
 export class Store implements Disposable {
   readonly filledCells = new FilledCells()
@@ -56,7 +56,7 @@ export class Store implements Disposable {
     this.#database = database
   }
 
-  /** The statement for `sql`, prepared once. */
+  /** The prepared statement for `sql`, cached. */
   statement(sql: string): StatementSync {
     let statement = this.#statements.get(sql)
     if (!statement) {
@@ -66,7 +66,7 @@ export class Store implements Disposable {
     return statement
   }
 
-  /** Applies all of `work` or, when it throws, none of it. Nested calls join the outer transaction. */
+  /** Runs `work` and rolls back if it throws. Nested calls join the outer transaction. */
   transaction<T>(work: () => T): T {
     if (this.#isInTransaction) return work()
     this.#isInTransaction = true
@@ -90,7 +90,7 @@ export class Store implements Disposable {
   }
 }
 
-/** Opens `dataDir/emulator.sqlite`, made when missing; without a folder everything stays in memory. */
+/** Opens `dataDir/emulator.sqlite`, creating it if missing. Without a folder, everything stays in memory. */
 export function openStore(dataDir: string | undefined): Store {
   if (dataDir) mkdirSync(dataDir, { recursive: true })
   const database = new DatabaseSync(dataDir ? join(dataDir, 'emulator.sqlite') : ':memory:')

@@ -1,6 +1,6 @@
 import type { Store } from './open-store.ts'
 
-/** Whom a spreadsheet is shared with. `address` is an email address or a domain; 'anyone' has none. */
+/** Who a spreadsheet is shared with. `address` is an email address or a domain; 'anyone' has none. */
 export interface Permission {
   id: string
   type: PermissionType
@@ -11,7 +11,7 @@ export interface Permission {
 export const permissionTypes = ['user', 'group', 'domain', 'anyone'] as const
 type PermissionType = (typeof permissionTypes)[number]
 
-/** In the order in which they were given. */
+/** Permissions in the order in which they were granted. */
 export function listPermissions(store: Store, spreadsheetId: string): Permission[] {
   const sql = 'SELECT id, type, role, address FROM permissions WHERE spreadsheet_id = ? ORDER BY rowid'
   return store

@@ -1,24 +1,24 @@
 import { invalidArgument } from '../google-error.ts'
-import { maxCellsPerSpreadsheet, maxColumnsPerSheet } from '../limits.ts'
+import { MAX_CELLS_PER_SPREADSHEET, MAX_COLUMNS_PER_SHEET } from '../limits.ts'
 import { GridRows } from './grid-rows.ts'
 import type { Store } from './open-store.ts'
 import { listSheets, type Sheet, saveSheet } from './sheets.ts'
 
-/** Refuses a size of one tab (`gridId` absent for a new one) that takes the spreadsheet over its limits. */
+/** Checks a tab's size (no `gridId` for a new tab). @throws GoogleError when it takes the spreadsheet over its limits. */
 export function checkSize(
   store: Store,
   sheet: { spreadsheetId: string; gridId?: number; rowCount: number; columnCount: number },
 ): void {
-  if (sheet.columnCount > maxColumnsPerSheet) {
+  if (sheet.columnCount > MAX_COLUMNS_PER_SHEET) {
     throw invalidArgument(
-      `This action would increase the number of columns in the sheet above the limit of ${maxColumnsPerSheet} columns.`,
+      `This action would increase the number of columns in the sheet above the limit of ${MAX_COLUMNS_PER_SHEET} columns.`,
     )
   }
   const others = listSheets(store, sheet.spreadsheetId).filter((other) => other.gridId !== sheet.gridId)
   const cells = others.reduce((sum, other) => sum + other.rowCount * other.columnCount, 0)
-  if (cells + sheet.rowCount * sheet.columnCount > maxCellsPerSpreadsheet) {
+  if (cells + sheet.rowCount * sheet.columnCount > MAX_CELLS_PER_SPREADSHEET) {
     throw invalidArgument(
-      `This action would increase the number of cells in the workbook above the limit of ${maxCellsPerSpreadsheet} cells.`,
+      `This action would increase the number of cells in the workbook above the limit of ${MAX_CELLS_PER_SPREADSHEET} cells.`,
     )
   }
 }
@@ -30,8 +30,8 @@ interface NewSize {
 }
 
 /**
- * Gives a tab another size; cells outside the new grid are gone. Rows come first and the limit is checked before the
- * columns follow, so a wide tab cannot become long and narrow in one step: Google does the same.
+ * Resizes a tab and drops the cells outside the new grid. Like Google, checks the limit after the rows and before the
+ * columns, so a wide tab cannot become long and narrow in one step.
  */
 export function resizeSheet(store: Store, { sheet, ...size }: NewSize): Sheet {
   const { rowCount = sheet.rowCount, columnCount = sheet.columnCount } = size

@@ -2,7 +2,9 @@ import { randomInt } from 'node:crypto'
 import { GridRows } from './grid-rows.ts'
 import type { Store } from './open-store.ts'
 
-/** Properties of a tab that change how it looks and nothing about its cells. */
+const MAX_SHEET_ID = 2_147_483_647
+
+/** Display properties of a tab, which do not affect its cells. */
 export interface SheetLook {
   hidden?: boolean
   rightToLeft?: boolean
@@ -19,7 +21,7 @@ export interface GridLook {
   columnGroupControlAfter?: boolean
 }
 
-/** A tab. `gridId` is the store's own key of its cells, `index` its place among the tabs. */
+/** A tab. `gridId` is the store's own key for its cells; `index` is its position among the tabs. */
 export interface Sheet {
   gridId: number
   spreadsheetId: string
@@ -35,8 +37,8 @@ type NewSheet = Omit<Sheet, 'gridId'>
 
 /** The tabs of a spreadsheet from left to right. */
 export function listSheets(store: Store, spreadsheetId: string): Sheet[] {
-  const found = store.statement('SELECT * FROM sheets WHERE spreadsheet_id = ? ORDER BY position').all(spreadsheetId)
-  return found.map((record, index) => ({
+  const records = store.statement('SELECT * FROM sheets WHERE spreadsheet_id = ? ORDER BY position').all(spreadsheetId)
+  return records.map((record, index) => ({
     gridId: Number(record['grid_id']),
     spreadsheetId,
     sheetId: Number(record['sheet_id']),
@@ -48,7 +50,7 @@ export function listSheets(store: Store, spreadsheetId: string): Sheet[] {
   }))
 }
 
-/** Adds a tab before the tab that now stands at `index`, or at the end. */
+/** Inserts a tab at `index`, or at the end when there are fewer tabs. */
 export function insertSheet(store: Store, sheet: NewSheet): Sheet {
   const others = listSheets(store, sheet.spreadsheetId)
   const result = store
@@ -66,7 +68,7 @@ export function insertSheet(store: Store, sheet: NewSheet): Sheet {
     )
   const index = Math.min(sheet.index, others.length)
   const added = { ...sheet, index, gridId: Number(result.lastInsertRowid) }
-  arrange(store, others.toSpliced(index, 0, added))
+  reorderSheets(store, others.toSpliced(index, 0, added))
   return added
 }
 
@@ -80,27 +82,28 @@ export function removeSheet(store: Store, gridId: number): void {
   store.statement('DELETE FROM sheets WHERE grid_id = ?').run(gridId)
 }
 
-/** Puts the tabs in the order given. */
-export function arrange(store: Store, sheets: readonly Sheet[]): void {
-  const place = store.statement('UPDATE sheets SET position = ? WHERE grid_id = ?')
-  for (const [position, sheet] of sheets.entries()) place.run(position, sheet.gridId)
+/** Saves the order of the tabs. */
+export function reorderSheets(store: Store, sheets: readonly Sheet[]): void {
+  const update = store.statement('UPDATE sheets SET position = ? WHERE grid_id = ?')
+  for (const [position, sheet] of sheets.entries()) update.run(position, sheet.gridId)
 }
 
-/** Adds a tab with all cells of another one, also of another spreadsheet. */
+/** Inserts a tab with all cells of `source`, which can belong to another spreadsheet. */
 export function copySheet(store: Store, { source, copy }: { source: Sheet; copy: NewSheet }): Sheet {
   const added = insertSheet(store, copy)
   new GridRows(store, added.gridId).copyFrom(source.gridId)
   return added
 }
 
-export function freeSheetId(sheets: readonly Sheet[]): number {
-  for (;;) {
-    const sheetId = randomInt(1, 2_147_483_647)
-    if (!sheets.some((sheet) => sheet.sheetId === sheetId)) return sheetId
-  }
+/** A random sheet ID that no tab uses. */
+export function unusedSheetId(sheets: readonly Sheet[]): number {
+  const taken = new Set(sheets.map((sheet) => sheet.sheetId))
+  let sheetId = randomInt(1, MAX_SHEET_ID)
+  while (taken.has(sheetId)) sheetId = randomInt(1, MAX_SHEET_ID)
+  return sheetId
 }
 
-/** Google compares tab titles without regard to case. */
+/** Like Google, ignores case when no title matches exactly. */
 export function findSheetByTitle(sheets: readonly Sheet[], title: string): Sheet | undefined {
   const lowered = title.toLowerCase()
   return sheets.find((sheet) => sheet.title === title) ?? sheets.find((sheet) => sheet.title.toLowerCase() === lowered)

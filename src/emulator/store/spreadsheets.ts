@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Store } from './open-store.ts'
 
-/** A spreadsheet's own properties. `version` grows with each change; times are ISO 8601 UTC. */
+/** A spreadsheet's properties. `version` increases with each change; times are ISO 8601 in UTC. */
 export interface Spreadsheet {
   id: string
   title: string
@@ -23,11 +23,11 @@ export const defaultSpreadsheetProperties: SpreadsheetProperties = {
   autoRecalc: 'ON_CHANGE',
 }
 
-/** Makes a spreadsheet without tabs; its id has the form of Google's 44 characters. */
-export function insertSpreadsheet(store: Store, made: SpreadsheetProperties & { at: Date }): Spreadsheet {
+/** Creates a spreadsheet without tabs. Its ID has 44 characters, like Google's. */
+export function insertSpreadsheet(store: Store, created: SpreadsheetProperties & { at: Date }): Spreadsheet {
   const id = `1${randomBytes(32).toString('base64url')}`
-  const { title, locale, timeZone, autoRecalc } = made
-  const at = made.at.toISOString()
+  const { title, locale, timeZone, autoRecalc } = created
+  const at = created.at.toISOString()
   store
     .statement(
       'INSERT INTO spreadsheets (id, title, locale, time_zone, auto_recalc, created_at, modified_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -68,7 +68,7 @@ export function saveSpreadsheet(store: Store, spreadsheet: Spreadsheet): void {
     .run(title, locale, timeZone, autoRecalc, isTrashed ? 1 : 0, id)
 }
 
-/** Counts a change of anything in the spreadsheet, as Drive shows it. */
+/** Records a change anywhere in the spreadsheet: increments the version and sets the modification time that Drive shows. */
 export function touchSpreadsheet(store: Store, { id, at }: { id: string; at: Date }): void {
   store
     .statement('UPDATE spreadsheets SET version = version + 1, modified_at = ? WHERE id = ?')

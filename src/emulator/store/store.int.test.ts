@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { startEmulatorWorld } from '#tests/support/emulator/emulator-world.ts'
@@ -12,7 +14,7 @@ async function temporaryFolder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) }
 }
 
-test('spreadsheets are there after a restart', async () => {
+test('spreadsheets survive a restart', async () => {
   await using folder = await temporaryFolder()
   let spreadsheetId = ''
   {
@@ -26,17 +28,22 @@ test('spreadsheets are there after a restart', async () => {
   expect(data.values).toEqual([[], ['', '50%', 'x']])
 })
 
-test('what was acknowledged survives a kill', async () => {
+/** @throws when the stream ends first, as it does when its process fails. */
+async function firstLine(stream: Readable): Promise<string> {
+  for await (const line of createInterface({ input: stream })) return line
+  throw new Error('The provider exited before it printed its URL')
+}
+
+test('acknowledged changes survive a kill', async () => {
   await using folder = await temporaryFolder()
   const start = fileURLToPath(new URL('../start-emulator.ts', import.meta.url))
   const script = `const { startEmulator } = await import(${JSON.stringify(start)})
     const { url } = await startEmulator({ host: '127.0.0.1', port: 0, dataDir: ${JSON.stringify(folder.path)} })
     console.log(url)`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script])
-  const [line] = await once(child.stdout, 'data')
-  const root = `${String(line).trim()}/v4/spreadsheets`
-  const made = await (await fetch(root, { method: 'POST', body: '{}' })).json()
-  const { spreadsheetId } = made as { spreadsheetId: string }
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const root = `${await firstLine(child.stdout)}/v4/spreadsheets`
+  const created = await (await fetch(root, { method: 'POST', body: '{}' })).json()
+  const { spreadsheetId } = created as { spreadsheetId: string }
   for (let row = 1; row <= 20; row += 1) {
     const url = `${root}/${spreadsheetId}/values/A${row}?valueInputOption=RAW`
     await fetch(url, { method: 'PUT', body: JSON.stringify({ values: [[row]] }) })
@@ -48,7 +55,7 @@ test('what was acknowledged survives a kill', async () => {
   expect(data.values).toHaveLength(20)
 })
 
-test('a window of a long tab is read and rows move in it', async () => {
+test('reads, deletes and inserts rows in the middle of a long tab', async () => {
   await using world = await startEmulatorWorld()
   const { spreadsheetId } = world
   const grid = { rowCount: 30_000, columnCount: 5 }

@@ -15,18 +15,18 @@ describe('cells', () => {
     ['B2:4', { startRow: 1, startColumn: 1, endRow: 4 }],
     ['R2C3', { startRow: 1, startColumn: 2, endRow: 2, endColumn: 3 }],
     ['R1C1:R2C2', { startRow: 0, startColumn: 0, endRow: 2, endColumn: 2 }],
-  ])('%s names a rectangle', (text, box) => {
+  ])('parses %s', (text, box) => {
     expect(parseCells(text)).toEqual(box)
   })
 
   test.each(['', 'A', '1', 'A0', 'AAAA1', 'ZZZ', 'A1:B2:C3', 'A:3', '3:A', 'Sheet1', '$', 'A1:', ':A1', 'A-1'])(
-    '%j names no cells',
+    'rejects %j',
     (text) => {
       expect(parseCells(text)).toBeUndefined()
     },
   )
 
-  test('a rectangle keeps its corners through its text', () => {
+  test('a rectangle survives formatting and parsing', () => {
     const corner = fc.record({ row: fc.nat(9_999_999), column: fc.nat(18_277) })
     fc.assert(
       fc.property(corner, corner, (one, other) => {
@@ -41,7 +41,7 @@ describe('cells', () => {
     )
   })
 
-  test('column letters count like an odometer without a zero', () => {
+  test('column letters continue with AA after Z', () => {
     expect([0, 25, 26, 701, 702, 18277].map(columnLetters)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA', 'ZZZ'])
   })
 })
@@ -58,7 +58,7 @@ describe('titles', () => {
     ["Jon's", "'Jon''s'"],
     ['Лист1', "'Лист1'"],
     ['a/b', "'a/b'"],
-  ])('%s is written %s', (title, written) => {
+  ])('%s is written as %s', (title, written) => {
     expect(quoteTitle(title)).toBe(written)
   })
 })

@@ -1,6 +1,6 @@
-import { maxColumnsPerSheet } from '../limits.ts'
+import { MAX_COLUMNS_PER_SHEET } from '../limits.ts'
 
-/** A rectangle of cells, zero-based, ends not included; a missing end runs to the grid's edge. */
+/** A rectangle of cells, zero-based, with exclusive ends. A missing end means the grid's edge. */
 export interface CellBox {
   startRow: number
   startColumn: number
@@ -15,17 +15,17 @@ interface Corner {
   column?: number
 }
 
-/** 'A' is 0; `undefined` for letters past the last column that a sheet may have. */
+/** 'A' is 0; `undefined` for letters beyond the last column that a sheet can have. */
 function columnIndex(letters: string): number | undefined {
   let index = 0
   for (const letter of letters.toUpperCase()) index = index * 26 + letter.charCodeAt(0) - 64
-  return index <= maxColumnsPerSheet ? index - 1 : undefined
+  return index <= MAX_COLUMNS_PER_SHEET ? index - 1 : undefined
 }
 
 export function columnLetters(index: number): string {
   let letters = ''
-  for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
-    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters
+  for (let remaining = index + 1; remaining > 0; remaining = Math.floor((remaining - 1) / 26)) {
+    letters = String.fromCharCode(65 + ((remaining - 1) % 26)) + letters
   }
   return letters
 }
@@ -43,8 +43,8 @@ function parseCorner(text: string): Corner | undefined {
 }
 
 /**
- * The rectangle that `B2`, `A1:C3`, `A:C`, `2:5`, `A5:B` or `R1C1:R2C2` names, `undefined` for any other text.
- * Corners may come in any order, as in Google's.
+ * Parses `B2`, `A1:C3`, `A:C`, `2:5`, `A5:B` or `R1C1:R2C2`; returns `undefined` for any other text. Like Google,
+ * accepts the corners in any order.
  */
 export function parseCells(text: string): CellBox | undefined {
   const parts = text.split(':')
@@ -73,13 +73,13 @@ function span(first: number | undefined, last: number | undefined): { start: num
   return { start: Math.min(first, last), end: Math.max(first, last) + 1 }
 }
 
-/** A title as it stands before `!`: in quotes unless it is a plain word that cannot be taken for a cell. */
+/** A title as written before `!`: in quotes unless it is a plain word that does not read as cells. */
 export function quoteTitle(title: string): string {
   const isPlainWord = /^[a-z_][a-z0-9_]*$/i.test(title)
   return isPlainWord && !parseCells(title) ? title : `'${title.replaceAll("'", "''")}'`
 }
 
-/** The canonical form of a range: `Sheet1!A1:B2`, `Sheet1!A1` for one cell, `Sheet1!A5:C` when it has no last row. */
+/** The canonical form of a range: `Sheet1!A1:B2`, `Sheet1!A1` for one cell, `Sheet1!A5:C` without a last row. */
 export function formatRange(title: string, box: CellBox): string {
   const { startRow, startColumn, endRow, endColumn } = box
   const start = `${columnLetters(startColumn)}${startRow + 1}`

@@ -1,4 +1,4 @@
-/** A pattern of digits, cut into what stands before, the digits themselves, and what stands after. */
+/** A parsed number pattern: the literals around the digits, and how to write the digits. */
 interface DigitPattern {
   prefix: string
   suffix: string
@@ -10,7 +10,7 @@ interface DigitPattern {
   exponentDigits?: number
 }
 
-/** Shows a number by a pattern such as `#,##0.00`, `0%`, `"$"#,##0.00`, `0.00E+00`; half is rounded away from zero. */
+/** Formats a number with a pattern such as `#,##0.00`, `0%`, `"$"#,##0.00` or `0.00E+00`. Rounds half away from zero. */
 export function formatDigitPattern(pattern: string, value: number): string {
   const parsed = parseDigitPattern(pattern)
   if (!parsed) return literal(pattern)
@@ -46,8 +46,8 @@ function parseDigitPattern(pattern: string): DigitPattern | undefined {
 function decimal(magnitude: number, pattern: DigitPattern): string {
   const [integers = '', decimals = ''] = roundToText(magnitude, pattern.allowedDecimals).split('.')
   const padded = integers.replace(/^0+(?=\d)/, '').padStart(pattern.integerDigits, '0')
-  const kept = pattern.integerDigits === 0 && padded === '0' ? '' : padded
-  const grouped = pattern.hasGrouping ? kept.replace(/\B(?=(\d{3})+$)/g, ',') : kept
+  const shown = pattern.integerDigits === 0 && padded === '0' ? '' : padded
+  const grouped = pattern.hasGrouping ? shown.replace(/\B(?=(\d{3})+$)/g, ',') : shown
   const tail = trimDecimals(decimals, pattern.requiredDecimals)
   return tail ? `${grouped}.${tail}` : grouped
 }
@@ -61,7 +61,7 @@ function exponential(magnitude: number, pattern: DigitPattern): string {
   return `${integer}${tail ? `.${tail}` : ''}E${power < 0 ? '-' : '+'}${digits}`
 }
 
-/** Rounds the decimal digits that a person sees, so that 1.005 becomes 1.01 although its binary form lies below. */
+/** Rounds the displayed decimal digits, so that 1.005 becomes 1.01 although its binary value is lower. */
 function roundToText(magnitude: number, decimals: number): string {
   const shown = Number(magnitude.toPrecision(15))
   if (shown >= 1e15) return BigInt(Math.round(shown)).toString() + (decimals ? `.${'0'.repeat(decimals)}` : '')
@@ -84,7 +84,7 @@ function trimDecimals(decimals: string, required: number): string {
   return decimals.slice(0, length)
 }
 
-/** The text of a pattern's literal part: quotes and escapes resolved, `_x` one space, `*x` nothing. */
+/** The text of a pattern's literals: quotes and escapes resolved, `_x` becomes a space, `*x` nothing. */
 function literal(text: string): string {
   return text.replace(/"([^"]*)"|\\(.)|_.|\*.|\[[^\]]*\]/g, (match, quoted?: string, escaped?: string) => {
     if (quoted !== undefined) return quoted

@@ -5,8 +5,8 @@ import type { BoundedBox } from './a1.ts'
 import type { GridRange } from './resolve-range.ts'
 
 /**
- * The table that an append to `range` extends: the block of filled cells, bounded by empty ones, around the lowest
- * filled cell of the range, and of several in one row the rightmost. `undefined` when the range is empty.
+ * The table that an append to `range` extends: the block of filled cells, bounded by empty ones, around the lowest filled
+ * cell of the range (the rightmost in its row). `undefined` when the range is empty.
  * @see https://developers.google.com/workspace/sheets/api/guides/values#append_values
  */
 export function findTable(store: Store, range: GridRange): BoundedBox | undefined {
@@ -40,12 +40,12 @@ function lastFilledColumn(cells: FilledRow, span: { start: number; end: number }
   return undefined
 }
 
-/** Whether a row has a filled cell above, below or at a corner of the box. */
+/** Whether a row next to the box has a filled cell that touches it, corners included. */
 function touches(cells: FilledRow, box: BoundedBox): boolean {
   return lastFilledColumn(cells, { start: box.startColumn - 1, end: box.endColumn + 1 }) !== undefined
 }
 
-/** Takes in the filled cells of a row that continue the box to the left and to the right. */
+/** Extends the box left and right over adjacent filled cells of a row. */
 function widen(box: BoundedBox, cells: FilledRow): void {
   while (box.startColumn > 0 && cells[box.startColumn - 1]) box.startColumn -= 1
   while (cells[box.endColumn]) box.endColumn += 1

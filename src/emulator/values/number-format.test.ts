@@ -12,7 +12,7 @@ test.each([
   [12345678901, '12345678901'],
   [1e15, '1E+15'],
   [1.5e-12, '1.5E-12'],
-])('%d without a format reads %s', (value, text) => {
+])('%d without a format shows %s', (value, text) => {
   expect(formatNumber(value, undefined)).toBe(text)
 })
 
@@ -33,7 +33,7 @@ test.each([
   [12345, '0.0,', '12.3'],
   [3, '0 "items"', '3 items'],
   [5, '@', '5'],
-])('%d by %s reads %s', (value, pattern, text) => {
+])('%d formatted as %s shows %s', (value, pattern, text) => {
   expect(formatNumber(value, { type: 'NUMBER', pattern })).toBe(text)
 })
 
@@ -49,18 +49,18 @@ test.each([
   [0.000011574, 'ss.000', '01.000'],
   [0.5, '"at" hh"h"mm', 'at 12h00'],
   [0, 'yyyy-mm-dd', '1899-12-30'],
-])('serial %d by %s reads %s', (value, pattern, text) => {
+])('serial %d formatted as %s shows %s', (value, pattern, text) => {
   expect(formatNumber(value, { type: 'DATE', pattern })).toBe(text)
 })
 
-test('a type without a pattern has the pattern of the locale', () => {
+test('a type without a pattern uses the default pattern', () => {
   expect(formatNumber(46270.5, { type: 'DATE' })).toBe('9/5/2026')
   expect(formatNumber(46270.5, { type: 'DATE_TIME' })).toBe('9/5/2026 12:00:00')
   expect(formatNumber(0.5, { type: 'PERCENT' })).toBe('50.00%')
   expect(formatNumber(5, { type: 'CURRENCY' })).toBe('$5.00')
 })
 
-test('dates are told from numbers by type, else by pattern', () => {
+test('a date format is recognized by its type, otherwise by its pattern', () => {
   expect(isDateFormat({ type: 'DATE_TIME' })).toBe(true)
   expect(isDateFormat({ type: 'NUMBER', pattern: '0' })).toBe(false)
   expect(isDateFormat({ pattern: 'yyyy' })).toBe(true)

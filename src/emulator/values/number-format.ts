@@ -2,7 +2,7 @@ import type { NumberFormat } from '../store/cell.ts'
 import { formatDatePattern, isDatePattern } from './date-pattern.ts'
 import { formatDigitPattern } from './digit-pattern.ts'
 
-/** What Google uses for a format with a type and no pattern, in the locale en_US. */
+/** Google's patterns for formats with a type but no pattern, in the en_US locale. */
 const defaultPatterns: Readonly<Record<string, string>> = {
   NUMBER: '#,##0.00',
   PERCENT: '0.00%',
@@ -22,8 +22,8 @@ export function isDateFormat(format: NumberFormat | undefined): boolean {
 }
 
 /**
- * The text of a number under a format: patterns of digits, dates, times and durations, with sections for positive,
- * negative and zero. @see https://developers.google.com/workspace/sheets/api/guides/formats
+ * Formats a number. Supports number, date, time and duration patterns with sections for positive, negative and zero.
+ * @see https://developers.google.com/workspace/sheets/api/guides/formats
  */
 export function formatNumber(value: number, format: NumberFormat | undefined): string {
   const pattern = format?.pattern || defaultPatterns[format?.type ?? '']
@@ -48,7 +48,7 @@ function splitSections(pattern: string): string[] {
   return sections ?? [pattern]
 }
 
-/** A number without a format: ten digits, and powers of ten from 15 digits on. */
+/** A number without a format: ten digits, and scientific notation from 15 digits on. */
 function formatGeneral(value: number): string {
   if (value === 0) return '0'
   const magnitude = Math.abs(value)

@@ -1,6 +1,11 @@
 import type { NumberFormat } from '../store/cell.ts'
-import type { ParsedNumber } from './parsed-number.ts'
 import { dateToSerial } from './serial-date.ts'
+
+/** A parsed value, with the number format that a cell without one receives when it is typed. */
+export interface ParsedNumber {
+  value: number
+  numberFormat?: NumberFormat
+}
 
 interface DateForm {
   pattern: RegExp
@@ -25,7 +30,7 @@ const dateForms: readonly DateForm[] = [
 const timePattern =
   /^(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?<fraction>\.\d{1,3})?)?(?:\s?(?<half>am|pm))?$/i
 
-/** A date, a time or both, typed in one of the forms that the locale en_US knows; `undefined` for other text. */
+/** Parses a date, a time or both, in a form of the en_US locale; returns `undefined` for other text. */
 export function parseDate(text: string, currentYear: number): ParsedNumber | undefined {
   const time = parseTime(text)
   if (time) return time
@@ -52,7 +57,7 @@ function parseDay(text: string, currentYear: number): { serial: number; format: 
   return undefined
 }
 
-/** Two digits mean 1930 to 2029. */
+/** Two-digit years mean 1930 to 2029. */
 function fullYear(year: string | undefined, currentYear: number): number {
   if (year === undefined) return currentYear
   if (year.length > 2) return Number(year)
@@ -70,7 +75,7 @@ function parseTime(text: string): ParsedNumber | undefined {
   return { value: seconds / 86_400, numberFormat: timeFormat(second !== undefined, half !== undefined) }
 }
 
-function timeFormat(hasSeconds: boolean, hasHalves: boolean): NumberFormat {
+function timeFormat(hasSeconds: boolean, hasAmPm: boolean): NumberFormat {
   const clock = hasSeconds ? 'h:mm:ss' : 'h:mm'
-  return { type: 'TIME', pattern: hasHalves ? `${clock} am/pm` : clock }
+  return { type: 'TIME', pattern: hasAmPm ? `${clock} am/pm` : clock }
 }

@@ -51,21 +51,21 @@ test.each([
   expect(parse(text)).toEqual({ value: text })
 })
 
-test('truth values are read in any case', () => {
+test('booleans are recognized in any case', () => {
   expect(parse('true')).toEqual({ value: true })
   expect(parse('FALSE')).toEqual({ value: false })
 })
 
-test('an apostrophe keeps what follows as text', () => {
+test('an apostrophe keeps the rest as text', () => {
   expect(parse("'0123")).toEqual({ value: '0123' })
 })
 
-test('a formula is kept as typed', () => {
+test('a formula is stored as typed', () => {
   expect(parse('=1+2')).toEqual({ formula: '=1+2' })
   expect(parse('=')).toEqual({ value: '=' })
 })
 
-test('typing any number gives that number', () => {
+test('parses any number written in JavaScript', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
       expect(parse(String(value)).value).toBe(value === 0 ? 0 : value)
@@ -73,6 +73,6 @@ test('typing any number gives that number', () => {
   )
 })
 
-test('no text is beyond it', () => {
+test('never fails, whatever the text', () => {
   fc.assert(fc.property(fc.string(), (text) => void parse(text)))
 })

@@ -1,20 +1,19 @@
 import type { Cell, NumberFormat } from '../store/cell.ts'
-import { parseDate } from './parse-date.ts'
-import type { ParsedNumber } from './parsed-number.ts'
+import { type ParsedNumber, parseDate } from './parse-date.ts'
 
-/** Longer texts are not tried as numbers and dates. */
-const longestNumber = 64
+/** Longer text is never parsed as a number or date. */
+const MAX_NUMBER_LENGTH = 64
 
 /**
- * What a cell holds after a person typed `text` into it, in the locale en_US: numbers, percents, amounts of money,
- * dates, times, TRUE and FALSE; a leading apostrophe keeps text as it is; a formula stays as typed.
+ * The cell after a user types `text` into it, in the en_US locale. Recognizes numbers, percentages, currency amounts,
+ * dates, times, TRUE and FALSE. A leading apostrophe keeps the rest as text; a formula is stored as typed.
  */
 export function parseUserEntered(text: string, context: { currentYear: number }): Cell {
   if (text.startsWith("'")) return { value: text.slice(1) }
   if (text.startsWith('=') && text.length > 1) return { formula: text }
   const trimmed = text.trim()
   if (/^(true|false)$/i.test(trimmed)) return { value: trimmed.toLowerCase() === 'true' }
-  const isShort = trimmed.length <= longestNumber
+  const isShort = trimmed.length <= MAX_NUMBER_LENGTH
   const parsed = isShort ? (parseNumber(trimmed) ?? parseDate(trimmed, context.currentYear)) : undefined
   if (!parsed) return { value: text }
   const { value, numberFormat } = parsed

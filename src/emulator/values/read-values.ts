@@ -6,14 +6,14 @@ import { renderValue } from './render-value.ts'
 import type { GridRange } from './resolve-range.ts'
 import type { ReadOptions } from './value-options.ts'
 
-/** A `ValueRange` reply; `values` is absent when every cell is empty. */
+/** A `ValueRange` reply. `values` is missing when every cell is empty. */
 export interface ValueRange {
   range: string
   majorDimension: 'ROWS' | 'COLUMNS'
   values?: CellValue[][]
 }
 
-/** The values of a range, without the empty cells and rows at its ends; an inner empty cell is `""`. */
+/** The values of a range without trailing empty cells and rows; other empty cells are `""`. */
 export function readValues(store: Store, { range, ...options }: ReadOptions & { range: GridRange }): ValueRange {
   const { sheet, box } = range
   const table: (CellValue | undefined)[][] = []

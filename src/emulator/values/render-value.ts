@@ -2,7 +2,7 @@ import { type Cell, type CellValue, effectiveValue } from '../store/cell.ts'
 import { formatNumber, isDateFormat } from './number-format.ts'
 import type { RenderOptions } from './value-options.ts'
 
-/** The text that a person sees in the cell; `undefined` for an empty one. */
+/** The text that the cell shows; `undefined` for an empty cell. */
 export function formattedValue(cell: Cell | undefined): string | undefined {
   const value = effectiveValue(cell)
   if (value === undefined || typeof value === 'string') return value
@@ -10,7 +10,7 @@ export function formattedValue(cell: Cell | undefined): string | undefined {
   return formatNumber(value, cell?.format?.numberFormat)
 }
 
-/** A cell's value as a `values` method answers it; `undefined` for an empty cell. */
+/** A cell's value as a `values` method returns it; `undefined` for an empty cell. */
 export function renderValue(cell: Cell | undefined, options: RenderOptions): CellValue | undefined {
   if (options.valueRenderOption === 'FORMATTED_VALUE') return formattedValue(cell)
   const value = effectiveValue(cell)

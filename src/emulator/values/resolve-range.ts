@@ -2,22 +2,22 @@ import { invalidArgument } from '../google-error.ts'
 import { findSheetByTitle, type Sheet } from '../store/sheets.ts'
 import { type BoundedBox, type CellBox, formatRange, parseCells } from './a1.ts'
 
-/** A range on a tab, not yet checked against the tab's grid. */
+/** A range on a tab, not checked against the tab's grid yet. */
 export interface SheetRange {
   sheet: Sheet
   box: CellBox
 }
 
-/** A range that lies inside its tab's grid. */
+/** A range within its tab's grid. */
 export interface GridRange {
   sheet: Sheet
   box: BoundedBox
 }
 
 /**
- * Finds what an A1 text means among the tabs. Without quotes and tab name, whatever can be read as cells is cells
- * of the first visible tab, so a tab named `ENT1` needs its quotes; any other word is a tab.
- * @throws GoogleError `Unable to parse range: …`, the text echoed as sent.
+ * Resolves a range in A1 notation. Text that reads as cells, such as `ENT1`, means cells of the first visible tab unless
+ * it is quoted; any other text without `!` is the title of a tab.
+ * @throws GoogleError `Unable to parse range: …` with the text as sent.
  * @see https://developers.google.com/workspace/sheets/api/guides/concepts#cell
  */
 export function resolveRange(sheets: readonly Sheet[], text: string): SheetRange {
@@ -44,7 +44,7 @@ function splitRange(text: string): { title?: string; cells?: string } {
 }
 
 /**
- * Cuts the range to the grid.
+ * Limits the range to the grid.
  * @throws GoogleError `Range (…) exceeds grid limits. …` when the range starts outside the grid.
  */
 export function clampToGrid({ sheet, box }: SheetRange): GridRange {

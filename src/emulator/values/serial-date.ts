@@ -1,9 +1,9 @@
-const millisecondsPerDay = 86_400_000
-/** Serial number 25569 is 1970-01-01: Sheets counts days since 1899-12-30. */
-const unixEpochSerial = 25_569
+const MS_PER_DAY = 86_400_000
+/** The serial number of 1970-01-01: Sheets counts days since 1899-12-30. */
+const UNIX_EPOCH_SERIAL = 25_569
 
-/** A calendar date and time of day without a zone. `month` is 1 to 12. */
-export interface Moment {
+/** A calendar date and time of day without a time zone. `month` is 1 to 12. */
+export interface DateTime {
   year: number
   month: number
   day: number
@@ -15,16 +15,16 @@ export interface Moment {
   weekday: number
 }
 
-/** Days since 1899-12-30, or `undefined` when the calendar has no such day. */
+/** Days since 1899-12-30, or `undefined` when the date does not exist. */
 export function dateToSerial(date: { year: number; month: number; day: number }): number | undefined {
   const at = new Date(Date.UTC(2000, 0, 1))
   at.setUTCFullYear(date.year, date.month - 1, date.day)
   const isReal = at.getUTCMonth() === date.month - 1 && at.getUTCDate() === date.day
-  return isReal ? at.getTime() / millisecondsPerDay + unixEpochSerial : undefined
+  return isReal ? at.getTime() / MS_PER_DAY + UNIX_EPOCH_SERIAL : undefined
 }
 
-export function serialToMoment(serial: number): Moment {
-  const at = new Date(Math.round((serial - unixEpochSerial) * millisecondsPerDay))
+export function serialToDateTime(serial: number): DateTime {
+  const at = new Date(Math.round((serial - UNIX_EPOCH_SERIAL) * MS_PER_DAY))
   return {
     year: at.getUTCFullYear(),
     month: at.getUTCMonth() + 1,

@@ -2,14 +2,14 @@ import { invalidArgument } from '../google-error.ts'
 import type { CellValue } from '../store/cell.ts'
 import { GridRows } from '../store/grid-rows.ts'
 import type { Store } from '../store/open-store.ts'
-import { type BoundedBox, columnLetters, formatRange } from './a1.ts'
-import { type EntryOptions, enterValue } from './entered-cell.ts'
+import { type BoundedBox, columnLetters } from './a1.ts'
+import { type EntryOptions, enterValue } from './enter-value.ts'
 import { clampToGrid, type GridRange, isSingleCell, type SheetRange } from './resolve-range.ts'
 
-/** Values by row; `null` leaves a cell as it is. */
+/** Values by row; `null` leaves a cell unchanged. */
 export type ValueTable = readonly (readonly (CellValue | null)[])[]
 
-/** What a write did. `written` is the rectangle that the values span, `requested` the range they were sent for. */
+/** The result of a write. `written` is the rectangle of the values, `requested` the range in the request. */
 export interface WriteResult {
   written: GridRange
   requested: GridRange
@@ -19,7 +19,7 @@ export interface WriteResult {
 }
 
 interface Write {
-  /** The range as sent, for messages. */
+  /** The range as sent, for error messages. */
   rangeText: string
   range: SheetRange
   values: ValueTable
@@ -27,9 +27,9 @@ interface Write {
 }
 
 /**
- * Writes values from the range's first cell on. A single cell is only an anchor; any other range bounds the values,
- * and the grid always does.
- * @throws GoogleError when the range starts outside the grid or the values reach past the range.
+ * Writes values, starting at the first cell of the range. They must fit in the range, unless it is a single cell, and in
+ * the grid.
+ * @throws GoogleError when the range starts outside the grid or the values do not fit.
  */
 export function writeValues(store: Store, write: Write): WriteResult {
   const { sheet } = write.range
@@ -39,7 +39,7 @@ export function writeValues(store: Store, write: Write): WriteResult {
     ? { ...clamped.box, endRow: sheet.rowCount, endColumn: sheet.columnCount }
     : clamped.box
   const area = spannedArea(limit, write.values)
-  refuseOverflow(write.rangeText, { area, limit })
+  checkOverflow(write.rangeText, { area, limit })
   const written: GridRange = { sheet, box: area }
   return { written, requested: isAnchor ? written : clamped, ...putValues(store, { ...write, written }) }
 }
@@ -50,10 +50,10 @@ function spannedArea(limit: BoundedBox, values: ValueTable): BoundedBox {
   return { startRow, startColumn, endRow: startRow + Math.max(1, values.length), endColumn: startColumn + width }
 }
 
-function refuseOverflow(rangeText: string, { area, limit }: { area: BoundedBox; limit: BoundedBox }): void {
-  const refusal = `Requested writing within range [${rangeText}], but tried writing to`
-  if (area.endRow > limit.endRow) throw invalidArgument(`${refusal} row [${limit.endRow + 1}]`)
-  if (area.endColumn > limit.endColumn) throw invalidArgument(`${refusal} column [${columnLetters(limit.endColumn)}]`)
+function checkOverflow(rangeText: string, { area, limit }: { area: BoundedBox; limit: BoundedBox }): void {
+  const message = `Requested writing within range [${rangeText}], but tried writing to`
+  if (area.endRow > limit.endRow) throw invalidArgument(`${message} row [${limit.endRow + 1}]`)
+  if (area.endColumn > limit.endColumn) throw invalidArgument(`${message} column [${columnLetters(limit.endColumn)}]`)
 }
 
 type Counts = Pick<WriteResult, 'updatedRows' | 'updatedColumns' | 'updatedCells'>
@@ -79,16 +79,4 @@ function putValues(store: Store, { written, values, options }: Write & { written
     updatedRows += 1
   }
   return { updatedRows, updatedColumns: columns.size, updatedCells }
-}
-
-/** The `UpdateValuesResponse` of a write; counts of zero are left out, as Google does. */
-export function updateResponse(spreadsheetId: string, result: WriteResult): object {
-  const { updatedRows, updatedColumns, updatedCells, written } = result
-  return {
-    spreadsheetId,
-    updatedRange: formatRange(written.sheet.title, written.box),
-    ...(updatedRows > 0 && { updatedRows }),
-    ...(updatedColumns > 0 && { updatedColumns }),
-    ...(updatedCells > 0 && { updatedCells }),
-  }
 }

@@ -1,9 +1,8 @@
 import { invalidArgument } from '../google-error.ts'
 
 /**
- * The JSON of a request's body; an empty body is an empty message. A field set to null counts as not sent, but a null
- * inside a list stays.
- * @throws GoogleError for a body that is not JSON.
+ * Parses a request body; an empty body is an empty message. Drops fields that are null but keeps nulls in lists.
+ * @throws GoogleError when the body is not JSON.
  */
 export function parseJson(body: Buffer | undefined): unknown {
   if (!body || body.length === 0) return {}
@@ -18,6 +17,6 @@ export function parseJson(body: Buffer | undefined): unknown {
 function dropNullFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((entry) => (typeof entry === 'object' ? dropNullFields(entry) : entry))
   if (typeof value !== 'object' || value === null) return value
-  const kept = Object.entries(value).filter(([, field]) => field !== null)
-  return Object.fromEntries(kept.map(([name, field]) => [name, dropNullFields(field)]))
+  const fields = Object.entries(value).filter(([, field]) => field !== null)
+  return Object.fromEntries(fields.map(([name, field]) => [name, dropNullFields(field)]))
 }

@@ -2,9 +2,9 @@ import { GoogleError, notFound, permissionDenied } from '../google-error.ts'
 import type { OperationKind } from '../operation-kind.ts'
 import type { FaultEffect } from './fault.ts'
 
-const quotaPerMinute = 60
+const QUOTA_PER_MINUTE = 60
 
-/** The refusal that a fault answers with, as Google words it. */
+/** The error that a fault sends, in Google's words. */
 export function faultError(
   answer: Exclude<FaultEffect['answer'], 'delayed' | 'dropped'>,
   kind: OperationKind,
@@ -46,7 +46,7 @@ function rateLimited(kind: OperationKind): GoogleError {
           consumer: 'projects/123456789012',
           quota_metric: `sheets.googleapis.com/${name.toLowerCase()}_requests`,
           quota_limit: `${name}RequestsPerMinutePerUser`,
-          quota_limit_value: String(quotaPerMinute),
+          quota_limit_value: String(QUOTA_PER_MINUTE),
           quota_location: 'global',
           quota_unit: '1/min/{project}/{user}',
         },
@@ -64,7 +64,7 @@ function revoked(): GoogleError {
   })
 }
 
-/** The page that Google's front end shows instead of JSON. */
+/** The HTML page that Google's front end sends instead of JSON. */
 export function faultPage(error: GoogleError): string {
   return `<!DOCTYPE html>\n<html lang=en>\n<title>Error ${error.code}</title>\n<p><b>${error.code}.</b> <ins>That’s an error.</ins>\n<p>${error.message}\n`
 }

@@ -6,53 +6,53 @@ import { protoText } from '../messages/proto-text.ts'
 import type { CellValue } from '../store/cell.ts'
 import type { Store } from '../store/open-store.ts'
 import type { Sheet } from '../store/sheets.ts'
-import type { EntryOptions } from '../values/entered-cell.ts'
+import type { EntryOptions } from '../values/enter-value.ts'
 import { resolveRange } from '../values/resolve-range.ts'
 import { dimensions } from '../values/value-options.ts'
 import { type ValueTable, type WriteResult, writeValues } from '../values/write-values.ts'
 
-/** A `ValueRange` as a client sends it. Its values are checked by `readTable`, which is quick on large bodies. */
-export const sentRange = message('ValueRange', {
+/** A `ValueRange` as a client sends it. `readTable` checks its values, faster than a schema would. */
+export const valueRangeMessage = message('ValueRange', {
   range: text(),
   majorDimension: choice('Dimension', dimensions),
   values: z.array(z.unknown(), { error: typeUrl('google.protobuf.ListValue') }).optional(),
 })
 
-export type SentRange = z.infer<typeof sentRange>
+export type ValueRangeBody = z.infer<typeof valueRangeMessage>
 
-/** The range of the path, which the body may repeat but not change. */
-export function pathRange(call: Call, body: SentRange): string {
+/** The range in the path, which the body can repeat. @throws GoogleError when the body has another one. */
+export function pathRange(call: Call, body: ValueRangeBody): string {
   const range = param(call, 'range')
   if (!body.range || body.range === range) return range
   throw invalidArgument(`Request range[${range}] does not match value's range[${body.range}]`)
 }
 
-interface SentWrite {
+interface ValueRangeWrite {
   sheets: readonly Sheet[]
   rangeText: string
-  body: SentRange
-  /** The body's place in the request, for messages. */
+  body: ValueRangeBody
+  /** The path of the body in the request, for error messages. */
   at: string
   options: EntryOptions
 }
 
-export function writeSentRange(store: Store, { sheets, rangeText, body, at, options }: SentWrite): WriteResult {
+export function writeValueRange(store: Store, { sheets, rangeText, body, at, options }: ValueRangeWrite): WriteResult {
   const range = resolveRange(sheets, rangeText)
   return writeValues(store, { rangeText, range, values: readTable(body, at), options })
 }
 
-/** The sent values by row. @throws GoogleError for a row that is no list and a cell that is no plain value. */
-export function readTable(body: SentRange, at: string): ValueTable {
-  const lines = (body.values ?? []).map((line, index) => {
-    if (!Array.isArray(line)) throw wrongLine(`${at}.values[${index}]`, line)
-    return line.map((value, position) => readCell(value, `values[${index}][${position}]`))
+/** The sent values by row. @throws GoogleError when a row is not a list or a cell is not a plain value. */
+export function readTable(body: ValueRangeBody, at: string): ValueTable {
+  const lists = (body.values ?? []).map((list, index) => {
+    if (!Array.isArray(list)) throw notAList(`${at}.values[${index}]`, list)
+    return list.map((value, position) => readCell(value, `values[${index}][${position}]`))
   })
-  return body.majorDimension === 'COLUMNS' ? transpose(lines) : lines
+  return body.majorDimension === 'COLUMNS' ? transpose(lists) : lists
 }
 
-function wrongLine(field: string, line: unknown): Error {
+function notAList(field: string, value: unknown): Error {
   const type = typeUrl('google.protobuf.ListValue')
-  return fieldViolations([{ field, description: `Invalid value at '${field}' (${type}), ${JSON.stringify(line)}` }])
+  return fieldViolations([{ field, description: `Invalid value at '${field}' (${type}), ${JSON.stringify(value)}` }])
 }
 
 function readCell(value: unknown, field: string): CellValue | null {

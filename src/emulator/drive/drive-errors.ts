@@ -1,10 +1,5 @@
 import { GoogleError } from '../google-error.ts'
 
-export function fileNotFound(fileId: string): GoogleError {
-  const message = `File not found: ${fileId}.`
-  return new GoogleError({ code: 404, status: 'NOT_FOUND', message, drive: { reason: 'notFound', location: 'fileId' } })
-}
-
 export function permissionNotFound(id: string): GoogleError {
   const message = `Permission not found: ${id}.`
   return new GoogleError({
@@ -15,7 +10,7 @@ export function permissionNotFound(id: string): GoogleError {
   })
 }
 
-/** A query parameter that Drive cannot read. */
+/** An invalid query parameter or field. */
 export function invalidParameter(location: string, message = 'Invalid Value'): GoogleError {
   return new GoogleError({ code: 400, status: 'INVALID_ARGUMENT', message, drive: { reason: 'invalid', location } })
 }

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { errorOf, startEmulatorWorld } from '#tests/support/emulator/emulator-world.ts'
 import { type BatchRequests, batchUpdate, tabTitles } from '#tests/support/emulator/spreadsheet-calls.ts'
 
-describe('refusals', () => {
-  test('a batch is applied whole or not at all', async () => {
+describe('errors', () => {
+  test('applies a batch completely or not at all', async () => {
     await using world = await startEmulatorWorld()
-    const refused = await errorOf(
+    const error = await errorOf(
       batchUpdate(world, [{ addSheet: { properties: { title: 'Half' } } }, { deleteSheet: { sheetId: 404 } }]),
     )
-    expect(refused.message).toBe('Invalid requests[1].deleteSheet: No sheet with id: 404')
+    expect(error.message).toBe('Invalid requests[1].deleteSheet: No sheet with id: 404')
     expect(await tabTitles(world)).toEqual(['Sheet1'])
   })
 
@@ -20,27 +20,27 @@ describe('refusals', () => {
       `Invalid JSON payload received. Unknown name "frobnicate" at 'requests[0]': Cannot find field.`,
     ],
     [
-      'a request of Google that is not served',
+      'an unsupported request',
       [{ mergeCells: {} }],
       'Invalid requests[0].mergeCells: This request is not supported by this provider.',
     ],
     [
-      'a text for a request',
+      'text instead of a request',
       ['addSheet'],
       `Invalid value at 'requests[0]' (type.googleapis.com/google.apps.sheets.v4.BatchUpdateSpreadsheetRequest.Request), "addSheet"`,
     ],
     [
-      'a misspelt field',
+      'a misspelled field',
       [{ addSheet: { properties: { titel: 'x' } } }],
       `Invalid JSON payload received. Unknown name "titel" at 'requests[0].add_sheet.properties': Cannot find field.`,
     ],
     [
-      'a wrong type',
+      'a value of the wrong type',
       [{ deleteSheet: { sheetId: 'first' } }],
       `Invalid value at 'requests[0].delete_sheet.sheet_id' (TYPE_INT32), "first"`,
     ],
     [
-      'a wrong dimension',
+      'an invalid dimension',
       [{ appendDimension: { sheetId: 0, dimension: 'ROW', length: 1 } }],
       `Invalid value at 'requests[0].append_dimension.dimension' (type.googleapis.com/google.apps.sheets.v4.Dimension), "ROW"`,
     ],
@@ -50,7 +50,7 @@ describe('refusals', () => {
       'Invalid requests[0].addSheet: A sheet with the name "sheet1" already exists. Please enter another name.',
     ],
     [
-      'no mask',
+      'a missing mask',
       [{ repeatCell: { range: { sheetId: 0 }, cell: {} } }],
       `Invalid requests[0].repeatCell: At least one field must be listed in 'fields'. (Use '*' to indicate all fields.)`,
     ],
@@ -78,13 +78,13 @@ describe('refusals', () => {
       'Invalid requests[0].insertDimension: No grid with id: 3',
     ],
     [
-      'an insertion behind the grid',
+      'an insertion after the end of the grid',
       [{ insertDimension: { range: { sheetId: 0, dimension: 'ROWS', startIndex: 1000, endIndex: 1001 } } }],
       'Invalid requests[0].insertDimension: range.startIndex must be less than the grid size if inheritFromBefore is false',
     ],
   ])('%s', async (_what, requests, message) => {
     await using world = await startEmulatorWorld()
-    const refused = await errorOf(batchUpdate(world, requests as BatchRequests))
-    expect(refused).toMatchObject({ status: 400, message })
+    const error = await errorOf(batchUpdate(world, requests as BatchRequests))
+    expect(error).toMatchObject({ status: 400, message })
   })
 })

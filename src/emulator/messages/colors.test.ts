@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { pairColourMask, pairColours } from './colours.ts'
+import { pairColorMask, pairColors } from './colors.ts'
 
-describe('pairing', () => {
-  test('either field of a colour sets both, at any depth', () => {
+describe('paired fields', () => {
+  test('either color field sets both, at any depth', () => {
     const green = { green: 1 }
     const red = { red: 1 }
     const sent = { backgroundColor: green, textFormat: { bold: true, foregroundColorStyle: { rgbColor: red } } }
-    expect(pairColours(sent)).toEqual({
+    expect(pairColors(sent)).toEqual({
       backgroundColor: green,
       backgroundColorStyle: { rgbColor: green },
       textFormat: { bold: true, foregroundColor: red, foregroundColorStyle: { rgbColor: red } },
     })
-    expect(pairColours({ borders: { top: { style: 'SOLID', color: red } } })).toEqual({
+    expect(pairColors({ borders: { top: { style: 'SOLID', color: red } } })).toEqual({
       borders: { top: { style: 'SOLID', color: red, colorStyle: { rgbColor: red } } },
     })
   })
@@ -19,17 +19,17 @@ describe('pairing', () => {
   test('the newer field wins', () => {
     const style = { rgbColor: { blue: 1 } }
     const both = { tabColor: { blue: 1 }, tabColorStyle: style }
-    expect(pairColours({ tabColor: { red: 1 }, tabColorStyle: style })).toEqual(both)
-    expect(pairColours({ tabColorStyle: style, tabColor: { red: 1 } })).toEqual(both)
+    expect(pairColors({ tabColor: { red: 1 }, tabColorStyle: style })).toEqual(both)
+    expect(pairColors({ tabColorStyle: style, tabColor: { red: 1 } })).toEqual(both)
   })
 
-  test('a colour of the theme has no red, green and blue', () => {
+  test('a theme color has no RGB counterpart', () => {
     const sent = { tabColorStyle: { themeColor: 'ACCENT1' } }
-    expect(pairColours(sent)).toEqual(sent)
+    expect(pairColors(sent)).toEqual(sent)
   })
 
-  test('a mask that names one field means both', () => {
-    expect(pairColourMask(new Map([['textFormat', new Map([['foregroundColor', 'all']])]]))).toEqual(
+  test('a mask that names one field selects both', () => {
+    expect(pairColorMask(new Map([['textFormat', new Map([['foregroundColor', 'all']])]]))).toEqual(
       new Map([
         [
           'textFormat',
@@ -40,7 +40,7 @@ describe('pairing', () => {
         ],
       ]),
     )
-    expect(pairColourMask('all')).toBe('all')
+    expect(pairColorMask('all')).toBe('all')
   })
 })
 
@@ -54,7 +54,7 @@ describe('channels', () => {
     [{ red: 2, green: -1 }, { red: 1 }],
     [{ blue: 0.25882354 }, { blue: 0.25882354 }],
     [{}, {}],
-  ])('%j is kept as %j', (sent, kept) => {
-    expect(pairColours({ color: sent })).toEqual({ color: kept, colorStyle: { rgbColor: kept } })
+  ])('%j is stored as %j', (sent, stored) => {
+    expect(pairColors({ color: sent })).toEqual({ color: stored, colorStyle: { rgbColor: stored } })
   })
 })

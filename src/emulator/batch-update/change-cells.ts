@@ -1,0 +1,57 @@
+import { invalidArgument } from '../google-error.ts'
+import { mergeCell, type SentCell } from '../messages/cell-data.ts'
+import type { FieldMask } from '../messages/field-mask.ts'
+import type { Cell } from '../store/cell.ts'
+import { GridRows } from '../store/grid-rows.ts'
+import type { Store } from '../store/open-store.ts'
+import type { BoundedBox } from '../values/a1.ts'
+import type { GridRange } from '../values/resolve-range.ts'
+
+/** The new content of a cell. `row` and `column` count from the first cell of the range. */
+type CellChange = (before: Cell | undefined, row: number, column: number) => Cell | undefined
+
+/** Replaces each cell of a range with the result of `change`. */
+export function changeCells(store: Store, { sheet, box }: GridRange, change: CellChange): void {
+  const grid = new GridRows(store, sheet.gridId)
+  for (let row = box.startRow; row < box.endRow; row += 1) {
+    const cells = grid.at(row)
+    for (let column = box.startColumn; column < box.endColumn; column += 1) {
+      cells[column] = change(cells[column], row - box.startRow, column - box.startColumn)
+    }
+    grid.put(row, cells)
+  }
+}
+
+interface CellBlock {
+  rows: readonly (readonly SentCell[])[]
+  mask: FieldMask
+}
+
+/**
+ * Writes the masked fields of a block of cells, starting at the first cell of the range. Leaves the other cells alone.
+ * @throws GoogleError when the block does not fit in the range.
+ */
+export function writeBlock(store: Store, range: GridRange, { rows, mask }: CellBlock): void {
+  checkOverflow(rows, range.box)
+  const { startRow, startColumn } = range.box
+  for (const [index, sent] of rows.entries()) {
+    const row = startRow + index
+    const box = { startRow: row, endRow: row + 1, startColumn, endColumn: startColumn + sent.length }
+    changeCells(store, { ...range, box }, (before, _row, column) =>
+      mergeCell(before, { sent: sent[column] ?? {}, mask }),
+    )
+  }
+}
+
+/** @throws GoogleError when the cells, placed from the first cell of the box on, do not fit in it. */
+export function checkOverflow(rows: readonly (readonly SentCell[])[], box: BoundedBox): void {
+  if (box.startRow + rows.length > box.endRow) {
+    throw invalidArgument(`Attempting to write row: ${box.endRow}, beyond the last requested row of: ${box.endRow - 1}`)
+  }
+  const width = Math.max(0, ...rows.map((row) => row.length))
+  if (box.startColumn + width > box.endColumn) {
+    throw invalidArgument(
+      `Attempting to write column: ${box.endColumn}, beyond the last requested column of: ${box.endColumn - 1}`,
+    )
+  }
+}
