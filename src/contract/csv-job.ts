@@ -3,8 +3,8 @@ import { Id, numberText, Timestamp } from './field.ts'
 import { route } from './route.ts'
 
 /** A row of an imported file that was not taken. `row` counts from 1 at the row below the header. */
-export const RowFault = z.object({ row: z.int(), message: z.string() })
-export type RowFault = z.infer<typeof RowFault>
+export const RowProblem = z.object({ row: z.int(), message: z.string() })
+export type RowProblem = z.infer<typeof RowProblem>
 
 export const CsvJob = z.object({
   job_id: Id,
@@ -15,7 +15,7 @@ export const CsvJob = z.object({
   total_rows: z.int(),
   succeeded: z.int(),
   failed: z.int(),
-  errors: z.array(RowFault),
+  errors: z.array(RowProblem),
   created_at: Timestamp,
   finished_at: Timestamp.nullable(),
 })

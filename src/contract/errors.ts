@@ -15,22 +15,22 @@ export const statusOf = {
 export type ErrorCode = keyof typeof statusOf
 
 /** What is wrong with each field, one sentence a field. */
-export type FieldFaults = Readonly<Record<string, string>>
+export type FieldProblems = Readonly<Record<string, string>>
 
 /** The body of every refused call. */
 export interface ErrorReply {
   error: ErrorCode
   message: string
-  fields?: FieldFaults
+  fields?: FieldProblems
 }
 
 /** The caller asked for something that cannot be done; `message` is shown to a person as it stands. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: ErrorCode
-  readonly fields: FieldFaults | undefined
+  readonly fields: FieldProblems | undefined
 
-  constructor(code: ErrorCode, message: string, fields?: FieldFaults) {
+  constructor(code: ErrorCode, message: string, fields?: FieldProblems) {
     super(message)
     this.code = code
     this.fields = fields

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RowFault } from './csv-job.ts'
+import { RowProblem } from './csv-job.ts'
 import { Id, IdParams, numberText, Outcome, Timestamp } from './field.ts'
 import { type RawReply, route } from './route.ts'
 import { TaskChange, TaskFields } from './task-fields.ts'
@@ -249,7 +249,7 @@ export const tasks = {
       created: z.int(),
       updated: z.int(),
       failed: z.int(),
-      errors: z.array(RowFault),
+      errors: z.array(RowProblem),
     }),
   }),
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { HOUR_MS } from '#domain/time.ts'
-import { embeddedKeys } from '#server/auth/embedded-keys.ts'
+import { readEmbeddedKeys } from '#server/auth/embedded-keys.ts'
 import { createSessions, type Sessions } from '#server/auth/sessions.ts'
 import { createSignIn } from '#server/auth/sign-in.ts'
 import { signInProvider } from '#server/auth/sign-in-provider.ts'
-import { allAnswers } from '#server/http/all-handlers.ts'
+import { allHandlers } from '#server/http/all-handlers.ts'
 import { createApp } from '#server/http/app.ts'
 import { createEventHub, DEFAULT_EVENT_TIMING, type EventHub, type EventTiming } from '#server/http/events/event-hub.ts'
 import { createChangeReader } from '#server/http/events/read-changes.ts'
@@ -15,9 +15,9 @@ import type { Context } from './context.ts'
 import type { Metrics } from './metrics.ts'
 import { isPortTaken, StartError } from './start-error.ts'
 
-const SWEEP_MS = HOUR_MS
-/** How long calls may go on after the process was asked to stop. */
-const LONGEST_ANSWER_MS = 10_000
+const CLEANUP_MS = HOUR_MS
+/** How long requests may take to finish once the process is asked to stop. */
+const MAX_SHUTDOWN_MS = 10_000
 
 interface HttpParts {
   context: Context
@@ -35,7 +35,7 @@ interface HttpServer extends AsyncDisposable {
 }
 
 /**
- * Joins what answers calls and listens; disposing of it ends the streams of events first, then the calls under way.
+ * Builds the HTTP server and listens. Disposing ends event streams first, then waits for requests in progress.
  *
  * @throws StartError when the port is taken.
  */
@@ -49,10 +49,10 @@ export async function startHttp({
 }: HttpParts): Promise<HttpServer> {
   const { config, database, logger, now } = context
   const stopping = new AbortController()
-  // Both addresses are known once the port is taken; nobody asks before.
+  // Both addresses are known once the server listens; nothing reads them before.
   const address = { url: '', publicUrl: '' }
   const publicUrl = () => address.publicUrl
-  const keys = config.signIn.provider === 'embedded' ? await embeddedKeys(config.dataDir) : undefined
+  const keys = config.signIn.provider === 'embedded' ? await readEmbeddedKeys(config.dataDir) : undefined
   const sessions = createSessions({ orm: database.orm, now })
   const eventHub = await openEventHub({ context, sessions, eventTiming })
   const signIn = createSignIn({
@@ -61,7 +61,7 @@ export async function startHttp({
   })
   const devLogs = createDevLogs(config.logDir)
   const app = await createApp({
-    answers: allAnswers({
+    handlers: allHandlers({
       context,
       devLogs,
       eventHub,
@@ -83,16 +83,16 @@ export async function startHttp({
   })
   address.url = await listen(app, config.http)
   address.publicUrl = config.http.publicUrl ?? address.url
-  const sweeping = sweepSessions(sessions, logger)
+  const cleanup = removeExpiredSessions(sessions, logger)
   return {
     ...address,
     async [Symbol.asyncDispose]() {
-      clearInterval(sweeping)
+      clearInterval(cleanup)
       stopping.abort()
       await eventHub[Symbol.asyncDispose]()
-      const impatience = setTimeout(() => app.server.closeAllConnections(), LONGEST_ANSWER_MS)
+      const deadline = setTimeout(() => app.server.closeAllConnections(), MAX_SHUTDOWN_MS)
       await app.close()
-      clearTimeout(impatience)
+      clearTimeout(deadline)
     },
   }
 }
@@ -131,8 +131,8 @@ async function listen(app: FastifyInstance, { host, port }: Config['http']): Pro
   return `http://${name.includes(':') ? `[${name}]` : name}:${takenPort}`
 }
 
-function sweepSessions(sessions: Sessions, logger: Logger): NodeJS.Timeout {
-  const sweep = () =>
-    sessions.sweep().catch((error: unknown) => logger.warn({ err: error }, 'Ended sessions could not be removed'))
-  return setInterval(sweep, SWEEP_MS).unref()
+function removeExpiredSessions(sessions: Sessions, logger: Logger): NodeJS.Timeout {
+  const remove = () =>
+    sessions.removeExpired().catch((error: unknown) => logger.warn({ err: error }, 'Could not remove expired sessions'))
+  return setInterval(remove, CLEANUP_MS).unref()
 }

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Emulator } from '#emulator/start-emulator.ts'
-import { sessionSecretOf } from '#server/auth/session-secret.ts'
+import { readSessionSecret } from '#server/auth/read-or-create-secret.ts'
 import { createTokenCipher } from '#server/auth/token-cipher.ts'
 import { createUserTokens, type UserTokens } from '#server/auth/user-tokens.ts'
 import { startCsvJobs } from '#server/csv/csv-jobs.ts'
@@ -64,7 +64,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const database = parts.use(await openDatabase(config.database))
   const { now } = options.now ? { now: options.now } : parts.use(await openClock({ database, logger, machineNow }))
   const metrics = createMetrics({ orm: database.orm, now })
-  const sessionSecret = await sessionSecretOf(config)
+  const sessionSecret = await readSessionSecret(config)
   const userTokens = createUserTokens({ orm: database.orm, cipher: createTokenCipher(sessionSecret), now })
   const google = await openGoogle({ config, api: sheets.api, database, userTokens, metrics, now })
   const { queueTiming = {} } = options

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import Provider, { type Interaction, type OidcContext } from 'oidc-provider'
 import { api } from '#contract/api.ts'
 import { memoryAdapter } from '#server/auth/memory-adapter.ts'
-import { SHEETS_SCOPE } from '#server/auth/sheets-scope.ts'
+import { SHEETS_SCOPE } from '#server/auth/sheets-access.ts'
 import type { ApiClient } from './api-client.ts'
 import { CookieJar } from './cookie-jar.ts'
 

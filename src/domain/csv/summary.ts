@@ -1,4 +1,4 @@
-import type { RowFault } from '#contract/csv-job.ts'
+import type { RowProblem } from '#contract/csv-job.ts'
 
 const MOST_FAULTS_TOLD = 3
 
@@ -8,7 +8,7 @@ export interface ImportCounts {
   unchanged: number
   failed: number
   /** The first of the rows that were not taken. */
-  errors: readonly RowFault[]
+  errors: readonly RowProblem[]
 }
 
 /** How an import went: nothing taken although something was wanted is an error. */

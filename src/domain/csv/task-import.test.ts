@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { RowFault } from '#contract/csv-job.ts'
+import type { RowProblem } from '#contract/csv-job.ts'
 import { nameTaken, spreadsheetsTaken } from '#domain/tasks/task-problems.ts'
 import type { CsvRecord } from './cell.ts'
 import { type KeptTask, takeTasks, type WantedTask, wantTask } from './task-import.ts'
@@ -24,7 +24,7 @@ const kept: KeptTask = {
 }
 const newRow: CsvRecord = { task_type: 'Masters', source_ss_id: 'a', target_ss_id: 'b' }
 
-function want(record: CsvRecord, before?: KeptTask & { isBusy?: boolean }): WantedTask | RowFault {
+function want(record: CsvRecord, before?: KeptTask & { isBusy?: boolean }): WantedTask | RowProblem {
   const known = before && { isBusy: false, ...before }
   return wantTask({ row: 3, said: taskFromCsv(record), before: known, newId: 100, typesByName })
 }

@@ -1,4 +1,4 @@
-import type { RowFault } from '#contract/csv-job.ts'
+import type { RowProblem } from '#contract/csv-job.ts'
 import { TaskChange, TaskFields } from '#contract/task-fields.ts'
 import {
   copiesOntoItself,
@@ -33,7 +33,7 @@ interface Reading {
 }
 
 /** Reads what one row wants, or why it cannot be had. */
-export function wantTask({ row, said, before, newId, typesByName }: Reading): WantedTask | RowFault {
+export function wantTask({ row, said, before, newId, typesByName }: Reading): WantedTask | RowProblem {
   const type = said.typeName === undefined ? undefined : typesByName.get(said.typeName)
   if (said.typeName !== undefined && !type) {
     return { row, message: `There is no task type ${quoted(said.typeName)}` }
@@ -53,7 +53,7 @@ export function wantTask({ row, said, before, newId, typesByName }: Reading): Wa
   return unlessOntoItself({ row, before, task: { id: newId, ...settings } })
 }
 
-function unlessOntoItself(wanted: WantedTask): WantedTask | RowFault {
+function unlessOntoItself(wanted: WantedTask): WantedTask | RowProblem {
   return isOwnTarget(wanted.task) ? { row: wanted.row, message: copiesOntoItself.message } : wanted
 }
 
@@ -61,7 +61,7 @@ export interface TakenTasks {
   /** What must be written, in this order: each is free of conflicts once those before it are written. */
   readonly taken: readonly WantedTask[]
   readonly unchangedCount: number
-  readonly faults: readonly RowFault[]
+  readonly faults: readonly RowProblem[]
 }
 
 /** Whether a row wants a name or a pair of spreadsheets that its task does not have yet. */
@@ -77,7 +77,7 @@ export function takeTasks({ wanted, kept }: { wanted: readonly WantedTask[]; kep
   const owners = new Map<string, number>()
   for (const task of kept) for (const key of keysOf(task)) owners.set(key, task.id)
   const taken: WantedTask[] = []
-  const faults: RowFault[] = []
+  const faults: RowProblem[] = []
   let unchangedCount = 0
   for (const one of wanted) {
     const { row, task, before } = one

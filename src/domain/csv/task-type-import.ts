@@ -1,4 +1,4 @@
-import type { RowFault } from '#contract/csv-job.ts'
+import type { RowProblem } from '#contract/csv-job.ts'
 import { TaskTypeChange, TaskTypeFields } from '#contract/task-type.ts'
 import { changedTypeFields, isSameTypeFields } from '#domain/tasks/task-type-fields.ts'
 import { CIRCULAR_DEPENDENCY, DEPENDS_ON_ITSELF, TYPE_NAME_TAKEN } from '#domain/tasks/task-type-problems.ts'
@@ -20,7 +20,7 @@ export interface TakenTaskTypes {
   /** What must be written, in this order: every dependency is there before the type that depends on it. */
   readonly taken: readonly TakenTaskType[]
   readonly unchangedCount: number
-  readonly faults: readonly RowFault[]
+  readonly faults: readonly RowProblem[]
 }
 
 type SaidRow = SaidTaskType & { row: number }
@@ -72,7 +72,7 @@ function readCandidates({ said, kept }: { said: readonly SaidRow[]; kept: readon
   const keptById = new Map(kept.map((type) => [type.id, type]))
   const rowById = new Map<number, number>()
   const candidates: Candidate[] = []
-  const faults: RowFault[] = []
+  const faults: RowProblem[] = []
   for (const { row, id, dependsOn, fields } of said) {
     const before = id === undefined ? undefined : keptById.get(id)
     const earlierRow = before && rowById.get(before.id)

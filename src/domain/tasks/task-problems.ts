@@ -1,4 +1,4 @@
-import type { FieldFaults } from '#contract/errors.ts'
+import type { FieldProblems } from '#contract/errors.ts'
 
 /** Why a task cannot be kept as it is: the sentence, and the field it belongs to. */
 export interface TaskFault {
@@ -38,7 +38,7 @@ export function sharedTarget({ name, typeName }: { name: string; typeName: strin
   return `'${name}' of ${typeName} writes the same target tab: each run of the one overwrites the other.`
 }
 
-export function fieldsOf({ field, message }: TaskFault): FieldFaults | undefined {
+export function fieldsOf({ field, message }: TaskFault): FieldProblems | undefined {
   return field === undefined ? undefined : { [field]: message }
 }
 

@@ -7,13 +7,13 @@ export interface SignInProvider {
   issuer: string
   clientId: string
   clientSecret: string
-  /** Further parameters of the authorization request. */
+  /** Additional parameters of the authorization request. */
   parameters?: Readonly<Record<string, string>>
-  /** How the provider is reached; the platform's own fetch when left out. */
+  /** The platform's own fetch when left out. */
   fetch?: openid.CustomFetch
 }
 
-/** Asks a sign-in provider what it is able to do and where, once it is needed; a failed try is repeated by the next call. */
+/** Reads a sign-in provider's metadata at the first call and caches it; after a failure the next call tries again. */
 export function discoverOnce(provider: () => SignInProvider): () => Promise<openid.Configuration> {
   let discovered: Promise<openid.Configuration> | undefined
   return () => {

@@ -1,8 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { keptSecret } from './kept-secret.ts'
-
-const SECRET_BYTES = 32
+import { randomSecret, readOrCreateSecret } from './read-or-create-secret.ts'
 
 const EmbeddedKeys = z.object({
   jwk: z.record(z.string(), z.unknown()),
@@ -11,21 +9,21 @@ const EmbeddedKeys = z.object({
 })
 export type EmbeddedKeys = z.infer<typeof EmbeddedKeys>
 
-/** The keys of the embedded sign-in, made at the first start and kept in the data folder. */
-export async function embeddedKeys(dataDir: string): Promise<EmbeddedKeys> {
-  const json = await keptSecret({
+/** The keys of the embedded sign-in, created in the data folder at the first start. */
+export async function readEmbeddedKeys(dataDir: string): Promise<EmbeddedKeys> {
+  const json = await readOrCreateSecret({
     dataDir,
     fileName: 'embedded-sign-in-keys.json',
-    make: () => JSON.stringify(makeKeys()),
+    create: () => JSON.stringify(createKeys()),
   })
   return EmbeddedKeys.parse(JSON.parse(json))
 }
 
-function makeKeys(): EmbeddedKeys {
+function createKeys(): EmbeddedKeys {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return {
     jwk: { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: randomBytes(8).toString('hex') },
-    cookieSecret: randomBytes(SECRET_BYTES).toString('base64url'),
-    clientSecret: randomBytes(SECRET_BYTES).toString('base64url'),
+    cookieSecret: randomSecret(),
+    clientSecret: randomSecret(),
   }
 }

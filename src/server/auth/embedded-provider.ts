@@ -1,6 +1,5 @@
 import Provider, { type OidcContext } from 'oidc-provider'
 import { HOUR_SECONDS } from '#domain/time.ts'
-import { embeddedErrorPage } from '#server/http/embedded-sign-in/embedded-pages.ts'
 import type { EmbeddedKeys } from './embedded-keys.ts'
 import { memoryAdapter } from './memory-adapter.ts'
 
@@ -9,8 +8,15 @@ export const EMBEDDED_CLIENT_ID = 'nano-sync'
 const SCOPES = 'openid email profile'
 const SHORT_SECONDS = 600
 
-/** The sign-in provider for trying things out: whoever types an address is that person. It is an OpenID provider as any other. */
-export function createEmbeddedProvider({ publicUrl, keys }: { publicUrl: string; keys: EmbeddedKeys }): Provider {
+interface Options {
+  publicUrl: string
+  keys: EmbeddedKeys
+  /** The HTML of the page shown when a sign-in cannot continue. */
+  errorPage: string
+}
+
+/** The sign-in provider for trying the app out. It speaks OpenID Connect like any other, but believes any email address. */
+export function createEmbeddedProvider({ publicUrl, keys, errorPage }: Options): Provider {
   const provider = new Provider(publicUrl + EMBEDDED_PATH, {
     adapter: memoryAdapter,
     jwks: { keys: [keys.jwk] },
@@ -42,13 +48,16 @@ export function createEmbeddedProvider({ publicUrl, keys }: { publicUrl: string;
     clientBasedCORS: () => false,
     findAccount: (_context: OidcContext, email: string) => ({ accountId: email, claims: () => claimsOf(email) }),
     loadExistingGrant: grantEverything,
-    renderError,
+    renderError(context: OidcContext) {
+      context.type = 'html'
+      context.body = errorPage
+    },
   })
   provider.proxy = true
   return provider
 }
 
-/** Names of their own, since cookies are shared by all programs on one host, whatever their port. */
+/** Prefixed, because every program on this host shares its cookies, whatever the port. */
 const cookieNames = {
   session: 'nano_sync_oidc',
   interaction: 'nano_sync_oidc_interaction',
@@ -59,15 +68,10 @@ function claimsOf(email: string) {
   return { sub: email, email, email_verified: true, name: email.slice(0, email.lastIndexOf('@')) }
 }
 
-/** Its only client is this app itself, so there is nothing to consent to. */
+/** The only client is this app itself, so there is nothing to consent to. */
 async function grantEverything({ oidc }: OidcContext) {
   const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId })
   grant.addOIDCScope(SCOPES)
   await grant.save()
   return grant
-}
-
-function renderError(context: OidcContext): void {
-  context.type = 'html'
-  context.body = embeddedErrorPage()
 }

@@ -10,6 +10,6 @@ test.each([
   { email: 'ada@example.com.evil.org', allowed: ['@example.com'], isIn: false },
   { email: 'ada@evil.org', allowed: ['ada@example.com', '@example.com'], isIn: false },
   { email: '@example.com@evil.org', allowed: ['@example.com'], isIn: false },
-])('$email among $allowed may enter: $isIn', ({ email, allowed, isIn }) => {
+])('with $allowed allowed, $email may sign in: $isIn', ({ email, allowed, isIn }) => {
   expect(isAllowed(email, allowed)).toBe(isIn)
 })

@@ -1,12 +1,9 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
-/** More sign-ins at once than a try-out on one machine sees; the oldest entries make room. */
+/** More sign-ins at once than a trial on one machine has; beyond it, the oldest entries are dropped. */
 const MAX_ENTRIES = 1000
 
-/**
- * Where the embedded sign-in keeps one kind of its records until the process ends. Expiry is not looked after here: the
- * provider checks every record's own.
- */
+/** Stores one kind of the embedded provider's records in memory. The provider itself checks when a record expires. */
 export function memoryAdapter(): Adapter {
   const entries = new Map<string, AdapterPayload>()
 

@@ -1,4 +1,4 @@
-/** The part of oidc-provider that the embedded sign-in and the tests use; the package brings no types of its own. */
+/** The part of oidc-provider that the embedded sign-in and the tests use; the package ships no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 
@@ -43,7 +43,7 @@ declare module 'oidc-provider' {
 
   export default class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>)
-    /** Whether `X-Forwarded-Host` and `X-Forwarded-Proto` say how the visitor reached the provider. */
+    /** Whether to trust `X-Forwarded-Host` and `X-Forwarded-Proto`. */
     proxy: boolean
     readonly Grant: new (o: {
       clientId: string

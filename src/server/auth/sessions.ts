@@ -2,14 +2,33 @@ import { createHash } from 'node:crypto'
 import type { SessionStore } from '@fastify/session'
 import { and, eq, gt, inArray, lte } from 'drizzle-orm'
 import type { Session } from 'fastify'
+import type { User } from '#contract/auth.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { sessions } from '#server/storage/schema.ts'
 
-/** How long a sign-in lasts. */
+/** How long a user stays signed in. */
 export const SIGNED_IN_MS = 14 * DAY_MS
-/** How long the way to the sign-in provider and back may take. */
+/** How long a user may take to sign in at the provider. */
 const SIGNING_IN_MS = HOUR_MS
+
+/** What the provider's callback is checked against. */
+export interface PendingSignIn {
+  state: string
+  nonce: string
+  codeVerifier: string
+  /** The user was asked for consent this time, so do not ask again. */
+  isConsentAsked: boolean
+  /** The path of this app to return to after the sign-in. */
+  returnTo?: string
+}
+
+declare module 'fastify' {
+  interface Session {
+    user?: User
+    pendingSignIn?: PendingSignIn
+  }
+}
 
 interface Options {
   orm: Orm
@@ -17,16 +36,16 @@ interface Options {
 }
 
 export interface Sessions extends SessionStore {
-  /** Which of these session ids still open a session. */
-  stillOpen(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
-  sweep(): Promise<void>
+  /** Returns those of the given session IDs whose session has neither ended nor expired. */
+  activeAmong(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
+  removeExpired(): Promise<void>
 }
 
-/** Sessions in the database, under a hash of their id; signed in, they end 14 days after the sign-in. */
+/** Stores sessions in the database, under a hash of their ID. A sign-in expires after 14 days, however active. */
 export function createSessions({ orm, now }: Options): Sessions {
   async function save(sessionId: string, session: Session): Promise<void> {
-    const lifeMs = session.user ? SIGNED_IN_MS : SIGNING_IN_MS
-    const values = { data: session, expiresAt: new Date(now().getTime() + lifeMs) }
+    const lifetimeMs = session.user ? SIGNED_IN_MS : SIGNING_IN_MS
+    const values = { data: session, expiresAt: new Date(now().getTime() + lifetimeMs) }
     await orm
       .insert(sessions)
       .values({ idHash: hashOf(sessionId), ...values })
@@ -49,7 +68,7 @@ export function createSessions({ orm, now }: Options): Sessions {
     set: (sessionId, session, done) => void save(sessionId, session).then(() => done(), done),
     get: (sessionId, done) => void read(sessionId).then((session) => done(null, session), done),
     destroy: (sessionId, done) => void remove(sessionId).then(() => done(), done),
-    async stillOpen(sessionIds) {
+    async activeAmong(sessionIds) {
       const idOf = new Map(sessionIds.map((sessionId) => [hashOf(sessionId), sessionId]))
       const rows = await orm
         .select({ idHash: sessions.idHash })
@@ -57,7 +76,7 @@ export function createSessions({ orm, now }: Options): Sessions {
         .where(and(inArray(sessions.idHash, [...idOf.keys()]), gt(sessions.expiresAt, now())))
       return new Set(rows.map(({ idHash }) => idOf.get(idHash)).filter((id) => id !== undefined))
     },
-    async sweep() {
+    async removeExpired() {
       await orm.delete(sessions).where(lte(sessions.expiresAt, now()))
     },
   }

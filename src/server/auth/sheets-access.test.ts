@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest'
-import { sheetsAccessOf } from './sheets-access.ts'
-import { SHEETS_SCOPE } from './sheets-scope.ts'
+import { SHEETS_SCOPE, sheetsAccessRequest } from './sheets-access.ts'
 
-test('Google is asked for access that lasts in its own way', () => {
+test('Google is asked for offline access with its own parameter', () => {
   const google = { issuer: 'https://accounts.google.com', scopes_supported: ['openid', 'email', 'profile'] }
-  expect(sheetsAccessOf(google)).toEqual({ scopes: [SHEETS_SCOPE], parameters: { access_type: 'offline' } })
+  expect(sheetsAccessRequest(google)).toEqual({ scopes: [SHEETS_SCOPE], parameters: { access_type: 'offline' } })
 })
 
 test.each([
-  { supported: undefined, asked: undefined },
-  { supported: ['openid', 'offline_access'], asked: undefined },
-  { supported: ['openid', SHEETS_SCOPE], asked: [SHEETS_SCOPE] },
-  { supported: ['openid', 'offline_access', SHEETS_SCOPE], asked: [SHEETS_SCOPE, 'offline_access'] },
-])('another provider with the scopes $supported is asked for $asked', ({ supported, asked }) => {
+  { supported: undefined, requested: undefined },
+  { supported: ['openid', 'offline_access'], requested: undefined },
+  { supported: ['openid', SHEETS_SCOPE], requested: [SHEETS_SCOPE] },
+  { supported: ['openid', 'offline_access', SHEETS_SCOPE], requested: [SHEETS_SCOPE, 'offline_access'] },
+])('another provider that supports $supported is asked for $requested', ({ supported, requested }) => {
   const server = { issuer: 'https://id.example', ...(supported && { scopes_supported: supported }) }
-  expect(sheetsAccessOf(server)?.scopes).toEqual(asked)
+  expect(sheetsAccessRequest(server)?.scopes).toEqual(requested)
 })

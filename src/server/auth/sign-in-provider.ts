@@ -5,21 +5,21 @@ import { EMBEDDED_CLIENT_ID, EMBEDDED_PATH } from './embedded-provider.ts'
 
 interface Options {
   signIn: Config['signIn']
-  /** Given with the embedded sign-in only. */
+  /** Set for the embedded sign-in only. */
   keys: EmbeddedKeys | undefined
-  /** What visitors see, and where this process listens; the two differ behind a proxy. */
+  /** The address that users see, and the one this process listens on; the two differ behind a proxy. */
   publicUrl: string
   localUrl: string
 }
 
-/** Which provider signs people in, and how this process reaches it. */
+/** The provider that signs users in, and how this process reaches it. */
 export function signInProvider({ signIn, keys, publicUrl, localUrl }: Options): SignInProvider {
   if (signIn.provider === 'external') return signIn
   return {
     issuer: publicUrl + EMBEDDED_PATH,
     clientId: EMBEDDED_CLIENT_ID,
     clientSecret: keys?.clientSecret ?? '',
-    // Otherwise the provider's own cookie would sign the same person in again right after a sign-out.
+    // Without it, the provider's own cookie would sign the same user in again right after a sign-out.
     parameters: { prompt: 'login' },
     fetch: (url, options) => fetch(url.replace(publicUrl, localUrl), options as RequestInit),
   }

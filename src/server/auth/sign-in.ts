@@ -1,12 +1,12 @@
 import * as openid from 'openid-client'
 import { z } from 'zod'
-import type { PendingSignIn } from '#server/http/request-session.ts'
 import { discoverOnce, type SignInProvider } from './discover-provider.ts'
-import { sheetsAccessOf } from './sheets-access.ts'
+import type { PendingSignIn } from './sessions.ts'
+import { sheetsAccessRequest } from './sheets-access.ts'
 
 const SCOPE = 'openid email profile'
 
-/** Who the sign-in provider says has signed in. */
+/** The user as the sign-in provider describes them. */
 export interface Identity {
   /** In lower case. */
   email: string
@@ -15,43 +15,43 @@ export interface Identity {
   isEmailVerified: boolean | undefined
 }
 
-/** What a person let this app do with their spreadsheets. */
+/** The access to their spreadsheets that a user granted. */
 export interface GrantedAccess {
-  /** Undefined where the provider gave one before and expects it to be kept. */
+  /** Undefined when the provider has issued one before and expects it to be stored. */
   refreshToken: string | undefined
   scopes: string[]
 }
 
 interface SignedIn {
   identity: Identity
-  /** Undefined with a provider that gives no access to spreadsheets. */
+  /** Undefined for a provider without access to spreadsheets. */
   access: GrantedAccess | undefined
 }
 
 export interface SignIn {
   /**
-   * Where to send the browser, and what to check its way back against. A provider asked for `consentOf` an address lets
-   * that person allow again what was allowed before, and gives a new refresh token.
+   * Returns where to send the browser, and what to check the callback against. With `consentOf`, the provider asks that
+   * user for consent again and issues a new refresh token.
    */
   begin(options?: { consentOf?: string }): Promise<{ url: URL; pending: Omit<PendingSignIn, 'returnTo'> }>
-  /** Trades the code in the address that the browser came back to; throws when anything about it does not fit. */
-  complete(cameBackTo: URL, pending: PendingSignIn): Promise<SignedIn>
+  /** Exchanges the code in the callback's address for the user's identity. @throws when any check fails. */
+  complete(callbackUrl: URL, pending: PendingSignIn): Promise<SignedIn>
 }
 
 interface Options {
-  /** Asked at the first sign-in, when the port and so the issuer of an embedded provider is known. */
+  /** Called at the first sign-in, when the port, and with it the embedded provider's issuer, is known. */
   provider: () => SignInProvider
   redirectUri: () => string
 }
 
-/** Sign-in by OpenID Connect's authorization code flow with PKCE, state and nonce. */
+/** Signs users in with OpenID Connect's authorization code flow, with PKCE, state and nonce. */
 export function createSignIn({ provider, redirectUri }: Options): SignIn {
   const configuration = discoverOnce(provider)
 
   return {
     async begin({ consentOf } = {}) {
       const config = await configuration()
-      const access = sheetsAccessOf(config.serverMetadata())
+      const access = sheetsAccessRequest(config.serverMetadata())
       const pending = {
         state: openid.randomState(),
         nonce: openid.randomNonce(),
@@ -71,9 +71,9 @@ export function createSignIn({ provider, redirectUri }: Options): SignIn {
       })
       return { url, pending }
     },
-    async complete(cameBackTo, pending) {
+    async complete(callbackUrl, pending) {
       const config = await configuration()
-      const tokens = await openid.authorizationCodeGrant(config, cameBackTo, {
+      const tokens = await openid.authorizationCodeGrant(config, callbackUrl, {
         pkceCodeVerifier: pending.codeVerifier,
         expectedState: pending.state,
         expectedNonce: pending.nonce,
@@ -85,10 +85,10 @@ export function createSignIn({ provider, redirectUri }: Options): SignIn {
 }
 
 function accessFrom(config: openid.Configuration, tokens: openid.TokenEndpointResponse): GrantedAccess | undefined {
-  const asked = sheetsAccessOf(config.serverMetadata())
-  // A provider that says nothing of scopes has granted those that were asked for.
-  const scopes = tokens.scope?.split(' ') ?? [...(asked?.scopes ?? [])]
-  return asked && { refreshToken: tokens.refresh_token, scopes }
+  const requested = sheetsAccessRequest(config.serverMetadata())
+  // A provider that does not list the scopes has granted all that were requested (RFC 6749, 5.1).
+  const scopes = tokens.scope?.split(' ') ?? [...(requested?.scopes ?? [])]
+  return requested && { refreshToken: tokens.refresh_token, scopes }
 }
 
 const Claims = z.object({
@@ -98,7 +98,7 @@ const Claims = z.object({
   name: z.string().optional(),
 })
 
-/** Some providers put the address into the ID token, others tell it only where the access token is shown. */
+/** Some providers include the address in the ID token, others only in the user info. */
 async function identityFrom(
   config: openid.Configuration,
   tokens: openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers,
@@ -108,7 +108,7 @@ async function identityFrom(
     claims = Claims.parse(await openid.fetchUserInfo(config, tokens.access_token, claims.sub))
   }
   const { email, email_verified, name } = claims
-  if (email === undefined) throw new Error('The sign-in provider did not tell an email address')
+  if (email === undefined) throw new Error('The sign-in provider did not send an email address')
   const isEmailVerified = email_verified === undefined ? undefined : String(email_verified) === 'true'
   return { email: email.toLowerCase(), name: name ?? email, isEmailVerified }
 }

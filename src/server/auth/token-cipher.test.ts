@@ -5,7 +5,7 @@ import { createTokenCipher } from './token-cipher.ts'
 const cipher = createTokenCipher('a secret that is long enough for tests')
 const owner = 'maria@example.com'
 
-test('what is sealed can be opened again, and does not hold the token', () => {
+test('a sealed token can be opened again and does not contain the token', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 8 }), fc.emailAddress(), (token, anyone) => {
       const sealed = cipher.seal({ token, owner: anyone })
@@ -15,11 +15,11 @@ test('what is sealed can be opened again, and does not hold the token', () => {
   )
 })
 
-test('the same token is sealed differently each time', () => {
+test('sealing the same token twice gives different results', () => {
   expect(cipher.seal({ token: 'token', owner })).not.toBe(cipher.seal({ token: 'token', owner }))
 })
 
-test('nothing opens under another secret, for another owner, or after a change', () => {
+test('a sealed token cannot be opened with another secret, for another owner, or when altered', () => {
   const sealed = cipher.seal({ token: 'token', owner })
   expect(createTokenCipher('another secret').open({ sealed, owner })).toBeUndefined()
   expect(cipher.open({ sealed, owner: 'eve@example.com' })).toBeUndefined()

@@ -6,15 +6,15 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 const KEY_PURPOSE = 'nano-sync user tokens'
 
-/** Makes tokens unreadable to whoever has only the database. */
+/** Encrypts tokens, so that a copy of the database alone does not reveal them. */
 export interface TokenCipher {
-  /** Only the same owner's token can be opened again: rows of a table cannot be exchanged for one another. */
+  /** The owner is authenticated too: a sealed token moved to another row cannot be opened. */
   seal(given: { token: string; owner: string }): string
-  /** Undefined when it was sealed under another secret or for another owner, or was altered. */
+  /** Undefined when the token was sealed under another secret or for another owner, or was altered. */
   open(given: { sealed: string; owner: string }): string | undefined
 }
 
-/** AES-256-GCM under a key of its own, derived from the session secret. */
+/** AES-256-GCM with a key derived from the session secret. */
 export function createTokenCipher(sessionSecret: string): TokenCipher {
   const key = Buffer.from(hkdfSync('sha256', sessionSecret, '', KEY_PURPOSE, KEY_BYTES))
   return {

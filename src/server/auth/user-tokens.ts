@@ -1,6 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
 import { userTokens } from '#server/storage/schema.ts'
+import { SHEETS_SCOPE } from './sheets-access.ts'
+import type { GrantedAccess } from './sign-in.ts'
 import type { TokenCipher } from './token-cipher.ts'
 
 interface NewToken {
@@ -9,24 +11,24 @@ interface NewToken {
   scopes: string[]
 }
 
-export interface KeptToken {
+export interface StoredToken {
   email: string
-  /** Undefined when the provider refused it, or when it was kept under another session secret. */
+  /** Undefined when the provider rejected it, or when it was encrypted under another session secret. */
   refreshToken: string | undefined
   sealed: string
 }
 
-/** The refresh tokens of people who signed in, encrypted at rest; addresses are in lower case. */
+/** The refresh tokens of users, encrypted at rest. Addresses are in lower case. */
 export interface UserTokens {
-  /** Takes the place of what was kept for the address. */
-  keep(token: NewToken): Promise<void>
-  /** Undefined for an address that never gave a token. */
-  find(email: string): Promise<KeptToken | undefined>
+  /** Replaces the token stored for the address. */
+  save(token: NewToken): Promise<void>
+  /** Undefined for a user who never granted access. */
+  find(email: string): Promise<StoredToken | undefined>
   hasAny(): Promise<boolean>
-  /** Puts a new token in the place of a kept one, unless another has taken it meanwhile. */
-  replace(kept: KeptToken, refreshToken: string): Promise<void>
-  /** Marks a kept token as refused by the provider; false when another has taken its place meanwhile. */
-  revoke(kept: KeptToken): Promise<boolean>
+  /** Stores a new refresh token, unless the stored token has changed since it was read. */
+  replace(stored: StoredToken, refreshToken: string): Promise<void>
+  /** Marks a token as rejected by the provider; false when the stored token has changed since it was read. */
+  revoke(stored: StoredToken): Promise<boolean>
 }
 
 interface Options {
@@ -36,10 +38,11 @@ interface Options {
 }
 
 export function createUserTokens({ orm, cipher, now }: Options): UserTokens {
-  const isStill = ({ email, sealed }: KeptToken) => and(eq(userTokens.email, email), eq(userTokens.sealed, sealed))
+  const isUnchanged = ({ email, sealed }: StoredToken) =>
+    and(eq(userTokens.email, email), eq(userTokens.sealed, sealed))
 
   return {
-    async keep({ email, refreshToken, scopes }) {
+    async save({ email, refreshToken, scopes }) {
       const sealed = cipher.seal({ token: refreshToken, owner: email })
       const token = { sealed, scopes, obtainedAt: now(), revokedAt: null }
       await orm
@@ -57,14 +60,30 @@ export function createUserTokens({ orm, cipher, now }: Options): UserTokens {
       const rows = await orm.select({ email: userTokens.email }).from(userTokens).limit(1)
       return rows.length > 0
     },
-    async replace(kept, refreshToken) {
-      const sealed = cipher.seal({ token: refreshToken, owner: kept.email })
-      await orm.update(userTokens).set({ sealed, obtainedAt: now() }).where(isStill(kept))
+    async replace(stored, refreshToken) {
+      const sealed = cipher.seal({ token: refreshToken, owner: stored.email })
+      await orm.update(userTokens).set({ sealed, obtainedAt: now() }).where(isUnchanged(stored))
     },
-    async revoke(kept) {
-      const isFirst = and(isStill(kept), isNull(userTokens.revokedAt))
-      const marked = await orm.update(userTokens).set({ revokedAt: now() }).where(isFirst).returning()
-      return marked.length > 0
+    async revoke(stored) {
+      const isFirst = and(isUnchanged(stored), isNull(userTokens.revokedAt))
+      const revoked = await orm.update(userTokens).set({ revokedAt: now() }).where(isFirst).returning()
+      return revoked.length > 0
     },
   }
+}
+
+/**
+ * Stores the access to spreadsheets that came with a sign-in; returns whether a usable token is stored now. A provider
+ * sends a refresh token the first time a user consents, and again only when it asks for consent again.
+ */
+export async function saveAccess(
+  tokens: UserTokens,
+  { email, access }: { email: string; access: GrantedAccess },
+): Promise<boolean> {
+  const { refreshToken, scopes } = access
+  if (refreshToken !== undefined && scopes.includes(SHEETS_SCOPE)) {
+    await tokens.save({ email, refreshToken, scopes })
+    return true
+  }
+  return (await tokens.find(email))?.refreshToken !== undefined
 }

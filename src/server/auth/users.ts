@@ -7,7 +7,7 @@ interface SignIn {
   at: Date
 }
 
-/** Keeps who has signed in, with the name that the provider gave last. */
+/** Records a sign-in, with the name that the provider gave. */
 export async function recordSignIn(orm: Orm, { email, name, at }: SignIn): Promise<void> {
   await orm
     .insert(users)

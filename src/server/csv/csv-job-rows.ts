@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import type { CsvJob, RowFault } from '#contract/csv-job.ts'
+import type { CsvJob, RowProblem } from '#contract/csv-job.ts'
 import { tryLockCsvJob } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { csvJobs } from '#server/storage/schema.ts'
@@ -33,7 +33,7 @@ export async function endCsvJob(orm: Orm, { jobId, end }: { jobId: number; end: 
 }
 
 /** Ends the jobs that claim to run while nobody works on them: their process died. */
-export async function endAbandonedCsvJobs(orm: Orm, { error, now }: { error: RowFault; now: Date }): Promise<void> {
+export async function endAbandonedCsvJobs(orm: Orm, { error, now }: { error: RowProblem; now: Date }): Promise<void> {
   await orm.transaction(async (tx) => {
     const running = await tx.select({ id: csvJobs.id }).from(csvJobs).where(eq(csvJobs.status, 'running'))
     for (const { id } of running) {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { RowFault } from '#contract/csv-job.ts'
+import type { RowProblem } from '#contract/csv-job.ts'
 import type { ImportCounts } from '#domain/csv/summary.ts'
 import { hasNewKeys, takeTasks, type WantedTask, wantTask } from '#domain/csv/task-import.ts'
 import { requiredTaskCsvColumns, type SaidTask, taskCsvColumns, taskFromCsv } from '#domain/csv/task-row.ts'
@@ -76,11 +76,11 @@ async function takeRows(work: Import, rows: readonly CsvRow[]): Promise<void> {
 async function wantTasks(
   work: Import,
   { said, existing }: { said: readonly SaidRow[]; existing: Existing },
-): Promise<{ wanted: WantedTask[]; refused: RowFault[] }> {
+): Promise<{ wanted: WantedTask[]; refused: RowProblem[] }> {
   const newCount = said.filter(({ id = 0 }) => !existing.has(id)).length
   const newIds = await reserveTaskIds(work.tx, newCount)
   const wanted: WantedTask[] = []
-  const refused: RowFault[] = []
+  const refused: RowProblem[] = []
   for (const one of said) {
     const { row } = one
     const before = existing.get(one.id ?? 0)
@@ -93,7 +93,7 @@ async function wantTasks(
   return { wanted, refused }
 }
 
-function repeatedId({ rowByTaskId }: Import, { row, taskId }: { row: number; taskId: number }): RowFault | undefined {
+function repeatedId({ rowByTaskId }: Import, { row, taskId }: { row: number; taskId: number }): RowProblem | undefined {
   const earlierRow = rowByTaskId.get(taskId)
   if (earlierRow !== undefined) return { row, message: `Row ${earlierRow} has the same id` }
   rowByTaskId.set(taskId, row)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gaxios, JWT } from 'google-auth-library'
 import { z } from 'zod'
-import { SHEETS_SCOPE } from '#server/auth/sheets-scope.ts'
+import { SHEETS_SCOPE } from '#server/auth/sheets-access.ts'
 import type { Account } from './account.ts'
 import { explainFailure } from './explain-failure.ts'
 

@@ -101,7 +101,7 @@ test('a run acts for the person who made the task, whose token no database and n
   expect(kept).not.toContain(token)
   world.app.flushLogs()
   const log = await readFile(join(world.dataDir, 'logs', 'nano_sync_out'), 'utf8')
-  expect(log).toContain('A person signed in')
+  expect(log).toContain('Signed in')
   expect(log).not.toContain(token)
 })
 

@@ -1,24 +1,24 @@
 import type { SignIn } from '#server/auth/sign-in.ts'
 import type { Context } from '#server/context.ts'
 import type { EventHub } from '#server/http/events/event-hub.ts'
-import { authAnswers } from '#server/http/handlers/auth.ts'
-import { csvJobAnswers } from '#server/http/handlers/csv-jobs.ts'
-import { dataCopyAnswers } from '#server/http/handlers/data-copy.ts'
-import { devLogAnswers } from '#server/http/handlers/dev-logs.ts'
-import { eventAnswers } from '#server/http/handlers/events.ts'
-import { operationAnswers } from '#server/http/handlers/operations.ts'
-import { runAnswers } from '#server/http/handlers/runs.ts'
-import { scheduleAnswers } from '#server/http/handlers/schedules.ts'
-import { spreadsheetAnswers } from '#server/http/handlers/spreadsheets.ts'
-import { taskLogAnswers } from '#server/http/handlers/task-logs.ts'
-import { taskRunAnswers } from '#server/http/handlers/task-runs.ts'
-import { taskTypeAnswers } from '#server/http/handlers/task-types.ts'
-import { taskAnswers } from '#server/http/handlers/tasks.ts'
+import { authHandlers } from '#server/http/handlers/auth.ts'
+import { csvJobHandlers } from '#server/http/handlers/csv-jobs.ts'
+import { dataCopyHandlers } from '#server/http/handlers/data-copy.ts'
+import { devLogHandlers } from '#server/http/handlers/dev-logs.ts'
+import { eventHandlers } from '#server/http/handlers/events.ts'
+import { operationHandlers } from '#server/http/handlers/operations.ts'
+import { runHandlers } from '#server/http/handlers/runs.ts'
+import { scheduleHandlers } from '#server/http/handlers/schedules.ts'
+import { spreadsheetHandlers } from '#server/http/handlers/spreadsheets.ts'
+import { taskLogHandlers } from '#server/http/handlers/task-logs.ts'
+import { taskRunHandlers } from '#server/http/handlers/task-runs.ts'
+import { taskTypeHandlers } from '#server/http/handlers/task-types.ts'
+import { taskHandlers } from '#server/http/handlers/tasks.ts'
 import type { DevLogs } from '#server/logs/dev-logs.ts'
 import type { Metrics } from '#server/metrics.ts'
-import type { Answer } from './handler.ts'
+import type { Handler } from './handler.ts'
 
-interface AnswerOptions {
+interface HandlerOptions {
   context: Context
   devLogs: DevLogs
   eventHub: EventHub
@@ -29,23 +29,23 @@ interface AnswerOptions {
   stopping: AbortSignal
 }
 
-/** What answers the routes of the contract on this node: a node that only works answers those who look after it. */
-export function allAnswers({ context, ...parts }: AnswerOptions): Answer[] {
-  const operations = operationAnswers({ ...context, ...parts })
+/** The handlers of this node: a worker node serves the operations routes only. */
+export function allHandlers({ context, ...parts }: HandlerOptions): Handler[] {
+  const operations = operationHandlers({ ...context, ...parts })
   if (context.config.queue.role === 'worker') return operations
   return [
     ...operations,
-    ...authAnswers({ ...context, ...parts }),
-    ...taskAnswers(context),
-    ...taskRunAnswers(context),
-    ...runAnswers(context),
-    ...taskLogAnswers(context),
-    ...dataCopyAnswers(context),
-    ...taskTypeAnswers(context),
-    ...csvJobAnswers(context),
-    ...scheduleAnswers(context),
-    ...spreadsheetAnswers(context),
-    ...devLogAnswers(parts),
-    ...eventAnswers(parts),
+    ...authHandlers({ ...context, ...parts }),
+    ...taskHandlers(context),
+    ...taskRunHandlers(context),
+    ...runHandlers(context),
+    ...taskLogHandlers(context),
+    ...dataCopyHandlers(context),
+    ...taskTypeHandlers(context),
+    ...csvJobHandlers(context),
+    ...scheduleHandlers(context),
+    ...spreadsheetHandlers(context),
+    ...devLogHandlers(parts),
+    ...eventHandlers(parts),
   ]
 }

@@ -15,10 +15,10 @@ import { serveEmbeddedSignIn } from '#server/http/embedded-sign-in/serve-embedde
 import { allowCallLimits, createCallLimits } from './call-limits.ts'
 import { answerClientError } from './client-error.ts'
 import { pathOf, replyToError } from './error-reply.ts'
-import type { Answer } from './handler.ts'
+import type { Handler } from './handler.ts'
 import { servePages } from './pages.ts'
 import { helmetOptions } from './security.ts'
-import { type ServeOptions, serveAnswer } from './serve-handler.ts'
+import { type ServeOptions, serveHandler } from './serve-handler.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 /** Names of columns are chosen in the query, and a sheet may have very many. */
@@ -27,7 +27,7 @@ const MAX_PARAM_LENGTH = 10_000
 const REQUEST_TIMEOUT_MS = 300_000
 
 interface AppOptions extends Omit<ServeOptions, 'limitsOf'> {
-  answers: readonly Answer[]
+  handlers: readonly Handler[]
   logger: Logger
   sessions: SessionStore
   sessionSecret: string
@@ -56,7 +56,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(async (calls) => {
     await openSessions(calls, options)
     const limitsOf = createCallLimits(calls)
-    for (const answer of options.answers) serveAnswer(calls, answer, { ...options, limitsOf })
+    for (const handler of options.handlers) serveHandler(calls, handler, { ...options, limitsOf })
   })
   const { embeddedKeys } = options
   if (embeddedKeys) {

@@ -1,49 +1,59 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
+import type { User } from '#contract/auth.ts'
 import type { Input, Reply, Route, Upload } from '#contract/route.ts'
-import type { Caller } from './caller.ts'
-import type { Visit } from './request-session.ts'
+import type { RequestSession } from './request-session.ts'
 
-/** A file on its way in; reading the stream fails with a Refusal when the file is larger than its route allows. */
+/** A file being uploaded. Reading the stream fails with a Refusal once the file exceeds the route's limit. */
 export interface UploadedFile {
   name: string
   stream: Readable
 }
 
-/** An answer that is not JSON; its content type stands in the route. */
-export interface RawAnswer {
+/** A response that is not JSON; its content type is declared in the route. */
+export interface RawResponse {
   body: Readable | string
   /** 200 when left out. */
   status?: number
   headers?: Record<string, string>
 }
 
-type CallerOf<R extends Route> = R['access'] extends 'member' ? Caller : Caller | undefined
+type CallerOf<R extends Route> = R['access'] extends 'member' ? User : User | undefined
 type FileOf<R extends Route> = R['upload'] extends Upload ? { file: UploadedFile } : unknown
 
-/** What a handler receives; `signal` is aborted when the caller goes away before the answer is complete. */
-type Received<R extends Route> = Input<R> & FileOf<R> & { caller: CallerOf<R>; signal: AbortSignal; visit: Visit }
+type HandlerInput<R extends Route> = Input<R> &
+  FileOf<R> & {
+    /** The signed-in user who makes the request. */
+    caller: CallerOf<R>
+    session: RequestSession
+    /** The requested address, under the public URL. */
+    url: URL
+    /** The `Host` header: the name under which the browser reached this server. */
+    host: string
+    /** Aborted when the client disconnects before the response is complete. */
+    signal: AbortSignal
+  }
 
-/** Read-only all the way down, so that literals in a handler's answer keep their types without being spelled out. */
-type Unchanging<T> = T extends object ? { readonly [K in keyof T]: Unchanging<T[K]> } : T
+/** Readonly at every level, so that literals in a handler's result keep their types. */
+type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T
 
-type Answered<R extends Route> = R['reply'] extends z.ZodUndefined
-  ? // biome-ignore lint/suspicious/noConfusingVoidType: what an async handler without a return statement gives
+type HandlerResult<R extends Route> = R['reply'] extends z.ZodUndefined
+  ? // biome-ignore lint/suspicious/noConfusingVoidType: the result of an async function without a return statement
     void
   : R['reply'] extends z.ZodType
-    ? Unchanging<Reply<R>>
-    : RawAnswer
+    ? DeepReadonly<Reply<R>>
+    : RawResponse
 
-/** A route of the contract together with what answers it. */
-export interface Answer {
+/** A route of the contract and the function that handles it. */
+export interface Handler {
   readonly route: Route
-  readonly handle: (received: never) => Promise<unknown>
+  readonly handle: (input: never) => Promise<unknown>
 }
 
-/** Answers a route; throw a Refusal for what is the caller's fault. */
-export function answer<const R extends Route, const T extends Answered<R>>(
+/** Handles a route. `handle` throws a Refusal when the caller made a mistake. */
+export function handler<const R extends Route, const T extends HandlerResult<R>>(
   route: R,
-  handle: (received: Received<R>) => Promise<T>,
-): Answer {
+  handle: (input: HandlerInput<R>) => Promise<T>,
+): Handler {
   return { route, handle }
 }

@@ -2,32 +2,32 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { api } from '#contract/api.ts'
+import type { User } from '#contract/auth.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { OpenScreen, RawReply, Route } from '#contract/route.ts'
 import { isAllowed } from '#server/auth/is-allowed.ts'
-import type { Caller } from './caller.ts'
-import type { Answer, RawAnswer } from './handler.ts'
+import type { Handler, RawResponse } from './handler.ts'
 import { parseInput } from './parse-input.ts'
 import { receiveUpload } from './receive-upload.ts'
-import { visitOf } from './request-session.ts'
+import { requestSession } from './request-session.ts'
 import { refuseForeignChange } from './security.ts'
 
 export interface ServeOptions {
   openScreens: readonly OpenScreen[]
   allowedEmails: readonly string[]
   publicUrl: () => string
-  /** What checks that a route's caller does not call too often. */
+  /** Returns the hooks that enforce the route's rate limit. */
   limitsOf: (route: Route) => onRequestAsyncHookHandler[]
 }
 
-/** Sign-out is a plain link, yet it changes something. */
+/** Signing out is a plain link, but it changes something. */
 const isChange = ({ method, path }: Route) => method !== 'GET' || path === api.auth.logout.path
 
 /**
- * Makes a call answerable: who may call is asked before the body is read, the input is parsed by the route's schemas,
- * the answer by the reply's, so that nothing leaves that the contract does not name.
+ * Registers a handler with Fastify. Access is checked before the body is read; the input is parsed by the route's schemas,
+ * the result by its reply schema, so that nothing leaves that the contract does not declare.
  */
-export function serveAnswer(app: FastifyInstance, { route, handle }: Answer, options: ServeOptions): void {
+export function serveHandler(app: FastifyInstance, { route, handle }: Handler, options: ServeOptions): void {
   app.route({
     method: route.method,
     url: route.path,
@@ -40,43 +40,45 @@ export function serveAnswer(app: FastifyInstance, { route, handle }: Answer, opt
     ],
     handler: async (request, reply) => {
       if (!route.upload && request.isMultipart()) {
-        throw new Refusal('unsupported_media_type', 'This call takes JSON, not a form')
+        throw new Refusal('unsupported_media_type', 'Send JSON instead of a form')
       }
       try {
-        const received = {
+        const input = {
           ...parseInput(route, request),
           file: route.upload && (await receiveUpload(request, route.upload)),
           caller: callerOf(request, options),
-          signal: abandonedSignal(reply),
-          visit: visitOf(request, options.publicUrl()),
+          session: requestSession(request),
+          url: new URL(options.publicUrl() + (request.url.startsWith('/') ? request.url : '/')),
+          host: request.headers.host ?? '',
+          signal: disconnectSignal(reply),
         }
-        return await sendAnswer({ route, request, reply }, await handle(received as never))
+        return await sendResult({ route, request, reply }, await handle(input as never))
       } finally {
-        if (route.upload) discardRest(request)
+        if (route.upload) discardUnread(request)
       }
     },
   })
 }
 
-/** A file that was not read to its end would hold up its connection, and the sender with it. */
-function discardRest({ raw }: FastifyRequest): void {
+/** An upload that is not read to its end would block its connection, and the client with it. */
+function discardUnread({ raw }: FastifyRequest): void {
   raw.unpipe()
   raw.resume()
 }
 
-/** Who is signed in; whoever is no longer allowed to is shut out at once, not when the session ends. */
-function callerOf(request: FastifyRequest, { allowedEmails }: ServeOptions): Caller | undefined {
+/** The signed-in user. Removing an address from the allowed list takes effect at once, not when the session expires. */
+function callerOf(request: FastifyRequest, { allowedEmails }: ServeOptions): User | undefined {
   const { user } = request.session
   return user && isAllowed(user.email, allowedEmails) ? user : undefined
 }
 
-function requireAccess({ access }: Route, caller: Caller | undefined, { openScreens }: ServeOptions): void {
+function requireAccess({ access }: Route, caller: User | undefined, { openScreens }: ServeOptions): void {
   if (access === 'anyone' || caller) return
   if (access !== 'member' && openScreens.includes(access)) return
   throw new Refusal('unauthenticated', 'Please sign in first')
 }
 
-function abandonedSignal(reply: FastifyReply): AbortSignal {
+function disconnectSignal(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) controller.abort()
@@ -90,28 +92,28 @@ interface Exchange {
   reply: FastifyReply
 }
 
-function sendAnswer({ route, request, reply }: Exchange, answered: unknown): FastifyReply {
-  if (isRaw(route.reply)) return sendRaw({ route, request, reply }, answered as RawAnswer)
-  const told = route.reply.parse(answered)
+function sendResult({ route, request, reply }: Exchange, result: unknown): FastifyReply {
+  if (isRaw(route.reply)) return sendRaw({ route, request, reply }, result as RawResponse)
+  const parsed = route.reply.parse(result)
   if (route.status === 204) return reply.code(204).send()
-  const json = JSON.stringify(told)
+  const json = JSON.stringify(parsed)
   reply.code(route.status ?? 200).type('application/json; charset=utf-8')
-  return route.method === 'GET' ? sendUnlessKnown({ route, request, reply }, json) : reply.send(json)
+  return route.method === 'GET' ? sendUnlessCached({ route, request, reply }, json) : reply.send(json)
 }
 
 function isRaw(reply: Route['reply']): reply is RawReply {
   return 'contentType' in reply
 }
 
-/** Pages ask for the same lists again and again; an unchanged one is answered without its body. */
-function sendUnlessKnown({ request, reply }: Exchange, json: string): FastifyReply {
+/** Pages request the same lists again and again; an unchanged list is sent without its body. */
+function sendUnlessCached({ request, reply }: Exchange, json: string): FastifyReply {
   const etag = `W/"${createHash('sha1').update(json).digest('base64url')}"`
   reply.header('etag', etag).header('cache-control', 'private, no-cache')
-  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim())
-  return known?.includes(etag) ? reply.code(304).send() : reply.send(json)
+  const cached = request.headers['if-none-match']?.split(',').map((tag) => tag.trim())
+  return cached?.includes(etag) ? reply.code(304).send() : reply.send(json)
 }
 
-function sendRaw({ route, request, reply }: Exchange, { body, status, headers }: RawAnswer): FastifyReply {
+function sendRaw({ route, request, reply }: Exchange, { body, status, headers }: RawResponse): FastifyReply {
   reply.header('cache-control', 'no-store')
   if (isRaw(route.reply)) reply.type(route.reply.contentType)
   reply.code(status ?? 200).headers(headers ?? {})

@@ -15,7 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { CsvJob, RowFault } from '#contract/csv-job.ts'
+import type { CsvJob, RowProblem } from '#contract/csv-job.ts'
 import type { TaskStatus } from '#contract/task.ts'
 import type { LogLevel } from '#contract/task-log.ts'
 import type { Cell } from '#domain/copy/cell.ts'
@@ -236,7 +236,7 @@ export const csvJobs = pgTable(
     totalRows: integer().notNull().default(0),
     succeeded: integer().notNull().default(0),
     failed: integer().notNull().default(0),
-    errors: jsonb().$type<RowFault[]>().notNull().default([]),
+    errors: jsonb().$type<RowProblem[]>().notNull().default([]),
     createdBy: text().notNull(),
     createdAt: moment().notNull(),
     finishedAt: moment(),

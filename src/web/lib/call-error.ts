@@ -1,11 +1,11 @@
-import type { FieldFaults } from '#contract/errors.ts'
+import type { FieldProblems } from '#contract/errors.ts'
 
 /** What is known when a call failed. `status` is undefined when no response came, as is `code` when the body was not ours. */
 interface Failure {
   status: number | undefined
   code: string | undefined
   message: string
-  fields?: FieldFaults | undefined
+  fields?: FieldProblems | undefined
   cause?: unknown
 }
 
@@ -15,7 +15,7 @@ export class CallError extends Error {
   readonly status: number | undefined
   /** The server's error code; 'timeout' or 'no_response' when nothing came back. */
   readonly code: string | undefined
-  readonly fields: FieldFaults | undefined
+  readonly fields: FieldProblems | undefined
   /** False when `message` had to be made up here because the server said nothing readable. */
   readonly isServerSentence: boolean
 

@@ -1,11 +1,11 @@
 import { ScrollArea, Table, Text } from '@mantine/core'
-import type { RowFault } from '#contract/csv-job.ts'
+import type { RowProblem } from '#contract/csv-job.ts'
 import { formatCount } from '../lib/format.ts'
 
 const MAX_SHOWN = 200
 
 /** The skipped rows of a CSV file, each with its reason. */
-export function SkippedRows({ problems }: { problems: readonly RowFault[] }) {
+export function SkippedRows({ problems }: { problems: readonly RowProblem[] }) {
   return (
     <ScrollArea.Autosize mah={280} type="auto" viewportProps={{ tabIndex: 0 }}>
       <Table verticalSpacing={4}>

@@ -25,7 +25,7 @@ export async function serveEmbeddedSignIn(app: FastifyInstance, { publicUrl, key
   let provider: Provider | undefined
   // Its issuer is known once the port is, so it is made for the first request.
   const theProvider = () => {
-    provider ??= createEmbeddedProvider({ publicUrl: publicUrl(), keys })
+    provider ??= createEmbeddedProvider({ publicUrl: publicUrl(), keys, errorPage: embeddedErrorPage() })
     return provider
   }
 

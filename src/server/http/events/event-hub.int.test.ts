@@ -94,7 +94,7 @@ test('a page reads again when what changed could not be read', async () => {
   const { database } = world.app.context
   await using hub = await createEventHub({
     database,
-    sessions: { stillOpen: async (ids) => new Set(ids) },
+    sessions: { activeAmong: async (ids) => new Set(ids) },
     async readChanges({ runTaskIds, lists }) {
       if (runTaskIds.size > 0) throw new Error('The database is away')
       return [...lists].map((what) => ({ kind: 'changed', what }))

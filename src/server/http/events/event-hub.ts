@@ -24,7 +24,7 @@ export interface EventHub extends AsyncDisposable {
 
 interface Options {
   database: Database
-  sessions: Pick<Sessions, 'stillOpen'>
+  sessions: Pick<Sessions, 'activeAmong'>
   /** Reads what a batch of notifications is about, once for all pages. */
   readChanges: (batch: ChangeBatch) => Promise<PushEvent[]>
   /** Called when the first page comes, before it hears of anything. */
@@ -113,11 +113,11 @@ function send(clients: ReadonlyMap<PassThrough, string>, message: string): void 
 /** Keeps connections alive, and ends those whose session has ended since, on whichever node. */
 async function endClosedSessions(
   clients: Map<PassThrough, string>,
-  sessions: Pick<Sessions, 'stillOpen'>,
+  sessions: Pick<Sessions, 'activeAmong'>,
 ): Promise<void> {
   if (clients.size === 0) return
   const asked = [...clients]
-  const open = await sessions.stillOpen([...new Set(clients.values())])
+  const open = await sessions.activeAmong([...new Set(clients.values())])
   for (const [stream, sessionId] of asked) {
     if (open.has(sessionId)) continue
     clients.delete(stream)

@@ -1,11 +1,11 @@
 import { api } from '#contract/api.ts'
 import { isAllowed } from '#server/auth/is-allowed.ts'
-import { keepAccess } from '#server/auth/keep-access.ts'
 import type { Identity, SignIn } from '#server/auth/sign-in.ts'
+import { saveAccess } from '#server/auth/user-tokens.ts'
 import { recordSignIn } from '#server/auth/users.ts'
 import type { Context } from '#server/context.ts'
-import { type Answer, answer, type RawAnswer } from '#server/http/handler.ts'
-import type { Visit } from '#server/http/request-session.ts'
+import { type Handler, handler, type RawResponse } from '#server/http/handler.ts'
+import type { RequestSession } from '#server/http/request-session.ts'
 
 const SIGNED_IN = '/?signed_in'
 const FAILED = '/?sign_in_failed'
@@ -17,83 +17,83 @@ type Options = Pick<Context, 'config' | 'database' | 'userTokens' | 'logger' | '
   publicUrl: () => string
 }
 
-interface Beginning {
-  /** Whose consent to ask for. */
+interface BeginOptions {
+  /** The user to ask for consent again. */
   consentOf?: string
   returnTo: string | undefined
 }
 
-/** Signing in and out; whatever goes wrong on the way, the browser ends on a page of ours that says so. */
-export function authAnswers({ config, database, userTokens, logger, now, signIn, publicUrl }: Options): Answer[] {
-  async function complete(visit: Visit): Promise<RawAnswer> {
-    const pending = visit.pendingSignIn
+/** Signing in and out. Whatever goes wrong, the browser ends up on one of our pages, which explains it. */
+export function authHandlers({ config, database, userTokens, logger, now, signIn, publicUrl }: Options): Handler[] {
+  async function begin(session: RequestSession, { returnTo, ...options }: BeginOptions): Promise<RawResponse> {
+    const { url, pending } = await signIn.begin(options)
+    session.rememberSignIn({ ...pending, ...(returnTo !== undefined && { returnTo }) })
+    return redirectTo(url.href)
+  }
+
+  async function complete(session: RequestSession, callbackUrl: URL): Promise<RawResponse> {
+    const pending = session.pendingSignIn
     if (!pending) return redirectTo(FAILED)
-    const { identity, access } = await signIn.complete(visit.url, pending)
-    if (!mayEnter(identity, config.allowedEmails)) {
-      logger.warn({ email: identity.email }, 'A sign-in was refused: the address is not among those allowed')
-      await visit.endSession()
+    const { identity, access } = await signIn.complete(callbackUrl, pending)
+    if (!maySignIn(identity, config.allowedEmails)) {
+      logger.warn({ email: identity.email }, 'Sign-in refused: address not in ALLOWED_EMAILS or not verified')
+      await session.end()
       return redirectTo(REFUSED)
     }
     const { email, name } = identity
     await recordSignIn(database.orm, { email, name, at: now() })
-    await visit.startSession({ email, name })
-    logger.info({ email }, 'A person signed in')
-    if (access && !(await keepAccess(userTokens, { email, access }))) {
-      if (!pending.isConsentAsked) return begin(visit, { consentOf: email, returnTo: pending.returnTo })
-      logger.warn({ email }, 'A person signed in without giving access to spreadsheets')
+    await session.start({ email, name })
+    logger.info({ email }, 'Signed in')
+    if (access && !(await saveAccess(userTokens, { email, access }))) {
+      if (!pending.isConsentAsked) return begin(session, { consentOf: email, returnTo: pending.returnTo })
+      logger.warn({ email }, 'Signed in without granting access to spreadsheets')
     }
     return redirectTo(pending.returnTo ?? SIGNED_IN)
   }
 
-  async function begin(visit: Visit, { returnTo, ...options }: Beginning): Promise<RawAnswer> {
-    const { url, pending } = await signIn.begin(options)
-    visit.rememberSignIn({ ...pending, ...(returnTo !== undefined && { returnTo }) })
-    return redirectTo(url.href)
-  }
-
   return [
-    answer(api.auth.check, async ({ caller }) => ({ authenticated: caller !== undefined, user: caller ?? null })),
+    handler(api.auth.check, async ({ caller }) => ({ authenticated: caller !== undefined, user: caller ?? null })),
 
-    answer(api.auth.login, async ({ query, visit }) => {
-      const elsewhere = publicNameOf(visit, publicUrl())
-      if (elsewhere) return redirectTo(elsewhere)
+    handler(api.auth.login, async ({ query, session, url, host }) => {
+      const canonicalUrl = loopbackRedirect({ url, host, publicUrl: publicUrl() })
+      if (canonicalUrl) return redirectTo(canonicalUrl)
       try {
-        return await begin(visit, { returnTo: ownPath(query.return_to) })
+        return await begin(session, { returnTo: ownPath(query.return_to) })
       } catch (error) {
-        logger.error({ err: error }, 'The sign-in provider cannot be reached')
+        logger.error({ err: error }, 'Could not reach the sign-in provider')
         return redirectTo(FAILED)
       }
     }),
 
-    answer(api.auth.callback, async ({ caller, visit }) => {
+    handler(api.auth.callback, async ({ caller, session, url }) => {
       try {
-        return await complete(visit)
+        return await complete(session, url)
       } catch (error) {
-        logger.warn({ err: error }, 'A sign-in failed')
-        // Asked for consent, a person is signed in already: to refuse it loses the access to spreadsheets alone.
-        const isSignedIn = caller !== undefined && visit.pendingSignIn?.isConsentAsked
-        return redirectTo(isSignedIn ? (visit.pendingSignIn?.returnTo ?? SIGNED_IN) : FAILED)
+        logger.warn({ err: error }, 'Sign-in failed')
+        // A user asked for consent is already signed in: declining it costs only the access to spreadsheets.
+        const isSignedIn = caller !== undefined && session.pendingSignIn?.isConsentAsked
+        return redirectTo(isSignedIn ? (session.pendingSignIn?.returnTo ?? SIGNED_IN) : FAILED)
       }
     }),
 
-    answer(api.auth.logout, async ({ visit }) => {
-      await visit.endSession()
+    handler(api.auth.logout, async ({ session }) => {
+      await session.end()
       return { success: true }
     }),
   ]
 }
 
-function redirectTo(location: string): RawAnswer {
+function redirectTo(location: string): RawResponse {
   return { status: 302, headers: { location }, body: '' }
 }
 
-/** A list of who may enter is worth something only for addresses that the provider has verified. */
-function mayEnter({ email, isEmailVerified }: Identity, allowed: readonly string[]): boolean {
+/** A list of allowed addresses means nothing unless the provider has verified the address. */
+function maySignIn({ email, isEmailVerified }: Identity, allowed: readonly string[]): boolean {
   if (allowed.length === 0) return isEmailVerified !== false
   return isEmailVerified === true && isAllowed(email, allowed)
 }
 
-/** A path of this app, in visible ASCII; two slashes at its start, or backslashes, would lead a browser to another site. */
+/** A path of this app in visible ASCII. Two leading slashes, or a backslash, would send the browser to another site. */
 const OWN_PATH = /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/
 
 function ownPath(path: string | undefined): string | undefined {
@@ -101,12 +101,12 @@ function ownPath(path: string | undefined): string | undefined {
 }
 
 /**
- * The cookie of a visitor at `localhost` is not sent to `127.0.0.1`, where the way back leads: such a visitor starts
- * over under the public name. Undefined when the names agree, or differ for a reason that is not ours to judge.
+ * A cookie set at `localhost` is not sent to `127.0.0.1`, where the provider's callback arrives, so the sign-in starts
+ * again under the public name. Undefined when the names agree or are not two names of this machine.
  */
-function publicNameOf({ url, host }: Visit, publicUrl: string): string | undefined {
-  const wanted = new URL(publicUrl)
-  const used = URL.parse(`${wanted.protocol}//${host}`)
-  if (!used || used.port !== wanted.port || used.hostname === wanted.hostname) return undefined
-  return LOOPBACK.has(used.hostname) && LOOPBACK.has(wanted.hostname) ? url.href : undefined
+function loopbackRedirect({ url, host, publicUrl }: { url: URL; host: string; publicUrl: string }): string | undefined {
+  const expected = new URL(publicUrl)
+  const actual = URL.parse(`${expected.protocol}//${host}`)
+  if (!actual || actual.port !== expected.port || actual.hostname === expected.hostname) return undefined
+  return LOOPBACK.has(actual.hostname) && LOOPBACK.has(expected.hostname) ? url.href : undefined
 }

@@ -12,7 +12,7 @@ import { exportTasks } from '#server/csv/export-tasks.ts'
 import { importTasks } from '#server/csv/import-tasks.ts'
 import { keepUpload } from '#server/csv/kept-upload.ts'
 import { type CsvRow, readCsv } from '#server/csv/read-csv.ts'
-import { type Answer, answer, type RawAnswer, type UploadedFile } from '#server/http/handler.ts'
+import { type Handler, handler, type RawResponse, type UploadedFile } from '#server/http/handler.ts'
 import { listTaskTypes } from '#server/task-types/read-task-types.ts'
 
 const MAX_NAME_LENGTH = 200
@@ -20,23 +20,23 @@ const MAX_NAME_LENGTH = 200
 const typeLimits = { known: taskTypeCsvColumns, required: requiredTaskTypeCsvColumns, mostRows: 1000 }
 
 /** Tasks and task types as CSV, out and in, and the record of the jobs. */
-export function csvJobAnswers(context: Pick<Context, 'csvJobs' | 'database' | 'now'>): Answer[] {
+export function csvJobHandlers(context: Pick<Context, 'csvJobs' | 'database' | 'now'>): Handler[] {
   const { orm } = context.database
   return [
-    answer(csvJobs.list, async ({ query }) => ({ jobs: (await listCsvJobs(orm, query)).map(presentCsvJob) })),
-    answer(tasks.exportCsv, async () => csvFile('sync_tasks_export.csv', Readable.from(exportTasks(orm)))),
-    answer(tasks.importCsv, async ({ file, caller }) => {
+    handler(csvJobs.list, async ({ query }) => ({ jobs: (await listCsvJobs(orm, query)).map(presentCsvJob) })),
+    handler(tasks.exportCsv, async () => csvFile('sync_tasks_export.csv', Readable.from(exportTasks(orm)))),
+    handler(tasks.importCsv, async ({ file, caller }) => {
       await using upload = await keepUpload(file.stream)
       const counts = await importTasks(orm, { file: upload.open(), createdBy: caller.email })
       return { ...counts, status: importStatus(counts), message: importSummary(counts, 'task') }
     }),
-    answer(taskTypes.exportCsv, async ({ caller }) => {
+    handler(taskTypes.exportCsv, async ({ caller }) => {
       const types = await listTaskTypes(orm)
       const fileName = `sync_task_types_export_${digitsOf(context.now())}.csv`
       const jobId = await recordExport(context, { fileName, rowCount: types.length, createdBy: caller.email })
       return csvFile(fileName, exportTaskTypes(types), { 'x-csv-job-id': String(jobId) })
     }),
-    answer(taskTypes.importCsv, async ({ file, caller }) => {
+    handler(taskTypes.importCsv, async ({ file, caller }) => {
       const rows = await readTaskTypeRows(file)
       const fileName = storableName(file.name)
       const jobId = await context.csvJobs.startTaskTypeImport({ fileName, rows, createdBy: caller.email })
@@ -67,7 +67,7 @@ async function recordExport(
   return addCsvJob(database.orm, { type: 'sync_task_type', direction: 'export', fileName, createdBy, ...ended })
 }
 
-function csvFile(name: string, body: Readable | string, headers: Record<string, string> = {}): RawAnswer {
+function csvFile(name: string, body: Readable | string, headers: Record<string, string> = {}): RawResponse {
   return { body, headers: { ...headers, 'content-disposition': `attachment; filename="${name}"` } }
 }
 

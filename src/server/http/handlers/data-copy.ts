@@ -1,21 +1,21 @@
 import { dataCopy } from '#contract/data-copy.ts'
 import type { Context } from '#server/context.ts'
 import { parseColumnList } from '#server/csv/column-list.ts'
-import { type Answer, answer } from '#server/http/handler.ts'
+import { type Handler, handler } from '#server/http/handler.ts'
 import { dataCopyColumns, dataCopyPage } from '#server/tasks/data-copies.ts'
 import { requireTask } from '#server/tasks/read-tasks.ts'
 
 const COLUMNS_SHOWN_AT_FIRST = 8
 
 /** The rows that a task last copied. */
-export function dataCopyAnswers({ database: { orm } }: Pick<Context, 'database'>): Answer[] {
+export function dataCopyHandlers({ database: { orm } }: Pick<Context, 'database'>): Handler[] {
   return [
-    answer(dataCopy.columns, async ({ params }) => {
+    handler(dataCopy.columns, async ({ params }) => {
       await requireTask(orm, params.id)
       const columns = await dataCopyColumns(orm, params.id)
       return { available_columns: columns, default_selected_columns: columns.slice(0, COLUMNS_SHOWN_AT_FIRST) }
     }),
-    answer(dataCopy.page, async ({ params, query }) => {
+    handler(dataCopy.page, async ({ params, query }) => {
       await requireTask(orm, params.id)
       const sort = query.sort || undefined
       const columns = query.columns ? parseColumnList(query.columns) : undefined

@@ -1,11 +1,11 @@
 import { api } from '#contract/api.ts'
-import { type Answer, answer } from '#server/http/handler.ts'
+import { type Handler, handler } from '#server/http/handler.ts'
 import type { DevLogs } from '#server/logs/dev-logs.ts'
 
-export function devLogAnswers({ devLogs }: { devLogs: DevLogs }): Answer[] {
+export function devLogHandlers({ devLogs }: { devLogs: DevLogs }): Handler[] {
   return [
-    answer(api.devLogs.files, () => devLogs.files()),
-    answer(api.devLogs.lines, ({ query }) => devLogs.lines(query.file)),
-    answer(api.devLogs.clear, ({ query }) => devLogs.clear(query.file)),
+    handler(api.devLogs.files, () => devLogs.files()),
+    handler(api.devLogs.lines, ({ query }) => devLogs.lines(query.file)),
+    handler(api.devLogs.clear, ({ query }) => devLogs.clear(query.file)),
   ]
 }

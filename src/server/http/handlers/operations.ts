@@ -5,7 +5,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
 import { docsPage } from '#server/http/docs/docs-page.ts'
 import { openApiDocument } from '#server/http/docs/openapi.ts'
-import { type Answer, answer } from '#server/http/handler.ts'
+import { type Handler, handler } from '#server/http/handler.ts'
 import type { Metrics } from '#server/metrics.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { VERSION } from '#server/version.ts'
@@ -22,27 +22,27 @@ type Options = Pick<Context, 'config' | 'database'> & {
 }
 
 /** What those who run the app ask it, and what its pages ask first. */
-export function operationAnswers(options: Options): Answer[] {
+export function operationHandlers(options: Options): Handler[] {
   const { config, database, metrics, publicUrl, spreadsheetUrl, stopping } = options
   return [
-    answer(api.operations.info, async () => ({
+    handler(api.operations.info, async () => ({
       version: VERSION,
       sign_in: config.signIn.provider === 'embedded' ? 'embedded' : 'google',
       spreadsheet_url: spreadsheetUrl,
       timezone: config.schedule.timezone,
       open_screens: [...config.http.openScreens],
     })),
-    answer(api.operations.health, async () => ({ status: 'ok' })),
-    answer(api.operations.ready, async () => {
+    handler(api.operations.health, async () => ({ status: 'ok' })),
+    handler(api.operations.ready, async () => {
       if (stopping.aborted) throw new Refusal('unavailable', 'This node is stopping')
       if (!(await answersInTime(database.orm))) throw new Refusal('unavailable', 'The database does not answer')
       return { status: 'ok' }
     }),
-    answer(api.operations.metrics, async () => ({ body: await metrics.text() })),
-    answer(api.operations.openapi, async () => ({
+    handler(api.operations.metrics, async () => ({ body: await metrics.text() })),
+    handler(api.operations.openapi, async () => ({
       body: JSON.stringify(openApiDocument({ serverUrl: publicUrl(), version: VERSION }), null, 2),
     })),
-    answer(api.operations.docs, async () => ({ body: docsPage({ version: VERSION }) })),
+    handler(api.operations.docs, async () => ({ body: docsPage({ version: VERSION }) })),
   ]
 }
 

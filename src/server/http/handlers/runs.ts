@@ -1,14 +1,14 @@
 import { MAX_LISTED_RUNS, type Run, runs } from '#contract/run.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
-import { type Answer, answer } from '#server/http/handler.ts'
+import { type Handler, handler } from '#server/http/handler.ts'
 import { elapsedSeconds } from '#server/http/present/elapsed-seconds.ts'
 import { listRuns, type PastRun } from '#server/runs/run-history.ts'
 
 /** The history of runs. */
-export function runAnswers({ database: { orm }, now }: Pick<Context, 'database' | 'now'>): Answer[] {
+export function runHandlers({ database: { orm }, now }: Pick<Context, 'database' | 'now'>): Handler[] {
   return [
-    answer(runs.list, async ({ query }) => {
+    handler(runs.list, async ({ query }) => {
       const moment = now()
       const since = new Date(moment.getTime() - query.hours * HOUR_MS)
       const found = await listRuns(orm, { since, limit: MAX_LISTED_RUNS + 1 })

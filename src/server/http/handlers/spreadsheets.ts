@@ -3,7 +3,7 @@ import { type ErrorCode, Refusal } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
 import { ProviderError, type ProviderReason } from '#server/google/provider-error.ts'
 import type { Tab } from '#server/google/spreadsheet.ts'
-import { type Answer, answer } from '#server/http/handler.ts'
+import { type Handler, handler } from '#server/http/handler.ts'
 
 /** How a caller hears of what the provider refused; any other reason lies in what was asked for. */
 const codeOf: Partial<Record<ProviderReason, ErrorCode>> = {
@@ -18,9 +18,9 @@ const codeOf: Partial<Record<ProviderReason, ErrorCode>> = {
   api_disabled: 'unavailable',
 }
 
-export function spreadsheetAnswers({ google }: Pick<Context, 'google'>): Answer[] {
+export function spreadsheetHandlers({ google }: Pick<Context, 'google'>): Handler[] {
   return [
-    answer(api.spreadsheets.get, async ({ params, caller, signal }) => {
+    handler(api.spreadsheets.get, async ({ params, caller, signal }) => {
       try {
         const { title, tabs } = await google.describe(params.id, { askedBy: caller.email, signal })
         return { id: params.id, title, tabs: tabs.map(presentTab) }

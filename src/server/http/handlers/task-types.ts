@@ -1,7 +1,7 @@
 import type { TaskType } from '#contract/task-type.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import type { Context } from '#server/context.ts'
-import { type Answer, answer } from '#server/http/handler.ts'
+import { type Handler, handler } from '#server/http/handler.ts'
 import { presentTaskTypes } from '#server/http/present/present-task-types.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { createTaskType, updateTaskType } from '#server/task-types/edit-task-type.ts'
@@ -10,16 +10,16 @@ import { removeTaskType } from '#server/task-types/remove-task-type.ts'
 import { reorderTaskTypes } from '#server/task-types/reorder-task-types.ts'
 
 /** The task types: read, made, changed, put in order and deleted. */
-export function taskTypeAnswers({ database: { orm } }: Pick<Context, 'database'>): Answer[] {
+export function taskTypeHandlers({ database: { orm } }: Pick<Context, 'database'>): Handler[] {
   return [
-    answer(taskTypes.list, async () => presentTaskTypes(await listTaskTypes(orm))),
-    answer(taskTypes.create, async ({ body }) => presentOne(orm, await createTaskType(orm, body))),
-    answer(taskTypes.update, async ({ params, body }) => {
+    handler(taskTypes.list, async () => presentTaskTypes(await listTaskTypes(orm))),
+    handler(taskTypes.create, async ({ body }) => presentOne(orm, await createTaskType(orm, body))),
+    handler(taskTypes.update, async ({ params, body }) => {
       const { updatedTasksCount } = await updateTaskType(orm, { typeId: params.id, change: body })
       return { ...(await presentOne(orm, params.id)), updated_tasks_count: updatedTasksCount }
     }),
-    answer(taskTypes.remove, ({ params }) => removeTaskType(orm, params.id)),
-    answer(taskTypes.reorder, async ({ body }) => {
+    handler(taskTypes.remove, ({ params }) => removeTaskType(orm, params.id)),
+    handler(taskTypes.reorder, async ({ body }) => {
       await reorderTaskTypes(orm, body.order)
       return { status: 'success', message: 'Order updated' }
     }),

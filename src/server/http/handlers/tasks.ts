@@ -1,7 +1,7 @@
 import { tasks } from '#contract/task.ts'
 import { sharedTarget } from '#domain/tasks/task-problems.ts'
 import type { Context } from '#server/context.ts'
-import { type Answer, answer } from '#server/http/handler.ts'
+import { type Handler, handler } from '#server/http/handler.ts'
 import { presentTasks, presentTaskWithLog } from '#server/http/present/present-task.ts'
 import { inSnapshot } from '#server/storage/database.ts'
 import { createTask, updateTask } from '#server/tasks/edit-task.ts'
@@ -13,7 +13,7 @@ import { rivalsForTarget } from '#server/tasks/tasks-sharing-target.ts'
 type TasksContext = Pick<Context, 'config' | 'database' | 'queue' | 'now'>
 
 /** The tasks themselves: read, made, changed, moved and deleted. */
-export function taskAnswers(context: TasksContext): Answer[] {
+export function taskHandlers(context: TasksContext): Handler[] {
   const { orm } = context.database
   const present = (taskId: number) => inSnapshot(orm, (tx) => presentTaskWithLog({ ...context, orm: tx }, taskId))
   const presentSaved = async (taskId: number) => ({
@@ -21,29 +21,29 @@ export function taskAnswers(context: TasksContext): Answer[] {
     warnings: (await rivalsForTarget(orm, taskId)).map(sharedTarget),
   })
   return [
-    answer(tasks.list, ({ query }) =>
+    handler(tasks.list, ({ query }) =>
       inSnapshot(orm, async (tx) => {
         const { rows, total } = await listTasks(tx, query)
         const totalPages = Math.max(1, Math.ceil(total / query.limit))
         return { syncTasks: await presentTasks({ ...context, orm: tx }, rows), totalPages, total }
       }),
     ),
-    answer(tasks.get, ({ params }) => present(params.id)),
-    answer(tasks.create, async ({ body, caller }) => {
+    handler(tasks.get, ({ params }) => present(params.id)),
+    handler(tasks.create, async ({ body, caller }) => {
       const taskId = await createTask(orm, { fields: body, createdBy: caller.email })
       return presentSaved(taskId)
     }),
-    answer(tasks.update, async ({ params, body }) => {
+    handler(tasks.update, async ({ params, body }) => {
       await updateTask(orm, { taskId: params.id, change: body })
       return presentSaved(params.id)
     }),
-    answer(tasks.remove, ({ params }) => removeTask(orm, params.id)),
-    answer(tasks.removeAll, () => removeAllTasks(orm)),
-    answer(tasks.toggleActive, async ({ params, body }) => {
+    handler(tasks.remove, ({ params }) => removeTask(orm, params.id)),
+    handler(tasks.removeAll, () => removeAllTasks(orm)),
+    handler(tasks.toggleActive, async ({ params, body }) => {
       const { name, isActive } = await setActive(orm, { taskId: params.id, isActive: body.is_active })
       return { is_active: isActive, message: `"${name}" is ${isActive ? 'active' : 'inactive'}.` }
     }),
-    answer(tasks.toggleAllActive, async ({ body }) => {
+    handler(tasks.toggleAllActive, async ({ body }) => {
       const updated = await setAllActive(orm, body.target_state)
       return {
         status: 'success',
@@ -51,7 +51,7 @@ export function taskAnswers(context: TasksContext): Answer[] {
         updated_count: updated,
       }
     }),
-    answer(tasks.reposition, async ({ params, body }) => {
+    handler(tasks.reposition, async ({ params, body }) => {
       const { name, hasMoved } = await repositionTask(orm, { taskId: params.id, action: body.action })
       return hasMoved
         ? { status: 'success', message: `"${name}" was moved ${moved[body.action]}.` }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
-import type { FieldFaults } from '#contract/errors.ts'
+import type { FieldProblems } from '#contract/errors.ts'
 import { reloadTasks } from '../../../data/task-cache.ts'
 import { call } from '../../../lib/call.ts'
 import { CallError, messageOf } from '../../../lib/call-error.ts'
@@ -14,7 +14,7 @@ const WARNING_TOAST_MS = 16_000
 /** Why a form could not be saved. */
 export interface SaveFault {
   message: string
-  fields: FieldFaults
+  fields: FieldProblems
 }
 
 /** Creates a task, or changes the one with `id`; resolves to what the server found wrong, undefined when it was saved. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { FieldFaults } from '#contract/errors.ts'
+import type { FieldProblems } from '#contract/errors.ts'
 import { TimeOfDay } from '#contract/field.ts'
 import type { Task } from '#contract/task.ts'
 import { type TaskChange, TaskFields } from '#contract/task-fields.ts'
@@ -96,7 +96,7 @@ function fieldsOf(values: TaskFormValues) {
 }
 
 /** What the contract would refuse, a sentence a field; empty when the form can be sent. */
-export function faultsOf(values: TaskFormValues): FieldFaults {
+export function faultsOf(values: TaskFormValues): FieldProblems {
   const faults: Record<string, string> = {}
   const parsed = TaskFields.safeParse(bodyForCreate(values))
   for (const { path, message } of parsed.error?.issues ?? []) faults[String(path[0])] ??= message
@@ -109,6 +109,6 @@ export function faultsOf(values: TaskFormValues): FieldFaults {
 }
 
 /** The server's faults by form field: it names a place within a list as 'field.0'. */
-export function faultsByField(fields: FieldFaults): FieldFaults {
+export function faultsByField(fields: FieldProblems): FieldProblems {
   return Object.fromEntries(Object.entries(fields).map(([path, message]) => [path.split('.')[0] ?? path, message]))
 }
