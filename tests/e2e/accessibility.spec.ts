@@ -54,7 +54,7 @@ test('messages and the palette with its findings hinder nobody', async ({ page }
   await page.getByRole('button', { name: 'Reset Status' }).click()
   await expect(toast(page, 'No tasks needed to be reset.')).toBeVisible()
   await page
-    .getByRole('region', { name: /^Messages/ })
+    .getByRole('region', { name: /^Notifications/ })
     .getByText('No tasks needed to be reset.')
     .hover()
   await expectAccessible(page, 'message')

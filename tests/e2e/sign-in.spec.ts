@@ -163,7 +163,7 @@ test.describe('a member', () => {
     await page.context().clearCookies()
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(loginDialog(page)).toBeVisible()
-    await expect(page.getByRole('region', { name: /^Messages/ }).getByRole('alert')).toHaveCount(0)
+    await expect(page.getByRole('region', { name: /^Notifications/ }).getByRole('alert')).toHaveCount(0)
   })
 })
 

@@ -110,7 +110,7 @@ async function expectSignInAlone(page: Page, { route, act }: { route: Route; act
   await whileAnswered(page, { route, answer: SIGNED_OUT }, async () => {
     await act()
     await expect(login.getByRole('link', { name: 'Sign in with Google' })).toBeVisible()
-    await expect(page.getByRole('region', { name: /^Messages/ }).getByRole('alert')).toHaveCount(0)
+    await expect(page.getByRole('region', { name: /^Notifications/ }).getByRole('alert')).toHaveCount(0)
     await page.keyboard.press('Escape')
     await expect(login).toHaveCount(0)
   })

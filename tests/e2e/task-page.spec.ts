@@ -38,7 +38,7 @@ test('a task that is missing or cannot be read is told of', async ({ page, clien
     await page.goto(path)
     await expect(page.getByText('Sync task not found.', { exact: true })).toBeVisible()
   }
-  await expect(page.getByRole('region', { name: /^Messages/ }).getByRole('alert')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: /^Notifications/ }).getByRole('alert')).toHaveCount(0)
   await whileAnswered(page, { route: api.tasks.get, answer: silentRefusal(418) }, async () => {
     await page.goto(`/sync_tasks/${id}`)
     await expect(toast(page, 'Failed to fetch sync task. Please try again later.')).toBeVisible()

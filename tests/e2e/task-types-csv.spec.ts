@@ -108,7 +108,7 @@ test('an export that takes too long is given up', async ({ page }) => {
 })
 
 test('jobs that cannot be read leave an empty list and a message', async ({ page }) => {
-  const messages = page.getByRole('region', { name: /^Messages/ })
+  const messages = page.getByRole('region', { name: /^Notifications/ })
   for (const { answer, text } of [
     { answer: silentRefusal(418), text: 'Failed to fetch job status' },
     { answer: toldRefusal(400, 'The jobs are being tidied.'), text: 'The jobs are being tidied.' },

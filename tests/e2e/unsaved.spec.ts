@@ -148,7 +148,7 @@ test('a form that was open when the session ended is still there after a new sig
   await form.getByRole('button', { name: 'Add Task' }).click()
   const login = dialog('Login Required')
   await expect(login.getByRole('link', { name: 'Sign in with Google' })).toBeVisible()
-  await expect(page.getByRole('region', { name: /^Messages/ }).getByRole('alert')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: /^Notifications/ }).getByRole('alert')).toHaveCount(0)
   await expect(login.getByRole('link', { name: 'Sign in with Google' })).toBeFocused()
 
   await page.keyboard.press('Escape')

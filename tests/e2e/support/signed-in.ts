@@ -39,7 +39,7 @@ export const test = base.extend<{ failsOnPageErrors: undefined }, { client: ApiC
 /** A toast with exactly this text; one that is on its way out counts no more. */
 export function toast(page: Page, text: string | RegExp) {
   return page
-    .getByRole('region', { name: /^Messages/ })
+    .getByRole('region', { name: /^Notifications/ })
     .getByRole('alert')
     .getByText(text, { exact: true })
 }
