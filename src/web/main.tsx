@@ -14,7 +14,9 @@ import { createRouter } from './app/routes.tsx'
 import { createAuthStore } from './data/auth-store.ts'
 import { listenForShowLogin } from './features/auth/guard.ts'
 import { call } from './lib/call.ts'
-import { shouldRetry } from './lib/should-retry.ts'
+import { CallError } from './lib/call-error.ts'
+
+const MAX_RETRIES = 2
 
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry: shouldRetry, staleTime: 5_000 } } })
 
@@ -38,3 +40,9 @@ createRoot(root).render(
     <App auth={auth} queryClient={queryClient} router={createRouter({ auth, queryClient })} />
   </StrictMode>,
 )
+
+/** Retries a read that may succeed next time; never one that the server refused. */
+function shouldRetry(failureCount: number, error: unknown): boolean {
+  if (!(error instanceof CallError)) return false
+  return failureCount < MAX_RETRIES && (error.status === undefined || error.status >= 500)
+}

@@ -1,9 +1,22 @@
 import { z } from 'zod'
 import type { CallInput, Reply, Route, Upload } from '#contract/route.ts'
-import { addressOf, type SentParts } from './address-of.ts'
-import { request } from './request.ts'
+import { CallError } from './call-error.ts'
+import { raiseShowLogin } from './show-login.ts'
 
-/** A call's input, left out when its route takes none. */
+const ErrorBody = z.object({
+  error: z.string(),
+  message: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+})
+
+/** A call's input without the types of its route. */
+interface SentParts {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+/** The input that a route takes; no argument when it takes none. */
 export type CallArgs<R extends Route> = unknown extends CallInput<R> ? [] : [input: CallInput<R>]
 
 interface Options {
@@ -11,14 +24,14 @@ interface Options {
 }
 
 /**
- * Makes a call and answers its parsed reply, undefined for 204.
- * @throws CallError when it was refused or no response came
+ * Calls a route and returns its parsed reply, undefined for 204.
+ * @throws CallError when the server refuses the call or does not respond
  */
 export function call<const R extends Route>(route: R, ...[input]: CallArgs<R>): Promise<Reply<R>> {
   return send(route, input)
 }
 
-/** As `call`, given up when the signal is raised. */
+/** Like `call`, but can be aborted. */
 export async function send<const R extends Route>(
   route: R,
   input: CallInput<R> | undefined,
@@ -36,14 +49,77 @@ export async function send<const R extends Route>(
   return replyIn(route, response)
 }
 
-/** Sends a file as multipart form data, in the field that the route names; answers the parsed reply. */
+/** Sends a file as multipart form data in the route's upload field and returns the parsed reply. */
 export async function upload<const R extends Route & { upload: Upload }>(route: R, file: File): Promise<Reply<R>> {
   const form = new FormData()
   form.set(route.upload.field, file)
   return replyIn(route, await request(addressOf(route, {}), { method: route.method, body: form }))
 }
 
+export interface FileReply {
+  blob: Blob
+  headers: Headers
+  /** From content-disposition. */
+  fileName: string | undefined
+}
+
+/**
+ * Downloads a file.
+ * @throws CallError, with code 'timeout' if it takes longer than `timeoutMs`
+ */
+export async function callForFile(route: Route, { timeoutMs }: { timeoutMs?: number } = {}): Promise<FileReply> {
+  const response = await request(addressOf(route, {}), {
+    method: route.method,
+    ...(timeoutMs !== undefined && { signal: AbortSignal.timeout(timeoutMs) }),
+  })
+  const fileName = /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  return { blob: await response.blob(), headers: response.headers, fileName }
+}
+
+/** The path and query string of a call. Leaves out query values that are null or undefined. */
+export function addressOf(route: Route, { params, query }: SentParts): string {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '')))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== null) search.set(name, String(value))
+  }
+  return search.size === 0 ? path : `${path}?${search}`
+}
+
 async function replyIn<R extends Route>(route: R, response: Response): Promise<Reply<R>> {
   const body: unknown = response.status === 204 ? undefined : await response.json()
   return (route.reply instanceof z.ZodType ? route.reply.parse(body) : body) as Reply<R>
+}
+
+/** Sends a request and returns a successful response; throws a `CallError` for anything else. */
+async function request(address: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(address, { credentials: 'same-origin', ...init }).catch((cause: unknown) => {
+    throw noResponseError(cause)
+  })
+  if (response.ok) return response
+  if (response.status === 401) raiseShowLogin()
+  throw await errorIn(response)
+}
+
+function noResponseError(cause: unknown): unknown {
+  const name = cause instanceof Error ? cause.name : ''
+  // TanStack Query recognizes its own cancellation by this error.
+  if (name === 'AbortError') return cause
+  const isTimeout = name === 'TimeoutError'
+  return new CallError({
+    status: undefined,
+    code: isTimeout ? 'timeout' : 'no_response',
+    message: isTimeout
+      ? 'The server took too long to answer.'
+      : 'No response from server. Please check your connection.',
+    cause,
+  })
+}
+
+async function errorIn(response: Response): Promise<CallError> {
+  const body = ErrorBody.safeParse(await response.json().catch(() => undefined))
+  if (!body.success)
+    return new CallError({ status: response.status, code: undefined, message: `Server error: ${response.status}` })
+  const { error, message, fields } = body.data
+  return new CallError({ status: response.status, code: error, message, fields })
 }

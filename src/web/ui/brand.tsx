@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core'
-import { isTurboHost } from '../lib/is-turbo-host.ts'
 
-const IS_TURBO = isTurboHost(globalThis.location?.hostname ?? '')
+const IS_TURBO = window.location.hostname.toLowerCase().includes('turbo')
 const TURBO_RED = 'var(--mantine-color-error)'
 
 /** The product logo, red in the Turbo variant. */

@@ -1,6 +1,7 @@
-import { Group, Title } from '@mantine/core'
+import { Anchor, Group, Title } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { BackLink } from './back-link.tsx'
+import { Link } from 'react-router'
 import classes from './page-header.module.css'
 import { TabTitle } from './tab-title.tsx'
 
@@ -18,7 +19,12 @@ export function PageHeader({ title, backTo, children, actions }: Props) {
   return (
     <header className={classes.header}>
       <TabTitle screen={title} />
-      {backTo && <BackLink to={backTo} />}
+      {backTo && (
+        <Anchor component={Link} to={backTo} size="sm" className={classes.back}>
+          <IconArrowLeft size={14} aria-hidden />
+          Back
+        </Anchor>
+      )}
       <Group justify="space-between" align="flex-end" gap="sm">
         <div className={classes.text}>
           <Title order={1} size="h3">

@@ -3,7 +3,7 @@ import { IconLogin2, IconLogout } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useAuth, useAuthStore } from '../../data/use-auth.ts'
-import { toast } from '../../lib/toast.ts'
+import { toast } from '../../lib/toast.tsx'
 
 const HOME = '/'
 

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import type { AuthStore } from '../../data/auth-store.ts'
 import { onShowLogin, raiseShowLogin } from '../../lib/show-login.ts'
-import { toast } from '../../lib/toast.ts'
+import { toast } from '../../lib/toast.tsx'
 
 const SIGN_IN_TOAST_MS = 10_000
 

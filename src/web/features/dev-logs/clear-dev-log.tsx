@@ -6,8 +6,7 @@ import { api } from '#contract/api.ts'
 import { devLogLinesQuery } from '../../data/dev-logs.ts'
 import { call } from '../../lib/call.ts'
 import { CallError } from '../../lib/call-error.ts'
-import { toast } from '../../lib/toast.ts'
-import { toastFailure } from '../../lib/toast-failure.ts'
+import { toast, toastFailure } from '../../lib/toast.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 /** Clears a log file after a confirmation. */

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { IconCopy, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { devLogLinesQuery } from '../../data/dev-logs.ts'
-import { toast } from '../../lib/toast.ts'
+import { toast } from '../../lib/toast.tsx'
 import { ClearDevLog } from './clear-dev-log.tsx'
 
 interface Props {

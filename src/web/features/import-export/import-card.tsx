@@ -1,7 +1,7 @@
 import { Alert, Button, Card, List, Stack, Title } from '@mantine/core'
 import { IconAlertTriangle, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { CSV_TOAST_MS, toast } from '../../lib/toast.ts'
+import { CSV_TOAST_MS, toast } from '../../lib/toast.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { ImportResult } from './import-result.tsx'
 import { taskCsvProblem } from './task-csv-file.ts'

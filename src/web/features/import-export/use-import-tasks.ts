@@ -2,8 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import { upload } from '../../lib/call.ts'
 import { invalidate } from '../../lib/route-query.ts'
-import { CSV_TOAST_MS, toast } from '../../lib/toast.ts'
-import { toastFailure } from '../../lib/toast-failure.ts'
+import { CSV_TOAST_MS, toast, toastFailure } from '../../lib/toast.tsx'
 import { importFailure, importOutcome } from './import-outcome.ts'
 
 /** Uploads a CSV file of tasks and shows a toast; `data` is the server's response, including the skipped rows. */

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type SubmitEvent, useState } from 'react'
-import { toast } from '../../lib/toast.ts'
+import { toast } from '../../lib/toast.tsx'
 import { addRunAllTime } from './run-all-times.ts'
 import classes from './settings.module.css'
 

@@ -2,10 +2,10 @@ import { Anchor, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { runAllScheduleQuery } from '../../data/schedules.ts'
+import { useFailureToast } from '../../lib/toast.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import { RunAllSchedule } from './run-all-schedule.tsx'
 
 /** What holds for the whole installation: today, when all tasks run. */

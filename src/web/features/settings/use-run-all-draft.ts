@@ -6,8 +6,7 @@ import { runAllScheduleQuery } from '../../data/schedules.ts'
 import { call } from '../../lib/call.ts'
 import { messageOf } from '../../lib/call-error.ts'
 import { invalidate } from '../../lib/route-query.ts'
-import { toast } from '../../lib/toast.ts'
-import { toastFailure } from '../../lib/toast-failure.ts'
+import { toast, toastFailure } from '../../lib/toast.tsx'
 
 /** The times as they are being changed, and the call that saves them. */
 export function useRunAllDraft(saved: RunAllSchedule) {

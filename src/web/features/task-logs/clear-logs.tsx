@@ -7,7 +7,7 @@ import { taskLogsQuery } from '../../data/task-logs.ts'
 import { call } from '../../lib/call.ts'
 import { formatCount } from '../../lib/format.ts'
 import { invalidate } from '../../lib/route-query.ts'
-import { toastFailure } from '../../lib/toast-failure.ts'
+import { toastFailure } from '../../lib/toast.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 /** Clears a task's log, after asking. */

@@ -5,10 +5,10 @@ import { useAppInfo } from '../../data/app-info.ts'
 import { recentTypeJobsQuery } from '../../data/csv-jobs.ts'
 import { messageOf } from '../../lib/call-error.ts'
 import { formatCount, formatDateTime } from '../../lib/format.ts'
+import { useFailureToast } from '../../lib/toast.tsx'
 import { SkippedRows } from '../../ui/skipped-rows.tsx'
 import statusClasses from '../../ui/status.module.css'
 import type { Tone } from '../../ui/task-tone.ts'
-import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import classes from './task-types.module.css'
 
 const LOOK_OF_STATUS: Record<CsvJob['status'], { label: string; tone: Tone }> = {

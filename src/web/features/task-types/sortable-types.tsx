@@ -9,10 +9,21 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { arrayMove, SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import type { ReactNode } from 'react'
+import {
+  arrayMove,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable'
+import { CSS } from '@dnd-kit/utilities'
+import { UnstyledButton } from '@mantine/core'
+import { IconGripVertical } from '@tabler/icons-react'
+import type { ComponentPropsWithRef, ReactNode } from 'react'
 import type { TaskType } from '#contract/task-type.ts'
+import classes from './task-types.module.css'
 
+const DRAG_ANIMATION_MS = 200
 const DRAG_STARTS_AFTER_PX = 4
 
 interface Props {
@@ -45,6 +56,33 @@ export function SortableTypes({ types, onReorder, children }: Props) {
         {children}
       </SortableContext>
     </DndContext>
+  )
+}
+
+/** What a row of a type needs to be dragged: where it stands now, and the props of its handle. */
+export function useSortableType({ id, name }: { id: number; name: string }) {
+  const sortable = useSortable({ id, transition: { duration: DRAG_ANIMATION_MS, easing: 'ease' } })
+  return {
+    rowProps: {
+      ref: sortable.setNodeRef,
+      style: { transform: CSS.Translate.toString(sortable.transform), transition: sortable.transition },
+      'data-dragging': sortable.isDragging || undefined,
+    },
+    handleProps: {
+      ref: sortable.setActivatorNodeRef,
+      ...sortable.attributes,
+      ...sortable.listeners,
+      'aria-label': `Reorder ${name}`,
+    },
+  }
+}
+
+/** Where a row is taken hold of. */
+export function DragHandle(props: ComponentPropsWithRef<'button'>) {
+  return (
+    <UnstyledButton className={classes.handle} {...props}>
+      <IconGripVertical size={16} aria-hidden />
+    </UnstyledButton>
   )
 }
 

@@ -1,10 +1,9 @@
 import type { TaskType } from '#contract/task-type.ts'
 import { formatCount } from '../../lib/format.ts'
 import { DependencyChain } from './dependency-chain.tsx'
-import { DragHandle } from './drag-handle.tsx'
+import { DragHandle, useSortableType } from './sortable-types.tsx'
 import { TaskTypeActions, type TypeActions } from './task-type-actions.tsx'
 import classes from './task-types.module.css'
-import { useSortableType } from './use-sortable-type.ts'
 
 /** The types as cards, for narrow screens. */
 export function TaskTypeCards({ types, actions }: { types: readonly TaskType[]; actions: TypeActions }) {

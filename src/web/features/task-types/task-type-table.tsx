@@ -2,10 +2,9 @@ import { Table } from '@mantine/core'
 import type { TaskType } from '#contract/task-type.ts'
 import { formatCount } from '../../lib/format.ts'
 import { DependencyChain } from './dependency-chain.tsx'
-import { DragHandle } from './drag-handle.tsx'
+import { DragHandle, useSortableType } from './sortable-types.tsx'
 import { TaskTypeActions, type TypeActions } from './task-type-actions.tsx'
 import classes from './task-types.module.css'
-import { useSortableType } from './use-sortable-type.ts'
 
 const NUMBER_COLUMNS = ['Concurrent', 'Queue Delay (s)', 'Max Retries', 'Retry Delay (s)', 'Chunk Size']
 

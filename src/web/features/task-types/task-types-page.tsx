@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconHierarchy2, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -6,11 +6,11 @@ import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import type { TaskType } from '#contract/task-type.ts'
 import { taskTypesQuery } from '../../data/task-types.ts'
+import { useFailureToast } from '../../lib/toast.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import { BulkControls } from './bulk-controls.tsx'
 import { CsvJobList } from './csv-job-list.tsx'
 import { SortableTypes } from './sortable-types.tsx'
@@ -20,7 +20,13 @@ import { TaskTypeTable } from './task-type-table.tsx'
 import classes from './task-types.module.css'
 import { useReorderTypes } from './use-reorder-types.ts'
 import { useTypeDialogs } from './use-type-dialogs.tsx'
-import { type View, ViewSwitch, viewIn } from './view-switch.tsx'
+
+type View = 'list' | 'graph'
+
+const CHOICES: { value: View; label: string }[] = [
+  { value: 'list', label: 'List' },
+  { value: 'graph', label: 'Graph' },
+]
 
 const WIDE_SCREEN = '(min-width: 62em)'
 const ABOUT_VIEW: Record<View, string> = {
@@ -105,4 +111,14 @@ function NoTypes({ onAdd }: { onAdd: () => void }) {
       }
     />
   )
+}
+
+/** The view that an address asks for. */
+function viewIn(search: URLSearchParams): View {
+  return search.get('view') === 'graph' ? 'graph' : 'list'
+}
+
+/** Chooses how the types are shown. */
+function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => void }) {
+  return <SegmentedControl aria-label="View" data={CHOICES} value={view} onChange={onChange} />
 }

@@ -1,14 +1,39 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Background, Controls, type Edge, MarkerType, ReactFlow } from '@xyflow/react'
+import {
+  Background,
+  Controls,
+  type Edge,
+  Handle,
+  MarkerType,
+  type Node,
+  type NodeProps,
+  Position,
+  ReactFlow,
+} from '@xyflow/react'
 import '@xyflow/react/dist/style.css'
 import { useMemo } from 'react'
+import { Link } from 'react-router'
+import type { TaskStatus } from '#contract/task.ts'
 import type { TaskType } from '#contract/task-type.ts'
 import { worstStatusByType } from '../../data/task-status.ts'
 import { taskStatusQuery } from '../../data/tasks.ts'
+import { formatCount } from '../../lib/format.ts'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import { statusLabel } from '../../ui/task-tone.ts'
 import { layOutTypes } from './lay-out-types.ts'
 import classes from './type-graph.module.css'
-import { TypeGraphNode, type TypeNode } from './type-graph-node.tsx'
+
+type TypeNode = Node<
+  {
+    typeId: number
+    name: string
+    tasksCount: number
+    /** Undefined for a type without tasks. */
+    state: TaskStatus | undefined
+  },
+  'type'
+>
 
 const NODE_TYPES = { type: TypeGraphNode }
 const FIT = { padding: 0.12, minZoom: 0.4, maxZoom: 1 }
@@ -73,4 +98,22 @@ function edgesOf(types: readonly TaskType[], states: States): Edge[] {
       markerEnd: { type: MarkerType.ArrowClosed },
     }
   })
+}
+
+/** A type in the graph; it leads to its tasks. */
+function TypeGraphNode({ data }: NodeProps<TypeNode>) {
+  return (
+    <Link to={`/sync_tasks?type=${data.typeId}`} className={classes.node}>
+      <Handle type="target" position={Position.Left} isConnectable={false} className={classes.handle} />
+      <span className={classes.name}>
+        <StatusDot status={data.state ?? 'Pending'} />
+        <span className={classes.nameText}>{data.name}</span>
+      </span>
+      <span className={classes.facts}>
+        {formatCount(data.tasksCount)} {data.tasksCount === 1 ? 'task' : 'tasks'}
+        {data.state && ` · ${statusLabel(data.state)}`}
+      </span>
+      <Handle type="source" position={Position.Right} isConnectable={false} className={classes.handle} />
+    </Link>
+  )
 }

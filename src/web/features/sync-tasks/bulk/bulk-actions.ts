@@ -6,7 +6,7 @@ import { reloadTasks } from '../../../data/task-cache.ts'
 import { taskTitle } from '../../../data/task-title.ts'
 import { call } from '../../../lib/call.ts'
 import { isForWantOfSignIn } from '../../../lib/call-error.ts'
-import { RUN_TOAST_MS, toast } from '../../../lib/toast.ts'
+import { RUN_TOAST_MS, toast } from '../../../lib/toast.tsx'
 import { actOnEach, bulkSummary } from './bulk.ts'
 
 export type BulkKind = 'run' | 'stop' | 'activate' | 'deactivate' | 'delete'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Task, TaskProgress } from '#contract/task.ts'
 import type { TaskActions } from '../../../data/task-actions.ts'
 import { taskTitle } from '../../../data/task-title.ts'
@@ -7,7 +7,6 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { useHasInteracted } from '../../../ui/use-has-interacted.ts'
 import type { ListActions } from '../list/list-actions.ts'
 import { countStoppable } from '../list/list-rules.ts'
-import { useBusy } from './use-busy.ts'
 import type { OpenDialog } from './use-dialog.ts'
 
 const TaskFormDialog = lazy(async () => ({ default: (await import('../form/task-form-dialog.tsx')).TaskFormDialog }))
@@ -159,4 +158,16 @@ function StopAllDialog({
       }.`}
     </ConfirmDialog>
   )
+}
+
+/** Whether an action is under way, and what runs one. */
+function useBusy(): [isBusy: boolean, whileBusy: (action: () => Promise<unknown>) => void] {
+  const [isBusy, setIsBusy] = useState(false)
+  return [
+    isBusy,
+    (action) => {
+      setIsBusy(true)
+      void action().finally(() => setIsBusy(false))
+    },
+  ]
 }

@@ -4,8 +4,7 @@ import type { FieldProblems } from '#contract/errors.ts'
 import { reloadTasks } from '../../../data/task-cache.ts'
 import { call } from '../../../lib/call.ts'
 import { CallError, messageOf } from '../../../lib/call-error.ts'
-import { toast } from '../../../lib/toast.ts'
-import { toastFailure } from '../../../lib/toast-failure.ts'
+import { toast, toastFailure } from '../../../lib/toast.tsx'
 import { bodyForCreate, bodyForUpdate, faultsByField, type TaskFormValues } from './task-form.ts'
 
 /** Long enough to read what another task has to do with it. */

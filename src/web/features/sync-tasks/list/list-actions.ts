@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import { tell, tellFailure } from '../../../data/task-actions.ts'
 import { markAllRunning, reloadTasks } from '../../../data/task-cache.ts'
 import { call } from '../../../lib/call.ts'
-import { toast } from '../../../lib/toast.ts'
+import { toast } from '../../../lib/toast.tsx'
 import { typeIdForAction } from './task-groups.ts'
 
 export type ListActions = ReturnType<typeof createListActions>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStop, IconRefreshAlert, IconToggleLeft, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { toast } from '../../../lib/toast.ts'
+import { toast } from '../../../lib/toast.tsx'
 import { deleteAllRefusal, emptyRefusal, type ListState, runAllRefusal, stopAllRefusal } from './list-rules.ts'
 import classes from './task-list.module.css'
 

@@ -1,7 +1,9 @@
-import type { TaskProgress } from '#contract/task.ts'
+import type { PositionActions, RepositionAction, TaskProgress } from '#contract/task.ts'
 import { isStoppable } from '../../../data/task-status.ts'
 
 type Progress = Pick<TaskProgress, 'running_status' | 'task_status'>
+
+type Place = Pick<PositionActions, 'current_position' | 'total_tasks_of_type'>
 
 /** What the actions on the whole list depend on. */
 export interface ListState {
@@ -43,6 +45,24 @@ export function countStoppable(tasks: readonly Progress[]) {
   const inStatus = (wanted: string) => tasks.filter(({ task_status }) => task_status === wanted).length
   const counts = { running: inStatus('Running'), queued: inStatus('Queued'), failed: inStatus('Failed') }
   return { ...counts, total: counts.running + counts.queued + counts.failed }
+}
+
+/** The fewest moves that bring a task back to where it stood before `made`. */
+export function movesBack(
+  { current_position: home, total_tasks_of_type: last }: Place,
+  made: RepositionAction,
+): RepositionAction[] {
+  if (made === 'up') return ['down']
+  if (made === 'down') return ['up']
+  const fromFront = steps('down', home - 1)
+  const fromBack = steps('up', last - home)
+  const overFront: RepositionAction[] = made === 'front' ? fromFront : ['front', ...fromFront]
+  const overBack: RepositionAction[] = made === 'back' ? fromBack : ['back', ...fromBack]
+  return overFront.length <= overBack.length ? overFront : overBack
+}
+
+function steps(action: RepositionAction, count: number): RepositionAction[] {
+  return Array.from({ length: count }, () => action)
 }
 
 function isRunning({ running_status }: Progress): boolean {

@@ -1,4 +1,5 @@
-import { useMemo, useRef } from 'react'
+import { useElementSize } from '@mantine/hooks'
+import { type RefCallback, useMemo, useRef, useState } from 'react'
 import type { Task } from '#contract/task.ts'
 import { TaskCard } from '../card/task-card.tsx'
 import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
@@ -8,7 +9,6 @@ import { MovingCards } from './moving-cards.tsx'
 import type { TaskGroup } from './task-groups.ts'
 import classes from './task-list.module.css'
 import { useVirtualRows } from './use-virtual-rows.ts'
-import { useWidth } from './use-width.ts'
 
 interface Props {
   groups: readonly TaskGroup[]
@@ -94,4 +94,21 @@ function Cards({ tasks, columns, cardHandlers, isListBusy, selectedIds, onToggle
       ))}
     </div>
   )
+}
+
+/**
+ * The width of an element that fills the screen's content, in pixels. It is right from the first drawing on, so that
+ * a list has its full height when the browser goes back to where it was scrolled to.
+ */
+function useWidth(): { ref: RefCallback<HTMLDivElement | null>; width: number } {
+  const { ref, width } = useElementSize<HTMLDivElement>()
+  const [firstWidth] = useState(contentWidth)
+  return { ref, width: width || firstWidth }
+}
+
+function contentWidth(): number {
+  const main = document.getElementById('main')
+  if (!main) return 0
+  const { paddingLeft, paddingRight } = getComputedStyle(main)
+  return main.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
 }

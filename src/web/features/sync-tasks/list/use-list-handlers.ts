@@ -2,15 +2,13 @@ import { useMemo, useState } from 'react'
 import type { RepositionAction, Task, TaskProgress } from '#contract/task.ts'
 import type { TaskActions } from '../../../data/task-actions.ts'
 import { taskTitle } from '../../../data/task-title.ts'
-import { RUN_TOAST_MS } from '../../../lib/toast.ts'
-import { offerUndo } from '../../../ui/offer-undo.tsx'
+import { offerUndo, RUN_TOAST_MS } from '../../../lib/toast.tsx'
 import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
 import type { DialogKind } from '../dialogs/use-dialog.ts'
 import type { GroupHandlers } from './group-head.tsx'
 import type { ListActions } from './list-actions.ts'
 import type { ListHandlers } from './list-buttons.tsx'
-import { toggleAllTarget } from './list-rules.ts'
-import { movesBack } from './moves-back.ts'
+import { movesBack, toggleAllTarget } from './list-rules.ts'
 
 type Open = (kind: DialogKind, task?: Task) => void
 

@@ -4,7 +4,7 @@ import type { Task, TaskProgress } from '#contract/task.ts'
 import type { TaskType } from '#contract/task-type.ts'
 import { taskTypesQuery } from '../../../data/task-types.ts'
 import { taskListQuery, taskStatusQuery } from '../../../data/tasks.ts'
-import { useFailureToast } from '../../../ui/use-failure-toast.ts'
+import { useFailureToast } from '../../../lib/toast.tsx'
 
 const NO_TASKS: readonly Task[] = []
 const NO_TYPES: readonly TaskType[] = []

@@ -1,0 +1,94 @@
+import { type ReactNode, useEffect } from 'react'
+import { type Id, type ToastContentProps, toast as toastify } from 'react-toastify/unstyled'
+import { isForWantOfSignIn } from './call-error.ts'
+
+const DEFAULT_TIMEOUT_MS = 3_000
+
+/** For actions on runs. */
+export const RUN_TOAST_MS = 6_000
+/** For imports and exports of tasks. */
+export const CSV_TOAST_MS = 16_000
+
+interface ToastOptions {
+  timeoutMs?: number
+}
+
+type ToastKind = 'success' | 'info' | 'warning' | 'error'
+
+interface Toast extends ToastOptions {
+  kind: ToastKind
+  /** At most one toast per subject is visible. */
+  subject: string
+  content: ReactNode
+}
+
+/** Open toasts by subject. A toast that is animating out no longer counts as open. */
+const openToasts = new Map<string, Id>()
+
+/** Shows a toast. If one with the same subject is open, replaces its content, flashes it and restarts its timer. */
+function showToast({ kind, subject, content, timeoutMs = DEFAULT_TIMEOUT_MS }: Toast): void {
+  const options = { type: kind, autoClose: timeoutMs }
+  const render = ({ toastProps: { updateId } }: ToastContentProps) => (
+    <span key={updateId} className={updateId === undefined ? undefined : 'toast-updated'}>
+      {content}
+    </span>
+  )
+
+  const id = openToasts.get(subject)
+  if (id !== undefined) toastify.update(id, { ...options, render, delay: null })
+  else openToasts.set(subject, toastify(render, { ...options, onClose: () => openToasts.delete(subject) }))
+}
+
+const toastOf = (kind: ToastKind) => (message: string, options?: ToastOptions) =>
+  showToast({ kind, subject: `${kind}: ${message}`, content: message, ...options })
+
+/** Short notifications at the bottom right. */
+export const toast = {
+  success: toastOf('success'),
+  info: toastOf('info'),
+  warning: toastOf('warning'),
+  error: toastOf('error'),
+}
+
+interface FailureToast {
+  message: string
+  timeoutMs?: number
+  /** Defaults to 'error'. */
+  kind?: ToastKind
+}
+
+/** Shows that a call failed, except when it needs a sign-in: the sign-in dialog opens for that. */
+export function toastFailure(error: unknown, { message, kind = 'error', ...options }: FailureToast): void {
+  if (!isForWantOfSignIn(error)) toast[kind](message, options)
+}
+
+interface FailedQuery {
+  error: Error | null
+  errorUpdatedAt: number
+}
+
+/** Shows one toast per failure of a query. */
+export function useFailureToast({ error, errorUpdatedAt }: FailedQuery, message: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a repeated failure shows another toast
+  useEffect(() => {
+    if (error) toastFailure(error, { message })
+  }, [error, errorUpdatedAt, message])
+}
+
+interface Undo {
+  onUndo: () => void
+  timeoutMs?: number
+}
+
+/** Shows a toast with an Undo button. Only the latest action can be undone. */
+export function offerUndo(message: string, { onUndo, ...options }: Undo): void {
+  const content = (
+    <>
+      <span>{message}</span>{' '}
+      <button type="button" className="toast-action" onClick={onUndo}>
+        Undo
+      </button>
+    </>
+  )
+  showToast({ kind: 'success', subject: 'undo', content, ...options })
+}
