@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
@@ -41,11 +43,21 @@ const migrations = {
 }
 /** The embedded database has no process of its own that makes the room of dropped rows usable again. */
 const TIDY_EVERY_MS = HOUR_MS
+const REACHABLE_TIMEOUT_MS = 3000
 const casing = 'snake_case'
 
 /** Reads several things as they are at one moment. */
 export async function inSnapshot<Result>(orm: Orm, read: (tx: Orm) => Promise<Result>): Promise<Result> {
   return await orm.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
+}
+
+/** Whether the database responds within 3 seconds. */
+export async function isReachable(orm: Orm): Promise<boolean> {
+  const response = orm.execute(sql`select 1`).then(
+    () => true,
+    () => false,
+  )
+  return await Promise.race([response, delay(REACHABLE_TIMEOUT_MS, false, { ref: false })])
 }
 
 /** Opens the database and brings its schema up to date. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lte, max, sql } from 'drizzle-orm'
 import { DateTime } from 'luxon'
 import type { LogLevel, TaskLog } from '#contract/task-log.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -55,6 +55,32 @@ export async function taskLogsOf(
     .limit(last)
     .as('newest')
   return await orm.select().from(newest).orderBy(asc(newest.id))
+}
+
+interface NewLogs {
+  taskIds: readonly number[]
+  afterId: number
+  last: number
+}
+
+/**
+ * The lines of several tasks after `afterId`, oldest first. Of more than `last` lines, the newest are returned, so that
+ * one task's many lines do not hide another's new ones.
+ */
+export async function newTaskLogs(orm: Orm, { taskIds, afterId, last }: NewLogs): Promise<TaskLogRow[]> {
+  const rows = await orm
+    .select()
+    .from(taskLogs)
+    .where(and(inArray(taskLogs.taskId, [...taskIds]), gt(taskLogs.id, afterId)))
+    .orderBy(desc(taskLogs.id))
+    .limit(last)
+  return rows.toReversed()
+}
+
+/** The ID of the newest line of all logs; 0 while there are none. */
+export async function lastTaskLogId(orm: Orm): Promise<number> {
+  const [newest] = await orm.select({ id: max(taskLogs.id) }).from(taskLogs)
+  return newest?.id ?? 0
 }
 
 /** The last line of each task's log that has one, by the task's id. */

@@ -1,10 +1,8 @@
-import { and, desc, gt, inArray, max } from 'drizzle-orm'
 import type { PushEvent } from '#contract/event.ts'
 import type { Queue } from '#server/queue/queue.ts'
 import { isRunAllGoing } from '#server/runs/queue-runs.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { taskLogs } from '#server/storage/schema.ts'
-import { presentTaskLog, type TaskLogRow } from '#server/tasks/task-logs.ts'
+import { lastTaskLogId, newTaskLogs, presentTaskLog } from '#server/tasks/task-logs.ts'
 import type { ChangeBatch } from './change-batch.ts'
 
 const MAX_LOG_LINES = 1000
@@ -12,20 +10,21 @@ const MAX_LOG_LINES = 1000
 interface Options {
   orm: Orm
   queue: Pick<Queue, 'progress'>
-  /** The schedule's zone. */
+  /** The schedule's time zone. */
   timezone: string
 }
 
 interface ChangeReader {
-  /** Forgets what was logged before now. */
+  /** Skips everything logged so far. */
   reset(): Promise<void>
   read(batch: ChangeBatch): Promise<PushEvent[]>
 }
 
-/** Turns a batch of notifications into events, with a few queries at most, however many pages hear of them. */
+/** Turns a batch of notifications into events. The number of queries does not depend on the number of open pages. */
 export function createChangeReader({ orm, queue, timezone }: Options): ChangeReader {
-  let toldBefore = 0
-  let lastToldOf = new Map<number, number>()
+  let firstUnreadAfter = 0
+  let lastReadOfTask = new Map<number, number>()
+  const lastReadId = (taskId: number) => lastReadOfTask.get(taskId) ?? firstUnreadAfter
 
   async function progressEvents(taskIds: number[]): Promise<PushEvent[]> {
     if (taskIds.length === 0) return []
@@ -33,23 +32,13 @@ export function createChangeReader({ orm, queue, timezone }: Options): ChangeRea
     return [{ kind: 'progress', tasks, all_running: await isRunAllGoing(orm) }]
   }
 
-  async function newLines(taskIds: number[]): Promise<TaskLogRow[]> {
-    const oldest = Math.min(...taskIds.map((id) => lastToldOf.get(id) ?? toldBefore))
-    const rows = await orm
-      .select()
-      .from(taskLogs)
-      .where(and(inArray(taskLogs.taskId, taskIds), gt(taskLogs.id, oldest)))
-      .orderBy(desc(taskLogs.id))
-      .limit(MAX_LOG_LINES)
-    // The newest ones were asked for: told lines of a busy task may not keep out new ones of another.
-    return rows.toReversed().filter((row) => row.id > (lastToldOf.get(row.taskId) ?? toldBefore))
-  }
-
   async function logEvents(taskIds: number[]): Promise<PushEvent[]> {
     if (taskIds.length === 0) return []
-    const rows = await newLines(taskIds)
-    for (const row of rows) lastToldOf.set(row.taskId, row.id)
-    return Object.entries(Object.groupBy(rows, (row) => row.taskId)).map(([taskId, lines = []]) => ({
+    const afterId = Math.min(...taskIds.map(lastReadId))
+    const newest = await newTaskLogs(orm, { taskIds, afterId, last: MAX_LOG_LINES })
+    const unread = newest.filter((row) => row.id > lastReadId(row.taskId))
+    for (const { taskId, id } of unread) lastReadOfTask.set(taskId, id)
+    return Object.entries(Object.groupBy(unread, (row) => row.taskId)).map(([taskId, lines = []]) => ({
       kind: 'logs',
       task_id: Number(taskId),
       logs: lines.map((line) => presentTaskLog(line, timezone)),
@@ -58,9 +47,8 @@ export function createChangeReader({ orm, queue, timezone }: Options): ChangeRea
 
   return {
     async reset() {
-      const [newest] = await orm.select({ id: max(taskLogs.id) }).from(taskLogs)
-      toldBefore = newest?.id ?? 0
-      lastToldOf = new Map()
+      firstUnreadAfter = await lastTaskLogId(orm)
+      lastReadOfTask = new Map()
     },
     async read(batch) {
       const progress = await progressEvents([...batch.runTaskIds])
