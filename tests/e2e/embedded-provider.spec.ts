@@ -27,11 +27,11 @@ test('a spreadsheet opens from its link, its cells and tabs are changed, and sta
   await expect(cellAt(provider, 'C3')).toHaveText('')
 
   await provider.getByRole('button', { name: 'Rename tab' }).click()
-  await nameDialog(provider, { name: 'Rename the tab', value: 'Kept notes', confirm: 'Rename' })
+  await nameDialog(provider, { name: 'Rename tab', value: 'Kept notes', confirm: 'Rename' })
   await expect(provider.getByRole('tab', { name: 'Kept notes' })).toBeVisible()
   await provider.getByRole('textbox', { name: 'Go to cell' }).fill('Z9999')
   await provider.keyboard.press('Enter')
-  await expect(provider.getByRole('alert')).toContainText('“Z9999” is no cell of this tab')
+  await expect(provider.getByRole('alert')).toContainText('“Z9999” is not a cell in this tab')
 
   await provider.reload()
   await provider.getByRole('tab', { name: 'Kept notes' }).click()
@@ -44,7 +44,7 @@ test('a spreadsheet opens from its link, its cells and tabs are changed, and sta
   await cellAt(provider, 'A1').dblclick()
   await provider.getByRole('textbox', { name: 'Content of A1', exact: true }).fill('never')
   await provider.keyboard.press('Enter')
-  await expect(provider.getByRole('alert')).toContainText('A1 was not changed')
+  await expect(provider.getByRole('alert')).toContainText('Could not change A1')
   await expect(cellAt(provider, 'A1')).toContainText('Each run of the type Archive')
 })
 
@@ -52,7 +52,7 @@ test('a spreadsheet is renamed and a tab of a name that is taken is refused', as
   const task = await sampleTask(client, { type: 'Regional', name: 'Languages' })
   await page.goto(`/sync_tasks/${task.id}`)
   await page.goto(`${await linkTo(page, task.target_ss_id).getAttribute('href')}`)
-  const title = page.getByRole('textbox', { name: 'Name of the spreadsheet' })
+  const title = page.getByRole('textbox', { name: 'Spreadsheet name' })
   await title.fill('Regions')
   await title.press('Enter')
   await expect(page.getByRole('heading', { name: 'Regions' })).toBeAttached()
@@ -96,13 +96,13 @@ test('the last of more rows than a browser can scroll through is reached', async
   await page.keyboard.type('the end')
   await page.keyboard.press('Enter')
   await expect(cellAt(page, 'B1300000')).toHaveText('the end')
-  const parts = page.getByRole('combobox', { name: 'Rows to scroll through' })
+  const parts = page.getByRole('combobox', { name: 'Row range' })
   await expect(parts).toHaveValue('1000000')
   await parts.selectOption('Rows 500,001 to 1,000,000')
   await expect(cellAt(page, 'B500001')).toBeInViewport()
   await page.keyboard.press('ArrowUp')
   await expect(cellAt(page, 'B500000')).toBeInViewport()
-  await page.getByRole('button', { name: 'On to row 500,001' }).click()
+  await page.getByRole('button', { name: 'Go to row 500,001' }).click()
   await expect(cellAt(page, 'B500001')).toBeInViewport()
 })
 
@@ -116,8 +116,8 @@ function cellAt(page: Page, name: string) {
 }
 
 async function addTab(page: Page, value: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add a tab' }).click()
-  await nameDialog(page, { name: 'Add a tab', value, confirm: 'Add' })
+  await page.getByRole('button', { name: 'Add tab' }).click()
+  await nameDialog(page, { name: 'Add tab', value, confirm: 'Add' })
 }
 
 async function nameDialog(page: Page, { name, value, confirm }: { name: string; value: string; confirm: string }) {

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
-import { App } from './app.tsx'
+import { ListPage } from './list/list-page.tsx'
+import { SpreadsheetPage } from './spreadsheet/spreadsheet-page.tsx'
 import { NoticesProvider } from './ui/notices.tsx'
 import './tokens.css'
 
@@ -17,3 +18,9 @@ createRoot(root).render(
     </NoticesProvider>
   </QueryClientProvider>,
 )
+
+/** `/spreadsheets/d/{id}/edit` shows that spreadsheet; every other path shows the list. */
+function App() {
+  const id = /^\/spreadsheets\/d\/([^/]+)/.exec(location.pathname)?.[1]
+  return id === undefined ? <ListPage /> : <SpreadsheetPage id={decodeURIComponent(id)} />
+}

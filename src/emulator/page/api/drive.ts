@@ -6,7 +6,7 @@ interface FileList {
   nextPageToken?: string
 }
 
-/** All spreadsheets, the last changed first, a page at a time. */
+/** All spreadsheets in pages, the most recently modified first. */
 export function spreadsheetListQuery() {
   return infiniteQueryOptions({
     queryKey: ['spreadsheet-list'],

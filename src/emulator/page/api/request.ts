@@ -4,20 +4,20 @@ interface RequestOptions {
   signal?: AbortSignal
 }
 
-/** What the provider answered when it refused: its own sentence, and the HTTP status. */
-class RequestRefused extends Error {
+/** An error response of the provider: its message and the HTTP status. */
+class RequestError extends Error {
   readonly status: number
 
   constructor(status: number, message: string) {
     super(message)
-    this.name = 'RequestRefused'
+    this.name = 'RequestError'
     this.status = status
   }
 }
 
 /**
- * Calls the public API on the page's own origin.
- * @throws RequestRefused with the provider's message for every status of 400 or more.
+ * Calls the API on the page's own origin.
+ * @throws RequestError with the provider's message when the status is 400 or more.
  */
 export async function requestJson<Reply>(path: string, { method = 'GET', body, signal }: RequestOptions = {}) {
   const response = await fetch(path, {
@@ -29,17 +29,17 @@ export async function requestJson<Reply>(path: string, { method = 'GET', body, s
     }),
   })
   const text = await response.text()
-  if (!response.ok) throw new RequestRefused(response.status, refusalMessage(response, text))
+  if (!response.ok) throw new RequestError(response.status, errorMessage(response, text))
   return JSON.parse(text) as Reply
 }
 
-/** Gateways in front of the API answer 429 and 5xx in HTML, so the body is not always JSON. */
-function refusalMessage(response: Response, text: string): string {
+/** Gateways in front of the API send 429 and 5xx as HTML, so the body is not always JSON. */
+function errorMessage(response: Response, text: string): string {
   try {
     const { error } = JSON.parse(text) as { error?: { message?: string } }
     if (error?.message) return error.message
   } catch {
-    return `The provider answered ${response.status} ${response.statusText}`.trim()
+    return `The provider returned ${response.status} ${response.statusText}`.trim()
   }
-  return `The provider answered ${response.status}`
+  return `The provider returned ${response.status}`
 }

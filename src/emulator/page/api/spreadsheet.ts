@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { requestJson } from './request.ts'
 
-/** One tab with a grid; `index` orders the tabs, `sheetId` stays when the title changes. */
+/** A visible tab. `sheetId` stays the same when the title changes. */
 export interface Tab {
   sheetId: number
   title: string
@@ -34,14 +34,14 @@ type ChangeRequest =
   | { appendDimension: { sheetId: number; dimension: 'ROWS'; length: number } }
   | { updateSpreadsheetProperties: { properties: { title: string }; fields: string } }
 
-/** One reply a request, in their order; most are empty. */
+/** One reply per request, in the same order; most are empty. */
 export interface ChangeReply {
   replies: { addSheet?: { properties: SheetProperties } }[]
 }
 
 const FIELDS = 'spreadsheetId,properties.title,sheets.properties(sheetId,title,hidden,gridProperties)'
 
-/** The title and the visible grid tabs in order; looked at again every few seconds for others' changes. */
+/** The title and the visible tabs in order. Polled for changes by other users. */
 export function spreadsheetQuery(id: string) {
   return queryOptions({
     queryKey: ['spreadsheet', id],
@@ -53,14 +53,14 @@ export function spreadsheetQuery(id: string) {
   })
 }
 
-/** Makes a spreadsheet of one tab of the given size, or of the provider's usual size. */
+/** Creates a spreadsheet with one tab of the given size, or of the provider's default size. */
 export async function createSpreadsheet(title: string, grid?: { rowCount: number; columnCount: number }) {
   const sheets = grid && [{ properties: { title: 'Sheet1', gridProperties: grid } }]
   const body = { properties: { title }, ...(sheets && { sheets }) }
   return toSpreadsheet(await requestJson<SpreadsheetReply>('/v4/spreadsheets', { method: 'POST', body }))
 }
 
-/** Applies all requests or none. */
+/** Applies all of the requests or none. */
 export function changeSpreadsheet(id: string, requests: ChangeRequest[]) {
   const path = `/v4/spreadsheets/${encodeURIComponent(id)}:batchUpdate`
   return requestJson<ChangeReply>(path, { method: 'POST', body: { requests } })

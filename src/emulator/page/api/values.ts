@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type Block, blockRange } from '../grid/blocks.ts'
-import { cellName, quotedTab } from '../grid/cell-name.ts'
+import { type Block, blockRange } from '../cells/blocks.ts'
+import { cellName, quoteTitle } from '../cells/cell-name.ts'
 import { requestJson } from './request.ts'
 import type { Tab } from './spreadsheet.ts'
 
-/** `null` is never sent by the provider, but JSON allows it where a row has a hole. */
+/** The provider never sends `null`, but JSON allows it for a gap in a row. */
 export type CellValue = string | number | boolean | null
 
-/** A block's rows as shown and as stored; trailing empty cells and rows are missing in both. */
+/** The rows of a block as shown and as stored, both without trailing empty cells and rows. */
 export interface BlockValues {
   shown: string[][]
   stored: CellValue[][]
@@ -23,12 +23,12 @@ export interface BlockSource {
 }
 
 /**
- * The cells of one block. Two reads, because the text as shown does not tell a number from its
- * look-alike text. Looked at again every few seconds while it is in view.
+ * The cells of one block. Takes two reads, because the shown text of a number can equal that of a string. Polled for
+ * changes while the block is in view.
  */
 export function blockQuery({ spreadsheetId, tab }: BlockSource, block: Block) {
   const { title, rowCount, columnCount } = tab
-  const range = `${quotedTab(title)}!${blockRange(block, { rowCount, columnCount })}`
+  const range = `${quoteTitle(title)}!${blockRange(block, { rowCount, columnCount })}`
   return queryOptions({
     queryKey: ['block', spreadsheetId, tab.sheetId, block.row, block.column],
     queryFn: async ({ signal }): Promise<BlockValues> => {
@@ -49,9 +49,9 @@ interface CellWrite extends BlockSource {
   text: string
 }
 
-/** Writes one cell as if a person had typed the text; the empty text clears the cell. */
+/** Writes one cell as if a user typed the text. Empty text clears the cell. */
 export function writeCell({ spreadsheetId, tab, row, column, text }: CellWrite) {
-  const range = `${quotedTab(tab.title)}!${cellName({ row, column })}`
+  const range = `${quoteTitle(tab.title)}!${cellName({ row, column })}`
   return requestJson(`${valuesPath(spreadsheetId, range)}?valueInputOption=USER_ENTERED`, {
     method: 'PUT',
     body: { range, majorDimension: 'ROWS', values: [[text]] },

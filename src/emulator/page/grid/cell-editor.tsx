@@ -4,22 +4,22 @@ import styles from './grid.module.css'
 interface CellEditorProps {
   label: string
   initialText: string
-  /** `key` is the key that ended the editing, so that the grid can move on in its direction. */
-  onCommit: (text: string, end: { key: 'Enter' | 'Tab' | 'blur'; shiftKey: boolean }) => void
+  /** `exit.key` is the key that ended editing, so that the grid can move in its direction. */
+  onCommit: (text: string, exit: { key: 'Enter' | 'Tab' | 'blur'; shiftKey: boolean }) => void
   onCancel: () => void
 }
 
-/** The text field over the active cell. Leaving it keeps the text, as a spreadsheet does; Escape drops it. */
+/** The text field over the active cell. Leaving it saves the text, as in other spreadsheets; Escape discards it. */
 export function CellEditor({ label, initialText, onCommit, onCancel }: CellEditorProps) {
   const [text, setText] = useState(initialText)
   const field = useRef<HTMLInputElement>(null)
-  const isOver = useRef(false)
+  const isDone = useRef(false)
   useEffect(() => field.current?.focus(), [])
 
-  const finish = (step: () => void) => {
-    if (isOver.current) return
-    isOver.current = true
-    step()
+  const finish = (action: () => void) => {
+    if (isDone.current) return
+    isDone.current = true
+    action()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()

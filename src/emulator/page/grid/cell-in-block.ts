@@ -1,21 +1,21 @@
 import type { BlockValues, CellValue } from '../api/values.ts'
-import type { Cell } from './cell-name.ts'
+import type { Cell } from '../cells/cell-name.ts'
 
 export interface CellContent {
   shown: string
   stored: CellValue
 }
 
-/** The content at a place counted from the block's first cell; empty where the provider cut it off. */
+/** The content of a cell, counted from the block's first one; empty where the provider trimmed it. */
 export function cellInBlock(block: BlockValues | undefined, { row, column }: Cell): CellContent {
   return { shown: block?.shown[row]?.[column] ?? '', stored: block?.stored[row]?.[column] ?? '' }
 }
 
 /** A copy of the block with one cell changed. */
-export function withCell(block: BlockValues, place: Cell, content: CellContent): BlockValues {
+export function withCell(block: BlockValues, position: Cell, content: CellContent): BlockValues {
   return {
-    shown: withValue(block.shown, place, content.shown),
-    stored: withValue(block.stored, place, content.stored),
+    shown: withValue(block.shown, position, content.shown),
+    stored: withValue(block.stored, position, content.stored),
   }
 }
 

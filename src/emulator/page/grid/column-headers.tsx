@@ -1,9 +1,9 @@
-// biome-ignore-all lint/a11y/useSemanticElements: the browser cannot lay out a table of which only the cells in view exist
-// biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and points at the active cell
+// biome-ignore-all lint/a11y/useSemanticElements: a browser cannot lay out a table with only the cells in view
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and points at the active cell
 
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { memo } from 'react'
-import { columnLetters } from './column-letters.ts'
+import { columnLetters } from '../cells/cell-name.ts'
 import styles from './grid.module.css'
 
 interface ColumnHeadersProps {
@@ -12,7 +12,7 @@ interface ColumnHeadersProps {
   widthPx: number
 }
 
-/** The letters above the columns in view; they stay while the rows scroll. */
+/** The letters above the columns in view. They stay in place while the rows scroll. */
 export const ColumnHeaders = memo(function ColumnHeaders({ columns, activeColumn, widthPx }: ColumnHeadersProps) {
   return (
     <div role="row" aria-rowindex={1} className={styles.head} style={{ width: widthPx }}>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { columnWidths } from './column-widths.ts'
 
-test('a column is as wide as nearly all of its texts, between a narrowest and a widest width', () => {
+test('a column fits nearly all of its texts, between a minimum and a maximum width', () => {
   const rows = Array.from({ length: 100 }, (_, row) => [
     'x',
     'y'.repeat(20),
@@ -14,6 +14,6 @@ test('a column is as wide as nearly all of its texts, between a narrowest and a 
   expect(long).toBeGreaterThan(middle)
 })
 
-test('a tab without cells has no measured columns', () => {
+test('returns no widths for an empty tab', () => {
   expect(columnWidths([])).toEqual([])
 })

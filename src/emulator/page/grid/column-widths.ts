@@ -1,21 +1,21 @@
-const NARROWEST_PX = 72
-const WIDEST_PX = 260
-/** A title above the table must not make its column wide. */
-const HEADING_PX = 150
+const MIN_WIDTH_PX = 72
+const MAX_WIDTH_PX = 260
+/** A title above the table must not widen its column. */
+const MAX_HEADER_PX = 150
 const PADDING_PX = 20
 const GLYPH_PX = 7.6
 
-/** The width of a column that nothing is known about. */
-export const USUAL_WIDTH_PX = 104
+/** The width of a column until its texts are known. */
+export const DEFAULT_WIDTH_PX = 104
 
-/** A width in pixels for each column of the rows, wide enough for the heading and for nearly all other texts. */
+/** The width in pixels of each column: wide enough for the header and for nearly all other texts. */
 export function columnWidths(rows: string[][]): number[] {
-  const columnCount = rows.reduce((most, row) => Math.max(most, row.length), 0)
+  const columnCount = rows.reduce((max, row) => Math.max(max, row.length), 0)
   return Array.from({ length: columnCount }, (_, column) => {
-    const heading = Math.min(HEADING_PX, textWidth(rows[0]?.[column] ?? ''))
+    const header = Math.min(MAX_HEADER_PX, textWidth(rows[0]?.[column] ?? ''))
     const widths = rows.flatMap((row) => (row[column] ? [textWidth(row[column])] : [])).sort((a, b) => a - b)
-    const width = Math.max(heading, widths[Math.floor(widths.length * 0.95)] ?? 0) + PADDING_PX
-    return Math.round(Math.min(WIDEST_PX, Math.max(NARROWEST_PX, width)))
+    const width = Math.max(header, widths[Math.floor(widths.length * 0.95)] ?? 0) + PADDING_PX
+    return Math.round(Math.min(MAX_WIDTH_PX, Math.max(MIN_WIDTH_PX, width)))
   })
 }
 

@@ -1,9 +1,9 @@
-// biome-ignore-all lint/a11y/useSemanticElements: the browser cannot lay out a table of which only the cells in view exist
-// biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and points at the active cell
+// biome-ignore-all lint/a11y/useSemanticElements: a browser cannot lay out a table with only the cells in view
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and points at the active cell
 
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { memo, type ReactNode } from 'react'
-import { BLOCK_COLUMNS, BLOCK_ROWS } from './blocks.ts'
+import { BLOCK_COLUMNS, BLOCK_ROWS } from '../cells/blocks.ts'
 import { cellInBlock } from './cell-in-block.ts'
 import styles from './grid.module.css'
 import type { Band } from './use-blocks.ts'
@@ -18,12 +18,12 @@ interface GridRowProps {
   editor: ReactNode
 }
 
-/** The id of a cell's element, to which the grid's `aria-activedescendant` points. */
+/** The ID of a cell's element, the target of the grid's `aria-activedescendant`. */
 export function cellElementId(row: number, column: number) {
   return `cell-${row}-${column}`
 }
 
-/** One row of the columns in view; drawn again only when something it shows has changed. */
+/** The columns in view of one row. Renders again only when something it shows changes. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { row, offsetPx, widthPx, columns, band, activeColumn, editor } = props
   return (

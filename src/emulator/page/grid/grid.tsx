@@ -1,10 +1,10 @@
-// biome-ignore-all lint/a11y/useSemanticElements: the browser cannot lay out a table of which only the cells in view exist
+// biome-ignore-all lint/a11y/useSemanticElements: a browser cannot lay out a table with only the cells in view
 
 import { type MouseEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { BlockSource } from '../api/values.ts'
-import { BLOCK_ROWS } from './blocks.ts'
+import { BLOCK_ROWS } from '../cells/blocks.ts'
+import { type Cell, cellName } from '../cells/cell-name.ts'
 import { CellEditor } from './cell-editor.tsx'
-import { type Cell, cellName } from './cell-name.ts'
 import { ColumnHeaders } from './column-headers.tsx'
 import styles from './grid.module.css'
 import { cellElementId, GridRow } from './grid-row.tsx'
@@ -18,17 +18,17 @@ interface GridProps {
   source: BlockSource
   label: string
   active: Cell
-  /** The active cell's content as one would type it. */
+  /** The active cell's content as the user would type it. */
   activeText: string
   onActive: (cell: Cell) => void
-  /** Shown in the free strip below the last row, once one has scrolled there. */
+  /** Shown in the strip below the last row when the user scrolls there. */
   belowLastRow: ReactNode
   ref: Ref<{ focus: () => void }>
 }
 
 /**
- * A tab's cells, of which only those in view are in the document. The grid itself holds the keyboard focus
- * and points at the active cell, so that the focus survives when rows are taken out of the document.
+ * A tab's cells. Only those in view are in the document. The grid itself has the keyboard focus and points at the active
+ * cell, so that the focus survives when rows leave the document.
  */
 export function Grid({ source, label, active, activeText, onActive, belowLastRow, ref }: GridProps) {
   const scroller = useRef<HTMLDivElement>(null)
@@ -47,7 +47,7 @@ export function Grid({ source, label, active, activeText, onActive, belowLastRow
     onEdit: (text) => setDraft(text ?? activeText),
     onClear: () => activeText !== '' && write({ cell: active, text: '' }),
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another active cell ends the editing of the former one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: selecting another cell ends editing
   useEffect(() => setDraft(undefined), [active.row, active.column])
 
   const onMouse = (event: MouseEvent) => {
@@ -65,12 +65,12 @@ export function Grid({ source, label, active, activeText, onActive, belowLastRow
         setDraft(undefined)
         scroller.current?.focus({ preventScroll: true })
       }}
-      onCommit={(text, end) => {
+      onCommit={(text, exit) => {
         setDraft(undefined)
         if (text !== activeText) write({ cell: active, text })
-        if (end.key === 'blur') return
+        if (exit.key === 'blur') return
         scroller.current?.focus({ preventScroll: true })
-        keys.moveOn(end)
+        keys.moveAfterEdit(exit)
       }}
     />
   )
@@ -80,7 +80,7 @@ export function Grid({ source, label, active, activeText, onActive, belowLastRow
     <>
       {error && (
         <p className={styles.problem} role="status">
-          Some cells could not be read ({error.message}). Trying again…
+          Could not load some cells ({error.message}). Retrying…
         </p>
       )}
       <div
@@ -118,24 +118,24 @@ export function Grid({ source, label, active, activeText, onActive, belowLastRow
       {isAtEnd && (
         <div className={styles.belowLastRow}>
           {nextRow < source.tab.rowCount ? (
-            <Onwards row={nextRow} onGo={(row) => onActive({ row, column: active.column })} />
+            <NextPartButton row={nextRow} onGo={(row) => onActive({ row, column: active.column })} />
           ) : (
             belowLastRow
           )}
         </div>
       )}
       <span id="grid-keys" className="visually-hidden">
-        Enter edits the cell, Escape and then Tab leaves the grid.
+        Press Enter to edit the cell. Press Escape, then Tab, to leave the grid.
       </span>
     </>
   )
 }
 
-/** Leads from a part's last row to the next part's first. */
-function Onwards({ row, onGo }: { row: number; onGo: (row: number) => void }) {
+/** Goes from the last row of a part to the first row of the next. */
+function NextPartButton({ row, onGo }: { row: number; onGo: (row: number) => void }) {
   return (
     <button type="button" onClick={() => onGo(row)}>
-      On to row {(row + 1).toLocaleString()}
+      Go to row {(row + 1).toLocaleString()}
     </button>
   )
 }

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { moveByKey } from './move-by-key.ts'
 
 const grid = { rowCount: 1000, columnCount: 26, pageRows: 30 }
-const press = (key: string, held: { ctrlKey?: boolean; metaKey?: boolean; shiftKey?: boolean } = {}) => ({
+const press = (key: string, modifiers: { ctrlKey?: boolean; metaKey?: boolean; shiftKey?: boolean } = {}) => ({
   key,
   ctrlKey: false,
   metaKey: false,
   shiftKey: false,
-  ...held,
+  ...modifiers,
 })
 
 test.each([
@@ -23,11 +23,11 @@ test.each([
   ['End', { ctrlKey: true }, { row: 999, column: 25 }],
   ['Tab', {}, { row: 500, column: 6 }],
   ['Tab', { shiftKey: true }, { row: 500, column: 4 }],
-])('%s with %o moves from F501', (key, held, to) => {
-  expect(moveByKey(press(key, held), { row: 500, column: 5 }, grid)).toEqual(to)
+])('%s with %o moves from F501', (key, modifiers, to) => {
+  expect(moveByKey(press(key, modifiers), { row: 500, column: 5 }, grid)).toEqual(to)
 })
 
-test('a move ends at the border of the grid', () => {
+test('a move stops at the edge of the grid', () => {
   expect(moveByKey(press('ArrowUp'), { row: 0, column: 0 }, grid)).toEqual({ row: 0, column: 0 })
   expect(moveByKey(press('PageDown'), { row: 990, column: 0 }, grid)).toEqual({ row: 999, column: 0 })
 })

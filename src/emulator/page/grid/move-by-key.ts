@@ -1,4 +1,4 @@
-import type { Cell, GridSize } from './cell-name.ts'
+import type { Cell, GridSize } from '../cells/cell-name.ts'
 
 interface KeyPress {
   key: string
@@ -7,7 +7,7 @@ interface KeyPress {
   shiftKey: boolean
 }
 
-/** Where a key leads from a cell, kept inside the grid; `undefined` for a key that does not move. */
+/** The cell that a key moves to, limited to the grid; `undefined` for a key that does not move. */
 export function moveByKey(press: KeyPress, from: Cell, grid: GridSize & { pageRows: number }): Cell | undefined {
   const isFar = press.ctrlKey || press.metaKey
   const lastRow = grid.rowCount - 1

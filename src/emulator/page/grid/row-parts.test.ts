@@ -4,7 +4,7 @@ import { PART_ROWS, partOf, rowParts } from './row-parts.ts'
 
 const rowCounts = fc.integer({ min: 1, max: 10_000_000 })
 
-test('the parts follow each other and hold every row', () => {
+test('the parts cover every row, in order', () => {
   fc.assert(
     fc.property(rowCounts, (rowCount) => {
       let next = 0
@@ -18,7 +18,7 @@ test('the parts follow each other and hold every row', () => {
   )
 })
 
-test('a row lies in the part that is said to hold it', () => {
+test('partOf returns the part that contains the row', () => {
   fc.assert(
     fc.property(rowCounts, fc.nat(), (rowCount, n) => {
       const row = n % rowCount

@@ -1,7 +1,7 @@
-/** Browsers draw no element higher than about 17 million pixels; a part of the rows stays well below that. */
+/** Browsers cannot draw an element higher than about 17 million pixels. A part stays well below that. */
 export const PART_ROWS = 500_000
 
-/** Rows that are scrolled through together; counted from 0. */
+/** Rows that scroll together, counted from 0. */
 export interface RowPart {
   firstRow: number
   rowCount: number
@@ -13,7 +13,7 @@ export function rowParts(rowCount: number): RowPart[] {
   return Array.from({ length: parts }, (_, index) => partAt(index, rowCount))
 }
 
-/** The part that holds a row. */
+/** The part that contains a row. */
 export function partOf(row: number, rowCount: number): RowPart {
   return partAt(Math.floor(row / PART_ROWS), rowCount)
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { textToEdit } from './text-to-edit.ts'
 
 test.each([
-  ['leading zeros kept as text', '00501', '00501', "'00501"],
+  ['text with leading zeros', '00501', '00501', "'00501"],
   ['text that looks like a formula', '=1+1', '=1+1', "'=1+1"],
   ['text that looks like a boolean', 'true', 'true', "'true"],
   ['text that looks like a date', 'Jan 1 2000', 'Jan 1 2000', "'Jan 1 2000"],
@@ -12,6 +12,6 @@ test.each([
   ['a date', '2024-03-01', 45352, '2024-03-01'],
   ['a percentage', '12%', 0.12, '12%'],
   ['a boolean', 'TRUE', true, 'TRUE'],
-])('%s is edited as it would be typed', (_name, shown, stored, text) => {
+])('%s starts with the text a user would type', (_name, shown, stored, text) => {
   expect(textToEdit(shown, stored)).toBe(text)
 })

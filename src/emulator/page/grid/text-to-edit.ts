@@ -1,9 +1,9 @@
 import type { CellValue } from '../api/values.ts'
 
 /**
- * The text to begin the editing of a cell with. Text that typing would turn into a number, a date, a boolean
- * or a formula gets a leading apostrophe, which the provider does not store. A number that is shown rounded
- * is given in full; what is shown as something else, such as a date, is given as it is shown.
+ * The initial text when a cell is edited. Text that the provider would convert to a number, a date, a boolean or a formula
+ * gets a leading apostrophe, which the provider does not store. A number shown rounded is given in full; a number shown
+ * as something else, such as a date, as shown.
  */
 export function textToEdit(shown: string, stored: CellValue): string {
   if (typeof stored === 'string') return changesWhenTyped(stored) ? `'${stored}` : stored

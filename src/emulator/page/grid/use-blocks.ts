@@ -1,12 +1,12 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type BlockSource, type BlockValues, blockQuery } from '../api/values.ts'
-import { blocksInView, type Span } from './blocks.ts'
+import { blocksInView, type Span } from '../cells/blocks.ts'
 
-/** The loaded blocks of one band of rows, by the block's column. */
+/** The loaded blocks in one row of blocks, by the block's column. */
 export type Band = ReadonlyMap<number, BlockValues>
 
-/** Reads the blocks in view and gives them by the block's row; `error` is the first refusal. */
+/** Loads the blocks in view and returns them by the block's row. `error` is the first error, if any. */
 export function useBlocks(source: BlockSource, { rows, columns }: { rows: Span; columns: Span }) {
   const blocks = useMemo(
     () => blocksInView({ first: rows.first, last: rows.last }, { first: columns.first, last: columns.last }),

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type BlockSource, blockQuery } from '../api/values.ts'
-import { blockOf } from './blocks.ts'
+import { blockOf } from '../cells/blocks.ts'
 import { columnWidths } from './column-widths.ts'
 
 /**
- * Widths in pixels that fit the texts of the first and the last rows, since later numbers are often longer ones.
- * Measured once a tab: a column that changed its width whenever someone edits would move the cells under the
- * reader's hand. `undefined` until known.
+ * Column widths in pixels that fit the texts of the first and the last rows, because later numbers are often longer.
+ * Measured once per tab: widths that follow every edit would move the cells under the user's pointer. `undefined` until
+ * loaded.
  */
 export function useColumnWidths(source: BlockSource): readonly number[] | undefined {
   const queryClient = useQueryClient()

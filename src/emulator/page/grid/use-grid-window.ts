@@ -1,8 +1,8 @@
 import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect } from 'react'
-import type { Span } from './blocks.ts'
-import type { Cell, GridSize } from './cell-name.ts'
-import { USUAL_WIDTH_PX } from './column-widths.ts'
+import type { Span } from '../cells/blocks.ts'
+import type { Cell, GridSize } from '../cells/cell-name.ts'
+import { DEFAULT_WIDTH_PX } from './column-widths.ts'
 import { partOf, type RowPart } from './row-parts.ts'
 
 const ROW_PX = 26
@@ -18,9 +18,9 @@ interface GridWindowOptions {
 }
 
 /**
- * The rows and columns in view, and the active cell's wherever it is, which is scrolled into view when it changes.
- * `rows` counts from the first row of `part`, the part that holds the active cell.
- * `isAtEnd`: the free strip below the part's last row is in view.
+ * The rows and columns in view plus those of the active cell, which is scrolled into view when it changes.
+ * `rows` counts from the first row of `part`, the part that contains the active cell.
+ * `isAtEnd`: the strip below the part's last row is in view.
  */
 export function useGridWindow({ scroller, grid, widths, active }: GridWindowOptions) {
   const getScrollElement = useCallback(() => scroller.current, [scroller])
@@ -40,7 +40,7 @@ export function useGridWindow({ scroller, grid, widths, active }: GridWindowOpti
     horizontal: true,
     count: grid.columnCount,
     getScrollElement,
-    estimateSize: useCallback((column: number) => widths?.[column] ?? USUAL_WIDTH_PX, [widths]),
+    estimateSize: useCallback((column: number) => widths?.[column] ?? DEFAULT_WIDTH_PX, [widths]),
     rangeExtractor: useCallback((range: Range) => rangeWith(active.column, range), [active.column]),
     paddingStart: ROW_HEADER_PX,
     scrollPaddingStart: ROW_HEADER_PX,
@@ -48,7 +48,7 @@ export function useGridWindow({ scroller, grid, widths, active }: GridWindowOpti
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sizes are estimates until the widths are known
   useEffect(() => columns.measure(), [widths])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same place in another part is another row
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same index in another part is another row
   useEffect(() => {
     const isLastRow = activeIndex === rows.options.count - 1
     if (isLastRow) rows.scrollToOffset(rows.getTotalSize())
@@ -62,13 +62,13 @@ export function useGridWindow({ scroller, grid, widths, active }: GridWindowOpti
   return { part, rows, columns, pageRows, isAtEnd }
 }
 
-/** First and last row of the grid in view. */
+/** The first and last row of the grid in view. */
 export function rowsInView(rows: Virtualizer<HTMLDivElement, HTMLDivElement>, { firstRow }: RowPart): Span {
   const { first, last } = spanOf(rows)
   return { first: firstRow + first, last: firstRow + last }
 }
 
-/** First and last index in view, before the first layout the very first. */
+/** The first and last index in view; both are 0 before the first layout. */
 export function spanOf({ range }: Virtualizer<HTMLDivElement, HTMLDivElement>): Span {
   return { first: range?.startIndex ?? 0, last: range?.endIndex ?? 0 }
 }

@@ -1,33 +1,33 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type BlockSource, type BlockValues, blockQuery, writeCell } from '../api/values.ts'
+import { BLOCK_COLUMNS, BLOCK_ROWS, blockOf } from '../cells/blocks.ts'
+import { type Cell, cellName } from '../cells/cell-name.ts'
 import { useAnnounce } from '../ui/notices.tsx'
-import { BLOCK_COLUMNS, BLOCK_ROWS, blockOf } from './blocks.ts'
 import { type CellContent, cellInBlock, withCell } from './cell-in-block.ts'
-import { type Cell, cellName } from './cell-name.ts'
 
 /**
- * Writes a cell and shows the text at once. A refused write puts the former content back and says why;
- * either way the block is read again, since the provider may show the value otherwise than it was typed.
+ * Writes a cell and shows the text immediately. If the write fails, restores the previous content and says why. Reloads
+ * the block in any case, because the provider can show the value differently than it was typed.
  */
 export function useWriteCell(source: BlockSource) {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const keyOf = (cell: Cell) => blockQuery(source, blockOf(cell.row, cell.column)).queryKey
-  const place = (cell: Cell) => ({ row: cell.row % BLOCK_ROWS, column: cell.column % BLOCK_COLUMNS })
+  const position = (cell: Cell) => ({ row: cell.row % BLOCK_ROWS, column: cell.column % BLOCK_COLUMNS })
   const show = (cell: Cell, content: CellContent) =>
-    queryClient.setQueryData<BlockValues>(keyOf(cell), (block) => block && withCell(block, place(cell), content))
+    queryClient.setQueryData<BlockValues>(keyOf(cell), (block) => block && withCell(block, position(cell), content))
 
   return useMutation({
     mutationFn: ({ cell, text }: { cell: Cell; text: string }) => writeCell({ ...source, ...cell, text }),
     onMutate: async ({ cell, text }) => {
       await queryClient.cancelQueries({ queryKey: keyOf(cell) })
-      const former = cellInBlock(queryClient.getQueryData<BlockValues>(keyOf(cell)), place(cell))
+      const previous = cellInBlock(queryClient.getQueryData<BlockValues>(keyOf(cell)), position(cell))
       show(cell, { shown: text.replace(/^'/, ''), stored: isNumberText(text) ? Number(text) : text })
-      return former
+      return previous
     },
-    onError: (error, { cell }, former) => {
-      if (former) show(cell, former)
-      announce(`${cellName(cell)} was not changed: ${error.message}`)
+    onError: (error, { cell }, previous) => {
+      if (previous) show(cell, previous)
+      announce(`Could not change ${cellName(cell)}: ${error.message}`)
     },
     onSettled: (_reply, _error, { cell }) => queryClient.invalidateQueries({ queryKey: keyOf(cell) }),
   })

@@ -7,7 +7,7 @@ async function rowsOf(...parts: (string | Uint8Array<ArrayBuffer>)[]) {
   return rows
 }
 
-test('quoted fields keep commas, quotes and line breaks, and a byte order mark is dropped', async () => {
+test('keeps commas, quotes and line breaks in quoted fields and drops a byte order mark', async () => {
   const rows = await rowsOf('\uFEFFzip,city\r\n00501,"Holts, ""ville"""\r\n,"two\nlines"\r\n')
   expect(rows).toEqual([
     ['zip', 'city'],
@@ -16,20 +16,20 @@ test('quoted fields keep commas, quotes and line breaks, and a byte order mark i
   ])
 })
 
-test('rows of different lengths are read as they are', async () => {
+test('accepts rows of different lengths', async () => {
   expect(await rowsOf('a\nb,c,d\n')).toEqual([['a'], ['b', 'c', 'd']])
 })
 
-test('a large file is read whole', async () => {
+test('reads a large file completely', async () => {
   const rows = await rowsOf('00501,Nāgpur\n'.repeat(50_000))
   expect(rows).toHaveLength(50_000)
   expect(rows[49_999]).toEqual(['00501', 'Nāgpur'])
 })
 
-test('a quote left open is refused with the place where it began', async () => {
+test('rejects an unclosed quote', async () => {
   await expect(rowsOf('a,b\n"open,c\n')).rejects.toThrow(/quote/i)
 })
 
-test('a file that is not UTF-8 is refused', async () => {
+test('rejects a file that is not UTF-8', async () => {
   await expect(rowsOf(new Uint8Array([0x61, 0xe9, 0x0a]))).rejects.toThrow(/encod/i)
 })

@@ -5,10 +5,11 @@ import { createSpreadsheet } from '../api/spreadsheet.ts'
 import { NameDialog } from '../ui/name-dialog.tsx'
 import { useAnnounce } from '../ui/notices.tsx'
 import styles from './list.module.css'
-import { SpreadsheetTable } from './spreadsheet-table.tsx'
 import { UploadDialog } from './upload-dialog.tsx'
 
-/** All spreadsheets of the provider, and the two ways to make another one. */
+const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Lists all spreadsheets of the provider, with buttons to create one or upload a CSV file. */
 export function ListPage() {
   const list = useInfiniteQuery(spreadsheetListQuery())
   const files = list.data?.pages.flatMap((page) => page.files)
@@ -17,7 +18,7 @@ export function ListPage() {
   const create = useMutation({
     mutationFn: (title: string) => createSpreadsheet(title),
     onSuccess: ({ id }) => location.assign(`/spreadsheets/d/${encodeURIComponent(id)}/edit`),
-    onError: (error) => announce(`The spreadsheet was not made: ${error.message}`),
+    onError: (error) => announce(`Could not create the spreadsheet: ${error.message}`),
   })
 
   return (
@@ -36,11 +37,9 @@ export function ListPage() {
           </button>
         </div>
       </header>
-      {list.error && <p className={styles.problem}>The list could not be read: {list.error.message}</p>}
+      {list.error && <p className={styles.problem}>Could not load the list: {list.error.message}</p>}
       {list.isPending && <p role="status">Loading…</p>}
-      {files?.length === 0 && (
-        <p>No spreadsheet yet. Make an empty one, or upload a CSV file to look at its rows here.</p>
-      )}
+      {files?.length === 0 && <p>No spreadsheets yet. Create one, or upload a CSV file.</p>}
       {files && files.length > 0 && <SpreadsheetTable files={files} />}
       {list.hasNextPage && (
         <button type="button" disabled={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
@@ -59,5 +58,34 @@ export function ListPage() {
       )}
       {dialog === 'upload' && <UploadDialog onClose={() => setDialog(undefined)} />}
     </main>
+  )
+}
+
+interface SpreadsheetTableProps {
+  files: { id: string; name: string; modifiedTime?: string }[]
+}
+
+function SpreadsheetTable({ files }: SpreadsheetTableProps) {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Last modified</th>
+        </tr>
+      </thead>
+      <tbody>
+        {files.map(({ id, name, modifiedTime }) => (
+          <tr key={id}>
+            <td>
+              <a href={`/spreadsheets/d/${encodeURIComponent(id)}/edit`} dir="auto">
+                {name}
+              </a>
+            </td>
+            <td>{modifiedTime && <time dateTime={modifiedTime}>{dateTime.format(new Date(modifiedTime))}</time>}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -1,11 +1,11 @@
 import { requestJson } from '../api/request.ts'
 import { changeSpreadsheet, createSpreadsheet } from '../api/spreadsheet.ts'
 import { valuesPath } from '../api/values.ts'
-import { quotedTab } from '../grid/cell-name.ts'
+import { quoteTitle } from '../cells/cell-name.ts'
+import { batchRows, type RowBatch } from './batch-rows.ts'
 import { csvRows } from './csv-rows.ts'
-import { type PackedRows, packRows } from './pack-rows.ts'
 
-/** How far an upload is; `share` is the part of the file that was read, from 0 to 1. */
+/** The progress of an upload. `share` is the fraction of the file that has been read, from 0 to 1. */
 export interface UploadProgress {
   rowsWritten: number
   share: number
@@ -13,41 +13,42 @@ export interface UploadProgress {
 
 export interface UploadOptions {
   file: File
-  /** Whether texts that look like numbers and dates become such, or every field stays text as it is. */
+  /** Whether to convert text that looks like a number or date. Otherwise every field stays text. */
   convertsValues: boolean
   signal: AbortSignal
   onProgress: (progress: UploadProgress) => void
 }
 
 /**
- * Makes a spreadsheet named like the file and writes the file's rows into it, package by package.
- * @returns the id of the new spreadsheet, which keeps the rows written so far when the upload fails midway.
+ * Creates a spreadsheet named after the file and writes the file's rows to it in batches. If the upload fails midway, the
+ * spreadsheet keeps the rows written so far.
+ * @returns the ID of the new spreadsheet.
  */
 export async function uploadCsv({ file, convertsValues, signal, onProgress }: UploadOptions): Promise<string> {
   let bytesRead = 0
   const rows = csvRows({ file, onBytes: (bytes) => (bytesRead = bytes) })
   let target: { id: string; sheetId: number; title: string } | undefined
   let grid = { rowCount: 1, columnCount: 1 }
-  for await (const packed of packRows(rows)) {
+  for await (const batch of batchRows(rows)) {
     signal.throwIfAborted()
     const needed = {
-      rowCount: packed.firstRow + packed.rowCount,
-      columnCount: Math.max(grid.columnCount, packed.columnCount),
+      rowCount: batch.firstRow + batch.rowCount,
+      columnCount: Math.max(grid.columnCount, batch.columnCount),
     }
     target ??= await createTarget(file.name, needed)
-    if (packed.firstRow > 0) await growTarget(target, needed)
+    if (batch.firstRow > 0) await growTarget(target, needed)
     grid = needed
-    await writeRows({ target, packed, convertsValues, signal })
+    await writeRows({ target, batch, convertsValues, signal })
     onProgress({ rowsWritten: needed.rowCount, share: file.size ? bytesRead / file.size : 1 })
   }
-  if (!target) throw new Error('The file holds no rows.')
+  if (!target) throw new Error('The file has no rows.')
   return target.id
 }
 
 async function createTarget(fileName: string, grid: { rowCount: number; columnCount: number }) {
   const spreadsheet = await createSpreadsheet(fileName.replace(/\.(csv|txt)$/i, ''), grid)
   const tab = spreadsheet.tabs[0]
-  if (!tab) throw new Error('The provider made a spreadsheet without a tab.')
+  if (!tab) throw new Error('The provider created a spreadsheet without a tab.')
   return { id: spreadsheet.id, sheetId: tab.sheetId, title: tab.title }
 }
 
@@ -61,17 +62,17 @@ async function growTarget(
 
 interface RowsWrite {
   target: { id: string; title: string }
-  packed: PackedRows
+  batch: RowBatch
   convertsValues: boolean
   signal: AbortSignal
 }
 
-async function writeRows({ target, packed, convertsValues, signal }: RowsWrite) {
-  const range = `${quotedTab(target.title)}!A${packed.firstRow + 1}`
+async function writeRows({ target, batch, convertsValues, signal }: RowsWrite) {
+  const range = `${quoteTitle(target.title)}!A${batch.firstRow + 1}`
   const option = convertsValues ? 'USER_ENTERED' : 'RAW'
   await requestJson(`${valuesPath(target.id, range)}?valueInputOption=${option}`, {
     method: 'PUT',
-    body: `{"range":${JSON.stringify(range)},"majorDimension":"ROWS","values":${packed.json}}`,
+    body: `{"range":${JSON.stringify(range)},"majorDimension":"ROWS","values":${batch.json}}`,
     signal,
   })
 }

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import styles from '../ui/dialog.module.css'
 import type { UploadProgress } from './upload-csv.ts'
 
-/** Asks for a CSV file and how to read it, shows how far the upload is, and leads to the new spreadsheet. */
+/** Asks for a CSV file and how to read it, shows the progress of the upload, then opens the new spreadsheet. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const abort = useRef(new AbortController())
@@ -13,10 +13,10 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   useEffect(() => dialog.current?.showModal(), [])
   useEffect(() => () => abort.current.abort(), [])
   const upload = useMutation({
-    // The parser is the page's heaviest part, and few visits need it.
-    mutationFn: async (chosen: File) => {
+    // Loaded on demand: the parser is the largest part of the page, and few visits need it.
+    mutationFn: async (selected: File) => {
       const { uploadCsv } = await import('./upload-csv.ts')
-      return uploadCsv({ file: chosen, convertsValues, signal: abort.current.signal, onProgress: setProgress })
+      return uploadCsv({ file: selected, convertsValues, signal: abort.current.signal, onProgress: setProgress })
     },
     onSuccess: (id) => location.assign(`/spreadsheets/d/${encodeURIComponent(id)}/edit`),
   })
@@ -40,14 +40,14 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
             onChange={(event) => setConvertsValues(event.target.checked)}
           />
           <span>
-            Turn texts into numbers and dates
-            <small>Leave it off to keep leading zeros, as in postcodes.</small>
+            Convert text to numbers and dates
+            <small>Turn off to keep leading zeros, as in ZIP codes.</small>
           </span>
         </label>
         {upload.isPending && <UploadMeter {...progress} />}
         {upload.error && (
           <p role="alert" className={styles.problem}>
-            The upload ended after {progress.rowsWritten.toLocaleString()} rows: {upload.error.message}
+            The upload failed after {progress.rowsWritten.toLocaleString()} rows: {upload.error.message}
           </p>
         )}
         <div className={styles.actions}>
@@ -66,7 +66,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
 function UploadMeter({ rowsWritten, share }: UploadProgress) {
   return (
     <div className={styles.field}>
-      <progress max={1} value={share} aria-label="Part of the file that is uploaded" />
+      <progress max={1} value={share} aria-label="Upload progress" />
       <span role="status">{rowsWritten.toLocaleString()} rows uploaded</span>
     </div>
   )

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import { type Cell, cellName } from '../grid/cell-name.ts'
+import { type Cell, cellName } from '../cells/cell-name.ts'
 import styles from './spreadsheet.module.css'
 
 interface ContentBarProps {
@@ -9,7 +9,7 @@ interface ContentBarProps {
   onLeave: () => void
 }
 
-/** The active cell's whole content, for texts wider than a column and for fingers. Leaving the field writes it. */
+/** Edits the active cell's full content, for long text and touch screens. Leaving the field saves it. */
 export function ContentBar({ cell, text, onCommit, onLeave }: ContentBarProps) {
   const [draft, setDraft] = useState<string | undefined>()
 
@@ -25,7 +25,7 @@ export function ContentBar({ cell, text, onCommit, onLeave }: ContentBarProps) {
   return (
     <input
       className={styles.contentBar}
-      aria-label={`Whole content of ${cellName(cell)}`}
+      aria-label={`Full content of ${cellName(cell)}`}
       autoComplete="off"
       dir="auto"
       value={draft ?? text}

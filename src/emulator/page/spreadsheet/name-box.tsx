@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import { type Cell, cellName, type GridSize, parseCellName } from '../grid/cell-name.ts'
+import { type Cell, cellName, type GridSize, parseCellName } from '../cells/cell-name.ts'
 import { useAnnounce } from '../ui/notices.tsx'
 import styles from './spreadsheet.module.css'
 
@@ -9,7 +9,7 @@ interface NameBoxProps {
   onGo: (cell: Cell) => void
 }
 
-/** Shows the active cell's name; a name typed into it and Enter lead to that cell. */
+/** Shows the active cell's name. Typing a name and pressing Enter goes to that cell. */
 export function NameBox({ active, grid, onGo }: NameBoxProps) {
   const [draft, setDraft] = useState<string | undefined>()
   const announce = useAnnounce()
@@ -21,7 +21,7 @@ export function NameBox({ active, grid, onGo }: NameBoxProps) {
     const cell = parseCellName(text, grid)
     const last = cellName({ row: grid.rowCount - 1, column: grid.columnCount - 1 })
     if (cell) onGo(cell)
-    else announce(`“${text}” is no cell of this tab, which goes from A1 to ${last}.`)
+    else announce(`“${text}” is not a cell in this tab (A1 to ${last}).`)
     setDraft(undefined)
   }
   return (

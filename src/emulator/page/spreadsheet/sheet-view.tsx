@@ -1,31 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type BlockSource, blockQuery } from '../api/values.ts'
-import { BLOCK_COLUMNS, BLOCK_ROWS, blockOf } from '../grid/blocks.ts'
+import { BLOCK_COLUMNS, BLOCK_ROWS, blockOf } from '../cells/blocks.ts'
+import { type Cell, parseCellName } from '../cells/cell-name.ts'
 import { cellInBlock } from '../grid/cell-in-block.ts'
-import { type Cell, parseCellName } from '../grid/cell-name.ts'
 import { Grid } from '../grid/grid.tsx'
 import { textToEdit } from '../grid/text-to-edit.ts'
 import { useWriteCell } from '../grid/use-write-cell.ts'
 import { ContentBar } from './content-bar.tsx'
 import { NameBox } from './name-box.tsx'
-import { PartChoice } from './part-choice.tsx'
+import { PartSelect } from './part-select.tsx'
 import styles from './spreadsheet.module.css'
 import { useChangeTabs } from './use-change-tabs.ts'
-import { cellInAddress } from './use-selected-tab.ts'
+import { cellInUrl } from './use-selected-tab.ts'
 
 const ROWS_TO_ADD = 1_000
 
-/** One tab: the active cell's name and content above, the cells below. */
+/** A tab: the active cell's name and content above, the grid below. */
 export function SheetView({ source }: { source: BlockSource }) {
   const { tab } = source
-  const [wanted, setWanted] = useState<Cell>(() => parseCellName(cellInAddress(), tab) ?? { row: 0, column: 0 })
-  // Another person may have made the grid smaller than the place where the active cell was.
-  const active = { row: Math.min(wanted.row, tab.rowCount - 1), column: Math.min(wanted.column, tab.columnCount - 1) }
+  const [selected, setSelected] = useState<Cell>(() => parseCellName(cellInUrl(), tab) ?? { row: 0, column: 0 })
+  // Another user can shrink the grid so that the selected cell is outside it.
+  const active = {
+    row: Math.min(selected.row, tab.rowCount - 1),
+    column: Math.min(selected.column, tab.columnCount - 1),
+  }
   const grid = useRef<{ focus: () => void }>(null)
   const { data: block } = useQuery(blockQuery(source, blockOf(active.row, active.column)))
-  const place = { row: active.row % BLOCK_ROWS, column: active.column % BLOCK_COLUMNS }
-  const { shown, stored } = cellInBlock(block, place)
+  const position = { row: active.row % BLOCK_ROWS, column: active.column % BLOCK_COLUMNS }
+  const { shown, stored } = cellInBlock(block, position)
   const activeText = textToEdit(shown, stored)
   const { mutate: write } = useWriteCell(source)
   const { addRows } = useChangeTabs(source.spreadsheetId)
@@ -37,15 +40,15 @@ export function SheetView({ source }: { source: BlockSource }) {
           active={active}
           grid={tab}
           onGo={(cell) => {
-            setWanted(cell)
+            setSelected(cell)
             grid.current?.focus()
           }}
         />
-        <PartChoice
+        <PartSelect
           row={active.row}
           rowCount={tab.rowCount}
           onGo={(row) => {
-            setWanted({ row, column: active.column })
+            setSelected({ row, column: active.column })
             grid.current?.focus()
           }}
         />
@@ -63,7 +66,7 @@ export function SheetView({ source }: { source: BlockSource }) {
         label={tab.title}
         active={active}
         activeText={activeText}
-        onActive={setWanted}
+        onActive={setSelected}
         belowLastRow={
           <button
             type="button"

@@ -7,7 +7,7 @@ import { TabBar } from './tab-bar.tsx'
 import { TitleBar } from './title-bar.tsx'
 import { useSelectedTab } from './use-selected-tab.ts'
 
-/** One spreadsheet: its title, the selected tab's cells, and the tabs. */
+/** A spreadsheet: its title, the cells of the selected tab, and the tab bar. */
 export function SpreadsheetPage({ id }: { id: string }) {
   const { data: spreadsheet, error } = useQuery(spreadsheetQuery(id))
   const tab = useSelectedTab(spreadsheet?.tabs ?? [])
@@ -17,7 +17,7 @@ export function SpreadsheetPage({ id }: { id: string }) {
   }, [title])
 
   if (!spreadsheet)
-    return <main className={styles.message}>{error ? <Missing message={error.message} /> : 'Loading…'}</main>
+    return <main className={styles.message}>{error ? <LoadError message={error.message} /> : 'Loading…'}</main>
   return (
     <div className={styles.page}>
       <TitleBar spreadsheet={spreadsheet} />
@@ -25,7 +25,7 @@ export function SpreadsheetPage({ id }: { id: string }) {
         {tab ? (
           <SheetView key={tab.sheetId} source={{ spreadsheetId: id, tab }} />
         ) : (
-          <p className={styles.message}>This spreadsheet has no tab with cells.</p>
+          <p className={styles.message}>This spreadsheet has no visible tab.</p>
         )}
       </main>
       <TabBar spreadsheet={spreadsheet} selected={tab} />
@@ -33,10 +33,10 @@ export function SpreadsheetPage({ id }: { id: string }) {
   )
 }
 
-function Missing({ message }: { message: string }) {
+function LoadError({ message }: { message: string }) {
   return (
     <>
-      <h1>This spreadsheet cannot be shown</h1>
+      <h1>Could not open this spreadsheet</h1>
       <p>{message}</p>
       <a href="/">All spreadsheets</a>
     </>

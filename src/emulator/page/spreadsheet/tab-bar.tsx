@@ -10,7 +10,7 @@ interface TabBarProps {
   selected: Tab | undefined
 }
 
-/** The tabs at the bottom: arrows move between them, F2 or a double click renames, the buttons do both for fingers. */
+/** The tabs below the grid. Arrow keys switch tabs; F2, a double-click or the button renames the selected tab. */
 export function TabBar({ spreadsheet, selected }: TabBarProps) {
   const { tabs } = spreadsheet
   const { addTab, renameTab } = useChangeTabs(spreadsheet.id)
@@ -19,8 +19,8 @@ export function TabBar({ spreadsheet, selected }: TabBarProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'F2') setDialog('rename')
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-    const at = tabs.findIndex((tab) => tab.sheetId === selected?.sheetId)
-    const next = step && tabs[(at + step + tabs.length) % tabs.length]
+    const index = tabs.findIndex((tab) => tab.sheetId === selected?.sheetId)
+    const next = step && tabs[(index + step + tabs.length) % tabs.length]
     if (!next) return
     event.preventDefault()
     selectTab(next.sheetId)
@@ -28,7 +28,7 @@ export function TabBar({ spreadsheet, selected }: TabBarProps) {
   }
   return (
     <footer className={styles.tabBar}>
-      <button type="button" aria-label="Add a tab" onClick={() => setDialog('add')}>
+      <button type="button" aria-label="Add tab" onClick={() => setDialog('add')}>
         +
       </button>
       <div role="tablist" aria-label="Tabs" className={styles.tabs} onKeyDown={onKeyDown}>
@@ -53,17 +53,17 @@ export function TabBar({ spreadsheet, selected }: TabBarProps) {
       </button>
       {dialog === 'add' && (
         <NameDialog
-          heading="Add a tab"
-          label="Name of the new tab"
+          heading="Add tab"
+          label="Name"
           confirm="Add"
-          initialName={freeTabName(tabs)}
+          initialName={unusedTabTitle(tabs)}
           onName={(title) => addTab.mutate(title)}
           onClose={() => setDialog(undefined)}
         />
       )}
       {dialog === 'rename' && selected && (
         <NameDialog
-          heading="Rename the tab"
+          heading="Rename tab"
           label="Name"
           confirm="Rename"
           initialName={selected.title}
@@ -75,7 +75,7 @@ export function TabBar({ spreadsheet, selected }: TabBarProps) {
   )
 }
 
-function freeTabName(tabs: Tab[]): string {
+function unusedTabTitle(tabs: Tab[]): string {
   const taken = new Set(tabs.map((tab) => tab.title.toLowerCase()))
   let number = tabs.length + 1
   while (taken.has(`sheet${number}`)) number += 1

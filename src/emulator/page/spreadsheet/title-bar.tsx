@@ -4,7 +4,7 @@ import { changeSpreadsheet, type Spreadsheet, spreadsheetQuery } from '../api/sp
 import { useAnnounce } from '../ui/notices.tsx'
 import styles from './spreadsheet.module.css'
 
-/** Leads back to the list, and holds the spreadsheet's title, which is renamed in place. */
+/** The link to the list and the spreadsheet's title, which can be edited in place. */
 export function TitleBar({ spreadsheet: { id, title } }: { spreadsheet: Spreadsheet }) {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -13,7 +13,7 @@ export function TitleBar({ spreadsheet: { id, title } }: { spreadsheet: Spreadsh
   const rename = useMutation({
     mutationFn: (name: string) =>
       changeSpreadsheet(id, [{ updateSpreadsheetProperties: { properties: { title: name }, fields: 'title' } }]),
-    onError: (error) => announce(`The spreadsheet was not renamed: ${error.message}`),
+    onError: (error) => announce(`Could not rename the spreadsheet: ${error.message}`),
     onSettled: () => queryClient.invalidateQueries({ queryKey: spreadsheetQuery(id).queryKey }),
   })
 
@@ -33,7 +33,7 @@ export function TitleBar({ spreadsheet: { id, title } }: { spreadsheet: Spreadsh
       <a href="/">All spreadsheets</a>
       <input
         className={styles.title}
-        aria-label="Name of the spreadsheet"
+        aria-label="Spreadsheet name"
         autoComplete="off"
         value={shown}
         onChange={(event) => setDraft(event.target.value)}

@@ -6,7 +6,7 @@ function subscribe(listener: () => void) {
   return () => removeEventListener('hashchange', listener)
 }
 
-/** The tab that the address names (`#gid=0`), the first one when it names none that exists. */
+/** The tab in the URL (`#gid=0`), or the first tab when the URL has none or an unknown one. */
 export function useSelectedTab(tabs: Tab[]) {
   const hash = useSyncExternalStore(subscribe, () => location.hash)
   const gid = new URLSearchParams(hash.slice(1)).get('gid')
@@ -17,7 +17,7 @@ export function selectTab(sheetId: number) {
   location.hash = `gid=${sheetId}`
 }
 
-/** The cell that the address names beside the tab (`#gid=0&range=B12`). */
-export function cellInAddress(): string {
+/** The cell in the URL (`#gid=0&range=B12`), or an empty string. */
+export function cellInUrl(): string {
   return new URLSearchParams(location.hash.slice(1)).get('range') ?? ''
 }

@@ -10,7 +10,7 @@ interface NameDialogProps {
   onClose: () => void
 }
 
-/** Asks for one name; closes on Escape, on Cancel and once a name is given. */
+/** Asks for a name. Closes on Escape, on Cancel and after the name is submitted. */
 export function NameDialog({ heading, label, confirm, initialName, onName, onClose }: NameDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [name, setName] = useState(initialName)

@@ -5,16 +5,16 @@ type Announce = (text: string) => void
 
 const AnnounceContext = createContext<Announce>(() => undefined)
 
-/** A function that shows a message until a person closes it. */
+/** Returns a function that shows a message until the user dismisses it. */
 export function useAnnounce(): Announce {
   return use(AnnounceContext)
 }
 
-/** Keeps the messages and shows them above the page; one told already is not told twice. */
+/** Shows the messages above the page. A message that is already shown is not repeated. */
 export function NoticesProvider({ children }: { children: ReactNode }) {
   const [notices, setNotices] = useState<string[]>([])
-  const announce = useCallback((text: string) => setNotices((told) => [...new Set([...told, text])]), [])
-  const close = (text: string) => setNotices((told) => told.filter((other) => other !== text))
+  const announce = useCallback((text: string) => setNotices((shown) => [...new Set([...shown, text])]), [])
+  const close = (text: string) => setNotices((shown) => shown.filter((other) => other !== text))
 
   return (
     <AnnounceContext value={announce}>
@@ -23,7 +23,7 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
         {notices.map((text) => (
           <div key={text} className={styles.notice}>
             <span>{text}</span>
-            <button type="button" onClick={() => close(text)} aria-label="Close this message">
+            <button type="button" onClick={() => close(text)} aria-label="Dismiss">
               ✕
             </button>
           </div>

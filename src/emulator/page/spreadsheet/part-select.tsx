@@ -1,19 +1,19 @@
 import { partOf, type RowPart, rowParts } from '../grid/row-parts.ts'
 
-interface PartChoiceProps {
+interface PartSelectProps {
   row: number
   rowCount: number
-  /** Called with the first row of the part that was chosen. */
+  /** Called with the first row of the selected part. */
   onGo: (row: number) => void
 }
 
-/** Where a tab has more rows than one can scroll through at once: which of them are there, and the way to others. */
-export function PartChoice({ row, rowCount, onGo }: PartChoiceProps) {
+/** Selects which rows to scroll through, in a tab with more rows than a browser can scroll through at once. */
+export function PartSelect({ row, rowCount, onGo }: PartSelectProps) {
   const parts = rowParts(rowCount)
   if (parts.length === 1) return null
   return (
     <select
-      aria-label="Rows to scroll through"
+      aria-label="Row range"
       value={partOf(row, rowCount).firstRow}
       onChange={({ target }) => onGo(Number(target.value))}
     >

@@ -1,22 +1,22 @@
 import { cellName, type GridSize } from './cell-name.ts'
 
-/** Cells are read and cached in blocks, so that scrolling back asks for nothing twice. */
+/** Cells are read and cached in blocks, so that scrolling back needs no request. */
 export const BLOCK_ROWS = 200
 export const BLOCK_COLUMNS = 52
 
-/** The block's place among the blocks, both counted from 0. */
+/** A block's position among the blocks, counted from 0. */
 export interface Block {
   row: number
   column: number
 }
 
-/** First and last index in view, inclusive. */
+/** The first and last index in view, inclusive. */
 export interface Span {
   first: number
   last: number
 }
 
-/** The blocks that hold the cells in view, row by row. */
+/** The blocks that contain the cells in view, row by row. */
 export function blocksInView(rows: Span, columns: Span): Block[] {
   const blocks: Block[] = []
   for (let row = Math.floor(rows.first / BLOCK_ROWS); row * BLOCK_ROWS <= rows.last; row++) {
@@ -27,12 +27,12 @@ export function blocksInView(rows: Span, columns: Span): Block[] {
   return blocks
 }
 
-/** The block that holds a cell. */
+/** The block that contains a cell. */
 export function blockOf(row: number, column: number): Block {
   return { row: Math.floor(row / BLOCK_ROWS), column: Math.floor(column / BLOCK_COLUMNS) }
 }
 
-/** The block in A1 notation without the tab, cut at the grid's edge. */
+/** The block in A1 notation without the tab, limited to the grid. */
 export function blockRange({ row, column }: Block, { rowCount, columnCount }: GridSize): string {
   const from = { row: row * BLOCK_ROWS, column: column * BLOCK_COLUMNS }
   const to = {

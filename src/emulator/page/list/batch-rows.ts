@@ -1,8 +1,8 @@
-/** Google recommends request bodies of at most 2 MB; a little is left for the range around the rows. */
-const MOST_BYTES = 2_000_000 - 1_000
+/** Google recommends request bodies of at most 2 MB. Leaves room for the range that surrounds the rows. */
+const MAX_BYTES = 2_000_000 - 1_000
 
-/** Rows for one request, as the JSON text of a list of rows. */
-export interface PackedRows {
+/** Rows for one request. `json` is a list of rows. */
+export interface RowBatch {
   json: string
   firstRow: number
   rowCount: number
@@ -10,13 +10,13 @@ export interface PackedRows {
 }
 
 /**
- * Gathers rows into packages of at most 2 MB of JSON. Only a single row longer than that makes a larger one.
- * @param source rows of texts, in order; they are asked for one after the other, so that memory stays bounded.
+ * Groups rows into batches of at most 2 MB of JSON, or of one row if it is larger. Reads the source row by row, so that
+ * memory stays bounded.
  */
-export async function* packRows(
+export async function* batchRows(
   source: AsyncIterable<string[]> | Iterable<string[]>,
-  mostBytes = MOST_BYTES,
-): AsyncGenerator<PackedRows> {
+  maxBytes = MAX_BYTES,
+): AsyncGenerator<RowBatch> {
   const encoder = new TextEncoder()
   let rows: string[] = []
   let bytes = 2
@@ -25,7 +25,7 @@ export async function* packRows(
   for await (const row of source) {
     const json = JSON.stringify(row)
     const rowBytes = encoder.encode(json).length + 1
-    if (rows.length > 0 && bytes + rowBytes > mostBytes) {
+    if (rows.length > 0 && bytes + rowBytes > maxBytes) {
       yield { json: `[${rows.join(',')}]`, firstRow, rowCount: rows.length, columnCount }
       firstRow += rows.length
       rows = []
