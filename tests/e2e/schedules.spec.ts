@@ -29,7 +29,7 @@ test('times of Run All are checked, saved and found among the scheduled tasks', 
   await expect(entry).toHaveValue('')
   await expect(times).toHaveText(['06:45ESTRemove', '23:15ESTRemove'])
   await page.getByRole('button', { name: 'Remove 23:15' }).click()
-  await expect(page.getByText('Changes are not saved yet.')).toBeVisible()
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
 
   await whileAnswered(page, { route: api.schedules.setRunAll, answer: silentRefusal(500) }, async () => {
     await save.click()
@@ -37,7 +37,7 @@ test('times of Run All are checked, saved and found among the scheduled tasks', 
   })
   await save.click()
   await expect(toast(page, 'Run All is scheduled at 06:45.')).toBeVisible()
-  await expect(page.getByText('Changes are not saved yet.')).toBeHidden()
+  await expect(page.getByText('Unsaved changes')).toBeHidden()
   await page.reload()
   await expect(times).toHaveText(['06:45ESTRemove'])
 

@@ -78,10 +78,10 @@ test.describe('a visitor', () => {
 
   test('a sign-in that failed or was refused is told of on the home page', async ({ page }) => {
     await page.goto('/auth/callback?code=stale&state=stale')
-    await expect(toast(page, 'Signing in did not work. Please try again.')).toBeVisible()
+    await expect(toast(page, 'Sign-in failed. Please try again.')).toBeVisible()
     await expect(page).toHaveURL('/')
     await page.goto('/?sign_in_refused')
-    await expect(toast(page, /^This account may not use Nano Sync\./)).toBeVisible()
+    await expect(toast(page, /^This account does not have access to Nano Sync\./)).toBeVisible()
     await expect(page).toHaveURL('/')
   })
 })

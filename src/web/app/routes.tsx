@@ -4,7 +4,7 @@ import { createBrowserRouter, type RouteObject } from 'react-router'
 import type { OpenScreen } from '#contract/route.ts'
 import { appInfoQuery } from '../data/app-info.ts'
 import type { AuthStore } from '../data/auth-store.ts'
-import { leaveAfterSignIn, requireSignIn } from '../features/auth/guard.ts'
+import { redirectAfterSignIn, requireSignIn } from '../features/auth/guard.ts'
 import { HomePage } from '../features/home/home-page.tsx'
 import { LoadingSpinner } from '../ui/loading-spinner.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -35,7 +35,7 @@ function screens({ auth, queryClient }: Needs): RouteObject[] {
     shouldRevalidate: whenPathChanges,
   })
   return [
-    { path: '/', loader: leaveAfterSignIn(auth), Component: HomePage },
+    { path: '/', loader: redirectAfterSignIn(auth), Component: HomePage },
     {
       path: '/sync_tasks',
       ...signedIn,

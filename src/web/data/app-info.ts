@@ -3,11 +3,11 @@ import { api } from '#contract/api.ts'
 import type { AppInfo } from '#contract/operation.ts'
 import { routeQuery } from '../lib/route-query.ts'
 
-/** What this installation says of itself; it does not change while a page is open. */
+/** Information about this installation; it does not change while a page is open. */
 export const appInfoQuery = () =>
   queryOptions({ ...routeQuery(api.operations.info), staleTime: Number.POSITIVE_INFINITY })
 
-/** What this installation says of itself, undefined until it has answered. */
+/** Information about this installation; undefined until it has loaded. */
 export function useAppInfo(): AppInfo | undefined {
   return useQuery(appInfoQuery()).data
 }

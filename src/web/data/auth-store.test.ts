@@ -6,38 +6,38 @@ const MARIA = { email: 'maria@example.com', name: 'Maria' }
 const SIGNED_IN: AuthState = { authenticated: true, user: MARIA }
 const SIGNED_OUT: AuthState = { authenticated: false, user: null }
 
-function aStore({ answers = [SIGNED_IN] as (AuthState | Error)[], isLoggingOut = true } = {}) {
-  const kept = new Map<string, string>()
-  const world = { nowMs: 1_000_000, checks: 0, kept }
+function createTestStore({ responses = [SIGNED_IN] as (AuthState | Error)[], canLogOut = true } = {}) {
+  const stored = new Map<string, string>()
+  const world = { nowMs: 1_000_000, checks: 0, stored }
   const store = createAuthStore({
     fetchState: async () => {
-      const answer = answers[Math.min(world.checks++, answers.length - 1)] ?? SIGNED_OUT
-      if (answer instanceof Error) throw answer
-      return answer
+      const response = responses[Math.min(world.checks++, responses.length - 1)] ?? SIGNED_OUT
+      if (response instanceof Error) throw response
+      return response
     },
     logOut: async () => {
-      if (!isLoggingOut) throw new Error('no connection')
+      if (!canLogOut) throw new Error('no connection')
       return { success: true }
     },
     now: () => world.nowMs,
     storage: {
-      getItem: (key) => kept.get(key) ?? null,
-      setItem: (key, value) => void kept.set(key, value),
-      removeItem: (key) => void kept.delete(key),
+      getItem: (key) => stored.get(key) ?? null,
+      setItem: (key, value) => void stored.set(key, value),
+      removeItem: (key) => void stored.delete(key),
     },
   })
   return { store, world }
 }
 
-test('checks at the same time share one outcome', async () => {
-  const { store, world } = aStore()
+test('concurrent checks share one request', async () => {
+  const { store, world } = createTestStore()
   expect(await Promise.all([store.check(), store.check({ isForced: true }), store.check()])).toEqual([true, true, true])
   expect(world.checks).toBe(1)
   expect(store.snapshot()).toMatchObject({ isAuthenticated: true, user: MARIA })
 })
 
-test('an outcome is believed for half a minute unless a check is forced', async () => {
-  const { store, world } = aStore()
+test('a result is cached for 30 s unless a check is forced', async () => {
+  const { store, world } = createTestStore()
   await store.check()
   world.nowMs += AUTH_CACHE_MS - 1
   await store.check()
@@ -50,14 +50,14 @@ test('an outcome is believed for half a minute unless a check is forced', async 
 })
 
 test('a failed check counts as not signed in', async () => {
-  const { store } = aStore({ answers: [new Error('no connection')] })
+  const { store } = createTestStore({ responses: [new Error('no connection')] })
   expect(await store.check()).toBe(false)
   expect(store.snapshot()).toMatchObject({ isAuthenticated: false, user: null })
   expect(store.snapshot().lastCheckedAt).toBeDefined()
 })
 
-test('a failed check takes nothing from one who is signed in, a definite no does', async () => {
-  const { store, world } = aStore({ answers: [SIGNED_IN, new Error('no connection'), SIGNED_OUT] })
+test('a failed check does not sign the user out, a negative one does', async () => {
+  const { store, world } = createTestStore({ responses: [SIGNED_IN, new Error('no connection'), SIGNED_OUT] })
   await store.check()
   world.nowMs += AUTH_CACHE_MS
   expect(await store.check()).toBe(true)
@@ -70,50 +70,50 @@ test('a failed check takes nothing from one who is signed in, a definite no does
   expect(store.snapshot()).toMatchObject({ isAuthenticated: false, user: null })
 })
 
-test('one whom the server refused meanwhile is not signed in, even if the check fails', async () => {
-  const { store } = aStore({ answers: [SIGNED_IN, new Error('no connection')] })
+test('a 401 during a failing check signs the user out', async () => {
+  const { store } = createTestStore({ responses: [SIGNED_IN, new Error('no connection')] })
   await store.check()
   const checked = store.check({ isForced: true })
   store.forget()
   expect(await checked).toBe(false)
 })
 
-test('the way after a sign-in leads to where the visitor was going, once', () => {
-  const { store, world } = aStore()
-  store.keepRedirectPath('/settings?tab=1')
-  expect([...world.kept.values()]).toEqual(['/settings?tab=1'])
+test('the redirect path is returned once, then the default', () => {
+  const { store, world } = createTestStore()
+  store.setRedirectPath('/settings?tab=1')
+  expect([...world.stored.values()]).toEqual(['/settings?tab=1'])
   expect(store.takeRedirectPath()).toBe('/settings?tab=1')
   expect(store.takeRedirectPath()).toBe('/sync_tasks')
-  expect(world.kept.size).toBe(0)
+  expect(world.stored.size).toBe(0)
 })
 
-test('a dismissed dialog forgets where it would have led', () => {
-  const { store } = aStore()
-  store.keepRedirectPath('/settings')
+test('dismissing the dialog drops the redirect path', () => {
+  const { store } = createTestStore()
+  store.setRedirectPath('/settings')
   store.showLogin()
   expect(store.snapshot().isLoginShown).toBe(true)
   store.dismissLogin()
   expect(store.snapshot()).toMatchObject({ isLoginShown: false, redirectPath: null })
 })
 
-test('signing out forgets the user, and a failed sign-out answers false', async () => {
-  const { store } = aStore()
+test('signing out clears the user, and a failed sign-out returns false', async () => {
+  const { store } = createTestStore()
   await store.check()
   expect(await store.signOut()).toBe(true)
   expect(store.snapshot()).toMatchObject({ isAuthenticated: false, user: null })
 
-  const broken = aStore({ isLoggingOut: false })
+  const broken = createTestStore({ canLogOut: false })
   await broken.store.check()
   expect(await broken.store.signOut()).toBe(false)
   expect(broken.store.snapshot().isAuthenticated).toBe(true)
 })
 
-test('listeners hear of every change until they leave', async () => {
-  const { store } = aStore()
-  let heard = 0
-  const leave = store.subscribe(() => heard++)
+test('listeners are called on every change until they unsubscribe', async () => {
+  const { store } = createTestStore()
+  let calls = 0
+  const unsubscribe = store.subscribe(() => calls++)
   await store.check()
-  leave()
+  unsubscribe()
   store.showLogin()
-  expect(heard).toBe(1)
+  expect(calls).toBe(1)
 })

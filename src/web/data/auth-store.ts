@@ -1,6 +1,6 @@
 import type { AuthState, User } from '#contract/auth.ts'
 
-/** How long the answer of a sign-in check is believed. */
+/** How long the result of a sign-in check is cached. */
 export const AUTH_CACHE_MS = 30_000
 const DEFAULT_PATH = '/sync_tasks'
 const REDIRECT_KEY = 'nano-sync.redirect-path'
@@ -8,25 +8,25 @@ const REDIRECT_KEY = 'nano-sync.redirect-path'
 export interface AuthSnapshot {
   isAuthenticated: boolean
   user: User | null
-  /** Where to go after the next sign-in; null for the usual place. */
+  /** Where to go after the next sign-in; null for the default screen. */
   redirectPath: string | null
   isLoginShown: boolean
   /** Epoch milliseconds; undefined until the first check has ended. */
   lastCheckedAt: number | undefined
 }
 
-interface Needs {
+interface AuthStoreDeps {
   fetchState: () => Promise<AuthState>
   logOut: () => Promise<{ success: boolean }>
   now: () => number
-  /** Outlives the trip to the sign-in provider. */
+  /** Survives the redirect to the sign-in provider. */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 }
 
 export type AuthStore = ReturnType<typeof createAuthStore>
 
-/** Knows who is signed in. Checks that are under way at the same time share one outcome. */
-export function createAuthStore({ fetchState, logOut, now, storage }: Needs) {
+/** Stores who is signed in. Concurrent checks share one request. */
+export function createAuthStore({ fetchState, logOut, now, storage }: AuthStoreDeps) {
   let snapshot: AuthSnapshot = {
     isAuthenticated: false,
     user: null,
@@ -34,7 +34,7 @@ export function createAuthStore({ fetchState, logOut, now, storage }: Needs) {
     isLoginShown: false,
     lastCheckedAt: undefined,
   }
-  let underWay: Promise<boolean> | undefined
+  let pendingCheck: Promise<boolean> | undefined
   const listeners = new Set<() => void>()
 
   function update(change: Partial<AuthSnapshot>): void {
@@ -42,11 +42,11 @@ export function createAuthStore({ fetchState, logOut, now, storage }: Needs) {
     for (const listener of listeners) listener()
   }
 
-  /** A check that fails says nothing of who is signed in: a visitor stays one, and a member is not sent away. */
+  /** A check that fails (for example, offline) changes nothing: nobody is signed out by it. */
   async function runCheck(): Promise<boolean> {
     const state = await fetchState().catch(() => undefined)
-    const answer = state && { isAuthenticated: state.authenticated, user: state.user }
-    update({ ...answer, lastCheckedAt: now() })
+    const change = state && { isAuthenticated: state.authenticated, user: state.user }
+    update({ ...change, lastCheckedAt: now() })
     return snapshot.isAuthenticated
   }
 
@@ -57,18 +57,18 @@ export function createAuthStore({ fetchState, logOut, now, storage }: Needs) {
     },
     snapshot: () => snapshot,
 
-    /** Resolves to whether someone is signed in; when the check fails, to whether someone was known to be. */
+    /** Resolves to whether the user is signed in; a failed check resolves to the last known state. */
     check({ isForced = false } = {}): Promise<boolean> {
       const age = now() - (snapshot.lastCheckedAt ?? Number.NEGATIVE_INFINITY)
       if (!isForced && age < AUTH_CACHE_MS) return Promise.resolve(snapshot.isAuthenticated)
-      underWay ??= runCheck().finally(() => {
-        underWay = undefined
+      pendingCheck ??= runCheck().finally(() => {
+        pendingCheck = undefined
       })
-      return underWay
+      return pendingCheck
     },
 
-    /** Remembers where the next sign-in shall lead. */
-    keepRedirectPath(path: string): void {
+    /** Stores where to go after the next sign-in. */
+    setRedirectPath(path: string): void {
       storage.setItem(REDIRECT_KEY, path)
       update({ redirectPath: path })
     },
@@ -77,13 +77,13 @@ export function createAuthStore({ fetchState, logOut, now, storage }: Needs) {
       update({ isLoginShown: true })
     },
 
-    /** The visitor does not want to sign in, nor to where the dialog would have led. */
+    /** Closes the dialog and drops the redirect path. */
     dismissLogin(): void {
       storage.removeItem(REDIRECT_KEY)
       update({ redirectPath: null, isLoginShown: false })
     },
 
-    /** The path to open after a sign-in, given out once. */
+    /** Returns the path to open after sign-in and clears it. */
     takeRedirectPath(): string {
       const path = snapshot.redirectPath ?? DEFAULT_PATH
       storage.removeItem(REDIRECT_KEY)
@@ -91,12 +91,12 @@ export function createAuthStore({ fetchState, logOut, now, storage }: Needs) {
       return path
     },
 
-    /** The server refused a call: whoever was signed in is no longer. */
+    /** Marks the user as signed out, after the server answered 401. */
     forget(): void {
       update({ isAuthenticated: false, user: null })
     },
 
-    /** Ends the session; false when that failed. */
+    /** Ends the session. Resolves to false if that failed. */
     async signOut(): Promise<boolean> {
       const { success } = await logOut().catch(() => ({ success: false }))
       if (success) update({ isAuthenticated: false, user: null, lastCheckedAt: now() })

@@ -2,12 +2,12 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import { routeQuery } from '../lib/route-query.ts'
 
-/** Once a time of day has come, the next one is a day away. */
+/** Keeps the next run times current. */
 const REFRESH_MS = 60_000
 
-/** Everything that runs by the clock. */
+/** All scheduled entries. */
 export const scheduledTasksQuery = () =>
   queryOptions({ ...routeQuery(api.schedules.list), refetchInterval: REFRESH_MS })
 
-/** The times at which all tasks are run. */
+/** The daily times of Run All. */
 export const runAllScheduleQuery = () => routeQuery(api.schedules.runAll)

@@ -1,7 +1,7 @@
 import { createContext, use, useSyncExternalStore } from 'react'
 import type { AuthSnapshot, AuthStore } from './auth-store.ts'
 
-/** The page's one auth store. */
+/** The app's auth store. */
 export const AuthContext = createContext<AuthStore | undefined>(undefined)
 
 export function useAuthStore(): AuthStore {
@@ -10,7 +10,7 @@ export function useAuthStore(): AuthStore {
   return store
 }
 
-/** Who is signed in, kept up to date. */
+/** The current sign-in state; re-renders on changes. */
 export function useAuth(): AuthSnapshot {
   const store = useAuthStore()
   return useSyncExternalStore(store.subscribe, store.snapshot)

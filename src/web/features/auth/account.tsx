@@ -7,7 +7,7 @@ import { toast } from '../../lib/toast.tsx'
 
 const HOME = '/'
 
-/** Who is signed in and the way out, or the way in. */
+/** The signed-in user with a sign-out button, or a sign-in link. */
 export function Account() {
   const { isAuthenticated, user, lastCheckedAt } = useAuth()
   const signOut = useSignOut()
@@ -53,7 +53,7 @@ function useSignOut(): () => Promise<void> {
       return
     }
     await navigate(HOME)
-    // One who was asked about unsaved changes may still be there, and what stands on the screen is drawn from the cache.
+    // The user may have stayed on a screen with unsaved changes, which still needs the cache.
     if (window.location.pathname === HOME) queryClient.clear()
   }
 }

@@ -9,29 +9,29 @@ interface LoaderArgs {
   request: Request
 }
 
-/** Lets a route's loader pass only for a signed-in user; anyone else is sent to / and asked to sign in. */
+/** A route loader for signed-in users only. Anyone else is redirected to / and asked to sign in. */
 export function requireSignIn(auth: AuthStore) {
   return async ({ request }: LoaderArgs): Promise<null> => {
     if (await auth.check()) return null
-    auth.keepRedirectPath(fullPathOf(new URL(request.url)))
+    auth.setRedirectPath(fullPathOf(new URL(request.url)))
     raiseShowLogin()
     throw redirect('/')
   }
 }
 
-/** How the server's callback says in the address that nobody was signed in. */
-const SIGN_IN_FAULTS = {
-  sign_in_failed: 'Signing in did not work. Please try again.',
-  sign_in_refused: 'This account may not use Nano Sync. Ask for access or choose another account.',
+/** Messages by the query parameter that the server's sign-in callback sets. */
+const SIGN_IN_ERRORS = {
+  sign_in_failed: 'Sign-in failed. Please try again.',
+  sign_in_refused: 'This account does not have access to Nano Sync. Ask for access, or use another account.',
 }
 
-/** Where the server's callback leads after a sign-in: onwards to the screen that had been asked for. */
-export function leaveAfterSignIn(auth: AuthStore) {
+/** The loader of /, which the server's sign-in callback redirects to: continues to the screen requested before sign-in. */
+export function redirectAfterSignIn(auth: AuthStore) {
   return async ({ request }: LoaderArgs): Promise<null> => {
     const { searchParams } = new URL(request.url)
-    for (const [sign, sentence] of Object.entries(SIGN_IN_FAULTS)) {
-      if (!searchParams.has(sign)) continue
-      toast.error(sentence, { timeoutMs: SIGN_IN_TOAST_MS })
+    for (const [param, message] of Object.entries(SIGN_IN_ERRORS)) {
+      if (!searchParams.has(param)) continue
+      toast.error(message, { timeoutMs: SIGN_IN_TOAST_MS })
       throw redirect('/')
     }
     if (!searchParams.has('signed_in')) return null
@@ -39,26 +39,26 @@ export function leaveAfterSignIn(auth: AuthStore) {
   }
 }
 
-/** Opens the dialog whenever it is asked for; a refused call leads back to the screen that made it. */
+/** Opens the sign-in dialog on every show-login event. After sign-in, the user returns to the current screen. */
 export function listenForShowLogin(auth: AuthStore): void {
   onShowLogin(() => {
     auth.forget()
-    if (auth.snapshot().redirectPath === null) auth.keepRedirectPath(fullPathOf(window.location))
+    if (auth.snapshot().redirectPath === null) auth.setRedirectPath(fullPathOf(window.location))
     auth.showLogin()
   })
-  window.addEventListener('keydown', (event) => dismissByKey(auth, event), { capture: true })
-  document.addEventListener('visibilitychange', () => void lookForSignInElsewhere(auth))
+  window.addEventListener('keydown', (event) => dismissOnEscape(auth, event), { capture: true })
+  document.addEventListener('visibilitychange', () => void dismissIfSignedIn(auth))
 }
 
-/** Heard ahead of every other dialog, as it listens first: Escape must not also close the form beneath. */
-function dismissByKey(auth: AuthStore, event: KeyboardEvent): void {
+/** Runs before the listeners of other dialogs: Escape must not also close the form underneath. */
+function dismissOnEscape(auth: AuthStore, event: KeyboardEvent): void {
   if (event.key !== 'Escape' || !auth.snapshot().isLoginShown) return
   event.stopImmediatePropagation()
   auth.dismissLogin()
 }
 
-/** One who signed in again in another tab comes back to where they were. */
-async function lookForSignInElsewhere(auth: AuthStore): Promise<void> {
+/** Closes the dialog when the user has signed in in another tab. */
+async function dismissIfSignedIn(auth: AuthStore): Promise<void> {
   if (document.visibilityState !== 'visible' || !auth.snapshot().isLoginShown) return
   if (await auth.check({ isForced: true })) auth.dismissLogin()
 }

@@ -2,10 +2,10 @@ import { Button, Modal, Stack, Text } from '@mantine/core'
 import { IconBrandGoogle } from '@tabler/icons-react'
 import { useAuth, useAuthStore } from '../../data/use-auth.ts'
 
-/** A form that was being filled in when the session ended stays open beneath. */
+/** A form that was open when the session expired stays open underneath. */
 const ABOVE_OTHER_DIALOGS = 300
 
-/** Asks the visitor to sign in; the link leaves the app for the provider. */
+/** Asks the user to sign in; the link goes to the sign-in provider. */
 export function LoginDialog() {
   const store = useAuthStore()
   const { isLoginShown } = useAuth()

@@ -8,7 +8,7 @@ import classes from './home-page.module.css'
 
 const VERSION_LABEL = '3.0.0'
 
-/** The first screen: what the product is for and where to go. */
+/** The landing page. */
 export function HomePage() {
   return (
     <Stack gap={40} className={classes.page}>
@@ -29,10 +29,10 @@ export function HomePage() {
       </header>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <HomeCard to="/sync_tasks" title="Sync Tasks" icon={<IconListCheck size={22} stroke={1.6} aria-hidden />}>
-          See, run and arrange the copy jobs between your spreadsheets.
+          View, run and organize the sync tasks between your spreadsheets.
         </HomeCard>
         <HomeCard to="/users" title="View Users" icon={<IconUsers size={22} stroke={1.6} aria-hidden />}>
-          See who works with this app.
+          See who uses this app.
         </HomeCard>
       </SimpleGrid>
     </Stack>

@@ -11,11 +11,11 @@ import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { NextRun } from '../../ui/next-run.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { cronInWords } from './cron-in-words.ts'
+import { describeCron } from './describe-cron.ts'
 import { RunTimeline } from './run-history/run-timeline.tsx'
 import classes from './scheduled-tasks.module.css'
 
-/** What runs by the clock, and when; for members also what ran. */
+/** All schedules with their next runs. Signed-in users also see the history of runs. */
 export function ScheduledTasksPage() {
   const query = useQuery(scheduledTasksQuery())
   const { data: entries, isPending } = query
@@ -39,7 +39,7 @@ export function ScheduledTasksPage() {
       {entries?.length === 0 && (
         <EmptyState
           title="No scheduled tasks found."
-          hint="Give a task its own times in its form, or set times for all tasks under Settings."
+          hint="Add times to a task, or schedule all tasks under Settings."
           icon={<IconClock size={22} aria-hidden />}
         />
       )}
@@ -55,7 +55,7 @@ export function ScheduledTasksPage() {
 }
 
 function Entry({ entry }: { entry: ScheduledEntry }) {
-  const words = cronInWords(entry.schedule)
+  const description = describeCron(entry.schedule)
   return (
     <li className={classes.entry}>
       <div className={classes.what}>
@@ -63,8 +63,8 @@ function Entry({ entry }: { entry: ScheduledEntry }) {
         <code className={classes.command}>{entry.command}</code>
       </div>
       <div className={classes.when}>
-        {words && <span>{words}</span>}
-        <span className={classes.exactly}>
+        {description && <span>{description}</span>}
+        <span className={classes.details}>
           {entry.next_run_at !== null && <NextRun at={entry.next_run_at} />}
           <code className={classes.cron}>{entry.schedule}</code>
         </span>

@@ -10,10 +10,10 @@ interface Props {
   onAdd: (times: string[]) => void
 }
 
-/** Takes a time of day as text: a browser's own time input would show AM and PM in some languages. */
+/** Input for a time of day. It is a text input because `type="time"` shows AM and PM in some locales. */
 export function AddTime({ times, onAdd }: Props) {
   const [entered, setEntered] = useState('')
-  const [fault, setFault] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
 
   function add(event: SubmitEvent): void {
     event.preventDefault()
@@ -21,11 +21,11 @@ export function AddTime({ times, onAdd }: Props) {
     if (addition.kind === 'added') {
       onAdd(addition.times)
       setEntered('')
-      setFault(null)
+      setError(null)
     } else if (addition.kind === 'duplicate') {
       toast.warning(addition.message)
     } else {
-      setFault(addition.message)
+      setError(addition.message)
     }
   }
 
@@ -40,9 +40,9 @@ export function AddTime({ times, onAdd }: Props) {
         value={entered}
         onChange={({ currentTarget }) => {
           setEntered(currentTarget.value)
-          setFault(null)
+          setError(null)
         }}
-        error={fault}
+        error={error}
         inputContainer={(input) => (
           <div className={classes.entry}>
             {input}

@@ -5,7 +5,7 @@ import { AddTime } from './add-time.tsx'
 import { TimeList } from './time-list.tsx'
 import { useRunAllDraft } from './use-run-all-draft.ts'
 
-/** Chooses the times at which all tasks run; nothing changes before Save Schedule. */
+/** Edits the times of Run All; Save Schedule applies them. */
 export function RunAllSchedule({ saved }: { saved: Schedule }) {
   const { times, isChanged, setTimes, save } = useRunAllDraft(saved)
   return (
@@ -16,17 +16,17 @@ export function RunAllSchedule({ saved }: { saved: Schedule }) {
             Schedule 'Run All' Operations
           </Title>
           <Text size="sm" c="dimmed">
-            Every active task runs at these times of each day. Times are in EST ({saved.timezone}).
+            Every active task runs at these times every day. Times are in EST ({saved.timezone}).
           </Text>
         </div>
-        <TimeList times={times} onRemove={(gone) => setTimes(times.filter((time) => time !== gone))} />
+        <TimeList times={times} onRemove={(removed) => setTimes(times.filter((time) => time !== removed))} />
         <AddTime times={times} onAdd={setTimes} />
         <Group gap="sm">
           <Button onClick={() => save.mutate()} loading={save.isPending}>
             Save Schedule
           </Button>
           <Text size="sm" c="dimmed" role="status">
-            {isChanged && 'Changes are not saved yet.'}
+            {isChanged && 'Unsaved changes'}
           </Text>
         </Group>
         {isChanged && <UnsavedGuard />}

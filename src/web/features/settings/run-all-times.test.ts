@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { addRunAllTime } from './run-all-times.ts'
 
-test('a new time takes its place in the order of the day', () => {
+test('adds a time in chronological order', () => {
   expect(addRunAllTime(['04:00', '23:00'], '12:30')).toEqual({ kind: 'added', times: ['04:00', '12:30', '23:00'] })
 })
 
-test('an hour of one digit is written with two', () => {
+test('pads a single-digit hour', () => {
   expect(addRunAllTime([], ' 4:05 ')).toEqual({ kind: 'added', times: ['04:05'] })
 })
 
-test.each(['', '24:00', '12:60', '1230', 'noon', '12:5', '-1:00'])('%j is no time of day', (entered) => {
+test.each(['', '24:00', '12:60', '1230', 'noon', '12:5', '-1:00'])('rejects %j', (entered) => {
   expect(addRunAllTime([], entered)).toEqual({
     kind: 'invalid',
     message: 'Please enter a valid time in HH:MM format (24-hour)',
   })
 })
 
-test.each(['04:00', '4:00'])('%s is not added twice', (entered) => {
+test.each(['04:00', '4:00'])('rejects the duplicate %s', (entered) => {
   expect(addRunAllTime(['04:00'], entered)).toEqual({ kind: 'duplicate', message: 'This time is already scheduled' })
 })

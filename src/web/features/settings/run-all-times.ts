@@ -4,7 +4,7 @@ type Addition =
   | { readonly kind: 'added'; readonly times: string[] }
   | { readonly kind: 'invalid' | 'duplicate'; readonly message: string }
 
-/** Adds a time of day to the times already chosen, kept in order; says why when it cannot be added. */
+/** Adds a time of day in chronological order, or returns why it cannot be added. */
 export function addRunAllTime(times: readonly string[], entered: string): Addition {
   const time = TimeOfDay.safeParse(entered)
   if (!time.success) return { kind: 'invalid', message: 'Please enter a valid time in HH:MM format (24-hour)' }

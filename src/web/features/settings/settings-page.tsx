@@ -8,7 +8,7 @@ import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RunAllSchedule } from './run-all-schedule.tsx'
 
-/** What holds for the whole installation: today, when all tasks run. */
+/** Settings of the installation: the schedule of Run All. */
 export function SettingsPage() {
   const query = useQuery(runAllScheduleQuery())
   const { data: schedule, isPending } = query
@@ -24,7 +24,7 @@ export function SettingsPage() {
   )
 }
 
-/** The screens that tell what runs and what happened, which are too seldom needed for a place in the navigation. */
+/** Links to screens that are used too rarely for the main navigation. */
 function OtherScreens() {
   return (
     <Text component="nav" aria-label="See also" size="sm" c="dimmed">

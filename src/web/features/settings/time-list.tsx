@@ -7,10 +7,10 @@ interface Props {
   onRemove: (time: string) => void
 }
 
-/** The chosen times of day, each with its Remove. */
+/** The scheduled times, each with a Remove button. */
 export function TimeList({ times, onRemove }: Props) {
   if (times.length === 0) {
-    return <p className={classes.none}>No times yet: all tasks run together only when someone asks for it.</p>
+    return <p className={classes.none}>No times yet. Run All runs only when someone starts it.</p>
   }
   return (
     <ul className={classes.times}>

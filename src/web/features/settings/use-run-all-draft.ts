@@ -8,7 +8,7 @@ import { messageOf } from '../../lib/call-error.ts'
 import { invalidate } from '../../lib/route-query.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
 
-/** The times as they are being changed, and the call that saves them. */
+/** The edited times of Run All and the mutation that saves them. */
 export function useRunAllDraft(saved: RunAllSchedule) {
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState<string[] | null>(null)

@@ -10,10 +10,10 @@ import { invalidate } from '../../lib/route-query.ts'
 import { toastFailure } from '../../lib/toast.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
-/** Clears a task's log, after asking. */
+/** Clears a task's log after a confirmation. */
 export function ClearLogs({ taskId, lineCount }: { taskId: number; lineCount: number }) {
   const queryClient = useQueryClient()
-  const [isAsking, asking] = useDisclosure()
+  const [isConfirming, confirmation] = useDisclosure()
   const clear = useMutation({
     mutationFn: () => call(api.taskLogs.clear, { params: { id: taskId } }),
     onSuccess: () => {
@@ -21,7 +21,7 @@ export function ClearLogs({ taskId, lineCount }: { taskId: number; lineCount: nu
       void invalidate(queryClient, api.tasks.list)
     },
     onError: (error) => toastFailure(error, { message: 'Failed to clear logs' }),
-    onSettled: asking.close,
+    onSettled: confirmation.close,
   })
   return (
     <>
@@ -29,20 +29,20 @@ export function ClearLogs({ taskId, lineCount }: { taskId: number; lineCount: nu
         variant="default"
         leftSection={<IconEraser size={16} aria-hidden />}
         disabled={lineCount === 0}
-        onClick={asking.open}
+        onClick={confirmation.open}
       >
         Clear Logs
       </Button>
       <ConfirmDialog
-        opened={isAsking}
+        opened={isConfirming}
         title="Clear Logs"
         confirmLabel="Clear"
         isDangerous
         isBusy={clear.isPending}
         onConfirm={() => clear.mutate()}
-        onClose={asking.close}
+        onClose={confirmation.close}
       >
-        {`${formatCount(lineCount)} lines of this task's log will be deleted. This cannot be undone.`}
+        {`All ${formatCount(lineCount)} log lines of this task will be deleted. This cannot be undone.`}
       </ConfirmDialog>
     </>
   )

@@ -4,25 +4,25 @@ import { LogLevel } from '#contract/task-log.ts'
 const ALL_LEVELS = 'ALL'
 
 interface Props {
-  /** Null: every level. */
+  /** Null for all levels. */
   level: LogLevel | null
   onChange: (level: LogLevel | null) => void
 }
 
-/** Chooses which lines of a log are shown. */
+/** Filters log lines by level. */
 export function LevelFilter({ level, onChange }: Props) {
   return (
     <SegmentedControl
       aria-label="Level"
       size="xs"
       value={level ?? ALL_LEVELS}
-      onChange={(chosen) => onChange(levelIn(chosen))}
+      onChange={(selected) => onChange(parseLevel(selected))}
       data={[{ value: ALL_LEVELS, label: 'All' }, ...LogLevel.options.map((value) => ({ value, label: value }))]}
     />
   )
 }
 
-/** The level that a text names, null when it names none. */
-export function levelIn(text: string | null): LogLevel | null {
+/** The log level with this name, or null. */
+export function parseLevel(text: string | null): LogLevel | null {
   return LogLevel.safeParse(text).data ?? null
 }

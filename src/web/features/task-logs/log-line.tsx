@@ -2,7 +2,7 @@ import type { TaskLog } from '#contract/task-log.ts'
 import { toneOfLevel } from '../../ui/task-tone.ts'
 import classes from './log-line.module.css'
 
-/** One line of a task's log: when, how grave, what. */
+/** One line of a task's log: time, level and message. */
 export function LogLine({ log }: { log: TaskLog }) {
   return (
     <span className={classes.line}>

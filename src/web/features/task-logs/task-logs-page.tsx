@@ -15,14 +15,14 @@ import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { ClearLogs } from './clear-logs.tsx'
-import { LevelFilter, levelIn } from './level-filter.tsx'
+import { LevelFilter, parseLevel } from './level-filter.tsx'
 import { LogLine } from './log-line.tsx'
 
-/** The log of one task, live. The chosen level stands in the address. */
+/** A task's log, updated live. The URL holds the level filter. */
 export function TaskLogsPage() {
   const taskId = Number(useParams()['id'])
   const [search, setSearch] = useSearchParams()
-  const level = levelIn(search.get('level'))
+  const level = parseLevel(search.get('level'))
   const task = useQuery(taskQuery(taskId)).data
   const { data: logs, isPending, error, refetch } = useQuery(taskLogsQuery(taskId))
   const shown = logs?.filter((log) => level === null || log.level === level) ?? []
@@ -74,13 +74,13 @@ function Logs({ logs, shown, level }: LogsProps) {
     return (
       <EmptyState
         title="No logs available."
-        hint="Each run of the task writes here what it reads, compares and writes."
+        hint="Log lines appear here when the task runs."
         icon={<IconFileText size={22} aria-hidden />}
       />
     )
   }
   if (shown.length === 0) return <EmptyState title={`No ${level} lines in this log.`} />
-  // Another level is another list, which starts at its own end.
+  // The key remounts the list for another level, so that it starts at its end.
   return (
     <LineList
       key={level}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cronInWords } from './cron-in-words.ts'
+import { describeCron } from './describe-cron.ts'
 
 test.each([
   ['0 4 * * *', 'Every day at 04:00'],
@@ -8,6 +8,6 @@ test.each([
   ['*/5 * * * *', null],
   ['0 4 * * 1', null],
   ['', null],
-])('%s reads %s', (schedule, words) => {
-  expect(cronInWords(schedule)).toBe(words)
+])('%j: %s', (schedule, description) => {
+  expect(describeCron(schedule)).toBe(description)
 })

@@ -1,5 +1,5 @@
-/** Five cron fields in words where they name times of every day, as this product's do; null for any other. */
-export function cronInWords(schedule: string): string | null {
+/** Describes a cron schedule that runs daily at fixed times, as this app's schedules do; null for any other. */
+export function describeCron(schedule: string): string | null {
   const [minutes, hours, ...days] = schedule.trim().split(/\s+/)
   if (days.join(' ') !== '* * *' || !minutes || !hours) return null
   if (!/^\d{1,2}$/.test(minutes) || !/^\d{1,2}(,\d{1,2})*$/.test(hours)) return null
