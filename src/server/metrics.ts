@@ -1,20 +1,19 @@
-import { count, eq, isNull, min, sql } from 'drizzle-orm'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { SECOND_MS } from '#domain/time.ts'
 import type { ProviderMetrics } from '#server/google/request-sender.ts'
 import type { QueueMetrics } from '#server/queue/run-attempt.ts'
+import { countRunsByStatus, oldestQueuedAt } from '#server/runs/run-stats.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { runs } from '#server/storage/schema.ts'
 
 export interface Metrics {
   /** Counts the requests to the spreadsheet provider. */
   readonly provider: ProviderMetrics
   readonly queue: QueueMetrics
-  /** All figures in Prometheus' text format. */
+  /** All metrics in the Prometheus text format. */
   text(): Promise<string>
 }
 
-/** From a run that starts at once to one that waits for a night's work to end. */
+/** From a run that starts at once to one that waits for a whole night of work. */
 const WAIT_BUCKETS_SECONDS = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600, 14_400]
 
 interface Options {
@@ -22,7 +21,7 @@ interface Options {
   now: () => Date
 }
 
-/** Figures of this node's requests, and of all nodes' runs as the database has them when it is asked. */
+/** Metrics of this node's requests, and of the runs of all nodes, which are read from the database on each scrape. */
 export function createMetrics({ orm, now }: Options): Metrics {
   const registry = new Registry()
   const requests = new Counter({
@@ -39,7 +38,7 @@ export function createMetrics({ orm, now }: Options): Metrics {
   })
   const waits = new Histogram({
     name: 'nano_sync_run_wait_seconds',
-    help: 'How long runs had been queued when this node started them',
+    help: 'Time from queued to started, of runs that this node started',
     buckets: WAIT_BUCKETS_SECONDS,
     registers: [registry],
   })
@@ -59,25 +58,22 @@ export function createMetrics({ orm, now }: Options): Metrics {
 function registerRunGauges(registry: Registry, { orm, now }: Options): void {
   new Gauge({
     name: 'nano_sync_runs',
-    help: 'Runs by state, over all nodes',
+    help: 'Runs by status, over all nodes',
     labelNames: ['state'],
     registers: [registry],
     async collect() {
-      const rows = await orm.select({ state: runs.status, runs: count() }).from(runs).groupBy(runs.status)
+      const counts = await countRunsByStatus(orm)
       this.reset()
-      for (const row of rows) this.set({ state: row.state }, row.runs)
+      for (const { status, count } of counts) this.set({ state: status }, count)
     },
   })
   new Gauge({
     name: 'nano_sync_queue_wait_seconds',
-    help: 'How long the run that waits longest at this moment has been queued, over all nodes',
+    help: 'Time since the oldest queued run was queued, over all nodes',
     registers: [registry],
     async collect() {
-      const [row] = await orm
-        .select({ since: min(runs.queuedAt) })
-        .from(runs)
-        .where(sql`${eq(runs.status, 'Queued')} and ${isNull(runs.endedAt)}`)
-      this.set(row?.since ? (now().getTime() - row.since.getTime()) / SECOND_MS : 0)
+      const queuedAt = await oldestQueuedAt(orm)
+      this.set(queuedAt ? (now().getTime() - queuedAt.getTime()) / SECOND_MS : 0)
     },
   })
 }

@@ -14,7 +14,7 @@ import { createUserAccounts } from '#server/google/user-accounts.ts'
 import type { EventTiming } from '#server/http/events/event-hub.ts'
 import { openLogFiles } from '#server/logs/logger.ts'
 import { startQueue } from '#server/queue/queue.ts'
-import type { QueueTiming } from '#server/queue/queue-timing.ts'
+import type { QueueTiming } from '#server/queue/worker.ts'
 import { startSchedules } from '#server/schedule/schedules.ts'
 import { type Database, openDatabase } from '#server/storage/database.ts'
 import { type DatabaseClock, openDatabaseClock } from '#server/storage/database-clock.ts'
@@ -95,7 +95,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     async [Symbol.asyncDispose]() {
       logger.info('Nano Sync stops')
       // First of all, so that runs are with other nodes even where whoever stops this one does not wait for the rest.
-      await queue.rest()
+      await queue.drain()
       await running.disposeAsync()
     },
   }

@@ -1,5 +1,5 @@
 import {
-  type BrokenRun,
+  type FailedPrerequisite,
   type RunState,
   type Situation,
   situationAt,
@@ -47,7 +47,7 @@ export function aRun(said: Partial<RunState> = {}): RunState {
     stopRequestedAt: null,
     leaseUntil: null,
     waitingUntil: null,
-    place: 0,
+    runsAhead: 0,
     ...said,
   }
 }
@@ -58,16 +58,16 @@ export function aRunningRun(said: Partial<RunState> = {}): RunState {
 }
 
 /** How things stand at noon; types count the runs that are given. */
-export function aSituation({ types = [aType()], runs = [], broken = [] }: Partial<Parts> = {}): Situation {
+export function aSituation({ types = [aType()], runs = [], failedPrerequisites = [] }: Partial<Parts> = {}): Situation {
   const counted = types.map((type) => ({
     ...type,
     inProgressCount: type.inProgressCount || runs.filter((run) => run.typeId === type.id).length,
   }))
-  return situationAt({ types: counted, runs, broken }, NOON)
+  return situationAt({ types: counted, runs, failedPrerequisites }, NOON)
 }
 
 interface Parts {
   types: TypeState[]
   runs: RunState[]
-  broken: BrokenRun[]
+  failedPrerequisites: FailedPrerequisite[]
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { openWakeLine } from '#server/queue/wake-signal.ts'
+import { openWakeSignal } from '#server/queue/wake-signal.ts'
 import { type DatabaseChoice, openDatabase } from '#server/storage/database.ts'
 import { adminUrl, databaseUrlOf, runOn } from './postgres-server.ts'
 
@@ -33,5 +33,5 @@ async function makeDatabase(): Promise<() => Promise<void>> {
 /** Brings the schema up to date, the job queue's own too. */
 async function fill(choice: DatabaseChoice): Promise<void> {
   await using database = await openDatabase(choice)
-  await using _line = await openWakeLine({ database, logger: pino({ level: 'warn' }) })
+  await using _wakeSignal = await openWakeSignal({ database, logger: pino({ level: 'warn' }) })
 }

@@ -1,8 +1,8 @@
 import { admit } from '#domain/admission/admit.ts'
 import { nextDueAt } from '#domain/admission/due.ts'
-import { endingsDue } from '#domain/admission/endings.ts'
-import { isHeld, type RunState, type Situation, situationAt, type TypeState } from '#domain/admission/situation.ts'
-import { assertMove, type RunStatus } from '#domain/runs/run-state.ts'
+import { dueEndings } from '#domain/admission/endings.ts'
+import { isLeased, type RunState, type Situation, situationAt, type TypeState } from '#domain/admission/situation.ts'
+import { assertMove, type RunStatus } from '#domain/runs/run-status.ts'
 import { noonAnd } from './a-situation.ts'
 
 const LEASE_SECONDS = 20
@@ -60,7 +60,7 @@ export class QueueModel {
 
   /** The runs that a live node works on. */
   get held(): ModelRun[] {
-    return this.inProgress.filter((run) => isHeld(this.#stateOf(run), this.now))
+    return this.inProgress.filter((run) => isLeased(this.#stateOf(run), this.now))
   }
 
   request(taskIds: readonly number[]): void {
@@ -90,7 +90,7 @@ export class QueueModel {
 
   /** Ends what is over and starts what may start; answers whether anything happened. */
   step(): boolean {
-    const endings = endingsDue(this.#situation())
+    const endings = dueEndings(this.#situation())
     for (const { run, status } of endings) this.#move(this.#find(run.id), status)
     const situation = this.#situation()
     const next = admit(situation)
@@ -159,12 +159,12 @@ export class QueueModel {
       ...type,
       inProgressCount: this.inProgress.filter((run) => run.task.typeId === type.id).length,
     }))
-    const broken = this.runs.flatMap(({ status, waveId, task }) =>
+    const failedPrerequisites = this.runs.flatMap(({ status, waveId, task }) =>
       status === 'Error' || status === 'Stopped'
         ? [{ waveId, typeId: task.typeId, taskName: `Task ${task.id}`, status }]
         : [],
     )
-    return situationAt({ types, runs: this.inProgress.map((run) => this.#stateOf(run)), broken }, this.now)
+    return situationAt({ types, runs: this.inProgress.map((run) => this.#stateOf(run)), failedPrerequisites }, this.now)
   }
 
   #stateOf({ task, status, ...run }: ModelRun): RunState {
@@ -177,7 +177,7 @@ export class QueueModel {
       position: task.id,
       status: status as RunState['status'],
       waitingUntil: null,
-      place: 0,
+      runsAhead: 0,
     }
   }
 }

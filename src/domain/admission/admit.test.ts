@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aRun, aRunningRun, aSituation, aType, noonAnd } from '#tests/support/a-situation.ts'
 import { admit, obstacleOf } from './admit.ts'
-import { situationOnceStarted } from './situation.ts'
+import { situationAfterStart } from './situation.ts'
 
 const masters = aType({ id: 1, name: 'Masters' })
 const ledger = aType({ id: 2, name: 'Daily Ledger', depends_on_id: 1 })
@@ -142,7 +142,7 @@ describe('once a run has started', () => {
     const free = aSituation({ runs })
     const started = (situation: typeof free) => {
       const run = admit(situation)
-      return run && situationOnceStarted(situation, { run, leaseUntil: noonAnd(20) })
+      return run && situationAfterStart(situation, { run, leaseUntil: noonAnd(20) })
     }
     expect(started(delayed)?.runningByType.get(1)).toBe(1)
     expect(admit(started(delayed) ?? delayed)).toBeUndefined()

@@ -12,7 +12,7 @@ export type Obstacle =
 /**
  * The run to start now, or undefined when none may.
  *
- * Runs whose node was lost go first, so that nothing takes their place under the limit; then the order on the screen,
+ * Runs whose node was lost go first, so that nothing takes their runsAhead under the limit; then the order on the screen,
  * type by type. A run that is held up lets the ones behind it pass.
  */
 export function admit(situation: Situation): RunState | undefined {

@@ -1,37 +1,39 @@
 import { expect, test } from 'vitest'
 import { aRun, aRunningRun, aSituation, aType, noonAnd } from '#tests/support/a-situation.ts'
-import { endingsDue } from './endings.ts'
+import { dueEndings } from './endings.ts'
 
 const masters = aType({ id: 1, name: 'Masters' })
 const ledger = aType({ id: 2, name: 'Daily Ledger', depends_on_id: 1 })
 const types = [masters, ledger]
 const endings = (parts: Parameters<typeof aSituation>[0]) =>
-  endingsDue(aSituation(parts)).map(({ run, status, log }) => [run.id, status, log.message])
+  dueEndings(aSituation(parts)).map(({ run, status, log }) => [run.id, status, log.message])
 
 test.each(['Error', 'Stopped'] as const)(
   'a run ends in Warning when a prerequisite of its wave ended in %s',
   (status) => {
-    const broken = [{ waveId: 'wave', typeId: 1, taskName: 'Customers', status }]
+    const failedPrerequisites = [{ waveId: 'wave', typeId: 1, taskName: 'Customers', status }]
     const how = status === 'Error' ? 'ended in an error' : 'was stopped'
     const message = `Not run, because its prerequisite 'Customers' in Masters ${how}.`
-    expect(endings({ types, runs: [aRun({ typeId: 2 })], broken })).toEqual([[1, 'Warning', message]])
+    expect(endings({ types, runs: [aRun({ typeId: 2 })], failedPrerequisites })).toEqual([[1, 'Warning', message]])
   },
 )
 
 test('a prerequisite of another wave is no reason', () => {
-  const broken = [{ waveId: 'earlier', typeId: 1, taskName: 'Customers', status: 'Error' as const }]
-  expect(endings({ types, runs: [aRun({ typeId: 2 })], broken })).toEqual([])
+  const failedPrerequisites = [{ waveId: 'earlier', typeId: 1, taskName: 'Customers', status: 'Error' as const }]
+  expect(endings({ types, runs: [aRun({ typeId: 2 })], failedPrerequisites })).toEqual([])
 })
 
 test('a task of a type that is no prerequisite is no reason', () => {
-  const broken = [{ waveId: 'wave', typeId: 2, taskName: 'ENT1', status: 'Error' as const }]
-  expect(endings({ types, runs: [aRun({ id: 1, typeId: 2 }), aRun({ id: 2, typeId: 1 })], broken })).toEqual([])
+  const failedPrerequisites = [{ waveId: 'wave', typeId: 2, taskName: 'ENT1', status: 'Error' as const }]
+  expect(
+    endings({ types, runs: [aRun({ id: 1, typeId: 2 }), aRun({ id: 2, typeId: 1 })], failedPrerequisites }),
+  ).toEqual([])
 })
 
 test('a run that has begun is not ended by its prerequisites', () => {
-  const broken = [{ waveId: 'wave', typeId: 1, taskName: 'Customers', status: 'Error' as const }]
+  const failedPrerequisites = [{ waveId: 'wave', typeId: 1, taskName: 'Customers', status: 'Error' as const }]
   const runs = [aRunningRun({ id: 1, typeId: 2 }), aRun({ id: 2, typeId: 2, status: 'Failed', attempt: 1 })]
-  expect(endings({ types, runs, broken })).toEqual([])
+  expect(endings({ types, runs, failedPrerequisites })).toEqual([])
 })
 
 test.each([

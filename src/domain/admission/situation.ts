@@ -31,11 +31,11 @@ export interface RunState {
   readonly leaseUntil: Date | null
   readonly waitingUntil: Date | null
   /** How many runs of the same type and status stand before it. */
-  readonly place: number
+  readonly runsAhead: number
 }
 
 /** A run that ended so that the runs of its wave that depend on it must not be made. */
-export interface BrokenRun {
+export interface FailedPrerequisite {
   readonly waveId: string
   readonly typeId: number
   readonly taskName: string
@@ -48,7 +48,7 @@ export interface Snapshot {
   /** All that are Running or Stopping; of those that wait, the first of each type will do. */
   readonly runs: readonly RunState[]
   /** Of the waves of the Queued runs whose type depends on another; only where runs are to be decided on. */
-  readonly broken: readonly BrokenRun[]
+  readonly failedPrerequisites: readonly FailedPrerequisite[]
 }
 
 /** A snapshot with its look-ups, as it stands at `now`. */
@@ -64,17 +64,17 @@ export interface Situation extends Snapshot {
 }
 
 /** Whether a live node works on the run: what counts towards limits is a lease that has not expired. */
-export function isHeld(run: RunState, now: Date): boolean {
+export function isLeased(run: RunState, now: Date): boolean {
   return (run.status === 'Running' || run.status === 'Stopping') && run.leaseUntil !== null && run.leaseUntil > now
 }
 
 /** Whether the run's node is gone: its lease was handed back or has expired. */
 export function isLost(run: RunState, now: Date): boolean {
-  return run.status === 'Running' && !isHeld(run, now)
+  return run.status === 'Running' && !isLeased(run, now)
 }
 
 export function situationAt(snapshot: Snapshot, now: Date): Situation {
-  const held = snapshot.runs.filter((run) => isHeld(run, now))
+  const held = snapshot.runs.filter((run) => isLeased(run, now))
   const runningByType = new Map<number, number>()
   for (const run of held) runningByType.set(run.typeId, (runningByType.get(run.typeId) ?? 0) + 1)
   const chains = new Map<number, readonly TypeState[]>()
@@ -95,12 +95,12 @@ export function situationAt(snapshot: Snapshot, now: Date): Situation {
 }
 
 /** How things stand at the same moment once a node has taken the run. */
-export function situationOnceStarted(
+export function situationAfterStart(
   situation: Situation,
   { run, leaseUntil }: { run: RunState; leaseUntil: Date },
 ): Situation {
   const started: RunState = { ...run, status: 'Running', attempt: run.attempt + 1, leaseUntil, nextAttemptAt: null }
   const types = situation.types.map((type) => (type.id === run.typeId ? { ...type, lastStartAt: situation.now } : type))
   const runs = situation.runs.map((other) => (other.id === run.id ? started : other))
-  return situationAt({ types, runs, broken: situation.broken }, situation.now)
+  return situationAt({ types, runs, failedPrerequisites: situation.failedPrerequisites }, situation.now)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aRun, aRunningRun, aSituation, aType, noonAnd } from '#tests/support/a-situation.ts'
 import type { RunState, TypeState } from './situation.ts'
-import { prerequisitesCount, waitingFor } from './waiting.ts'
+import { prerequisitesCount, waitingReason } from './waiting.ts'
 
 const masters = aType({ id: 1, name: 'Masters' })
 const ledger = aType({ id: 2, name: 'Daily Ledger', depends_on_id: 1 })
@@ -40,7 +40,7 @@ const cases: Case[] = [
   },
   {
     says: 'Starts in 74 s (queue delay)',
-    run: aRun({ place: 2 }),
+    run: aRun({ runsAhead: 2 }),
     types: [aType({ queueDelaySeconds: 30, lastStartAt: noonAnd(-16) })],
   },
   { says: 'Waiting for quota until 12:00:30', run: aRunningRun({ waitingUntil: noonAnd(30) }) },
@@ -59,7 +59,7 @@ const cases: Case[] = [
 
 test.each(cases)('a run says: $says', ({ says, run, types = [aType()], others = [] }) => {
   const situation = aSituation({ types, runs: [run, ...others] })
-  expect(waitingFor(run, { situation, timezone })).toBe(says)
+  expect(waitingReason(run, { situation, timezone })).toBe(says)
 })
 
 test('prerequisites are counted over the whole chain', () => {

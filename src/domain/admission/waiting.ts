@@ -3,7 +3,7 @@ import { type Obstacle, obstacleOf } from './admit.ts'
 import { isLost, type RunState, type Situation } from './situation.ts'
 
 /** Why a run waits, in words; null when it does not. Clock times are of `timezone`. */
-export function waitingFor(run: RunState, { situation, timezone }: { situation: Situation; timezone: string }) {
+export function waitingReason(run: RunState, { situation, timezone }: { situation: Situation; timezone: string }) {
   const { now } = situation
   if (run.status === 'Stopping') return null
   if (run.status === 'Running' && !isLost(run, now)) {
@@ -35,7 +35,7 @@ function obstacleWords(obstacle: Obstacle, { run, now }: { run: RunState; now: D
     case 'target':
       return `Waiting for '${obstacle.writer.taskName}', which writes the same spreadsheet`
     case 'delay': {
-      const seconds = secondsUntil(obstacle.until, now) + run.place * obstacle.type.queueDelaySeconds
+      const seconds = secondsUntil(obstacle.until, now) + run.runsAhead * obstacle.type.queueDelaySeconds
       return `Starts in ${seconds} s (queue delay)`
     }
   }

@@ -1,15 +1,12 @@
-import { eq, sql } from 'drizzle-orm'
-import { assertMove, type RunStatus } from '#domain/runs/run-state.ts'
 import { SECOND_MS } from '#domain/time.ts'
-import { rememberCopy } from '#server/runs/last-copy.ts'
-import { type Attempt, handBack, lockHeldRun, type RunRow } from '#server/runs/leases.ts'
+import { type Attempt, type AttemptResult, finishAttempt, handBackRun, lockAttempt } from '#server/runs/attempts.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { runs, tasks } from '#server/storage/schema.ts'
 import { SyncFailure } from '#server/sync/sync-failure.ts'
 import type { SyncOutcome } from '#server/sync/sync-job.ts'
+import { saveLastCopy, saveTitles } from '#server/tasks/last-copy.ts'
 import type { RunReport } from './run-report.ts'
-import type { WakeLine } from './wake-signal.ts'
+import type { WakeSignal } from './wake-signal.ts'
 
 /** How an attempt ended. */
 export type AttemptEnd =
@@ -20,131 +17,83 @@ export type AttemptEnd =
 
 interface Options {
   attempt: Attempt
-  /** As it was when the attempt began. */
+  /** As it was when the attempt started. */
   task: RunWork['task']
   report: RunReport
-  retry: { maxRetries: number; delaySeconds: number }
-  line: WakeLine
+  retry: RunWork['retry']
+  wakeSignal: WakeSignal
   now: Date
 }
 
 /**
- * Records how an attempt ended, all in one transaction; nothing when the run is no longer the attempt's. A stop that was
- * asked before the end wins over any other end.
+ * Records how an attempt ended, in one transaction; does nothing when its lease is lost. A stop that was requested before
+ * the end wins over any other end.
  */
 export async function endAttempt(orm: Orm, end: AttemptEnd, options: Options): Promise<void> {
-  const { attempt, report, line, now } = options
+  const { attempt, report, wakeSignal, now } = options
   await orm.transaction(async (tx) => {
-    const from = await lockHeldRun(tx, attempt)
+    const from = await lockAttempt(tx, attempt)
     if (!from) return
-    if (end.kind === 'copied') await recordCopy(tx, { from, end, options })
-    if (from === 'Stopping' || end.kind === 'stopped') await recordStop(tx, { from, options })
-    else if (end.kind === 'copied') await move(tx, { from, to: end.outcome.status, options, change: { endedAt: now } })
-    else if (end.kind === 'failed') await recordFailure(tx, { from, error: end.error, options })
-    else await handBack(tx, { attempt, now })
+    const isStopped = from === 'Stopping' || end.kind === 'stopped'
+    const finish = (result: Omit<AttemptResult, 'errorCount'>) =>
+      finishAttempt(tx, { attempt, from, result: { ...result, errorCount: report.errorCount } })
+    if (end.kind === 'copied') await saveCopy(tx, { end, isStopped, options })
+    if (isStopped) {
+      report.ports.log('WARNING', 'Stopped.')
+      await finish({ status: 'Stopped', endedAt: now, ...(end.kind === 'copied' && figuresOf(end.outcome)) })
+    } else if (end.kind === 'copied') {
+      await finish({ status: end.outcome.status, endedAt: now, ...figuresOf(end.outcome) })
+    } else if (end.kind === 'failed') {
+      if (end.error instanceof SyncFailure) await saveTitles(tx, { taskId: attempt.taskId, titles: end.error })
+      await finish(resultOfFailure(end.error, options))
+    } else {
+      await handBackRun(tx, { attempt, now })
+    }
     await report.flush(tx)
-    await line.wake(tx)
+    await wakeSignal.wake(tx)
   })
 }
 
-interface Move {
-  from: 'Running' | 'Stopping'
-  to: RunStatus
+interface Copied {
+  end: Extract<AttemptEnd, { kind: 'copied' }>
+  isStopped: boolean
   options: Options
-  change: Partial<RunRow>
 }
 
-async function move(tx: Orm, { from, to, options, change }: Move): Promise<void> {
-  assertMove({ from, to })
-  await tx
-    .update(runs)
-    .set({
-      ...change,
-      status: to,
-      errorCount: sql`${runs.errorCount} + ${options.report.errorCount}`,
-      leaseOwner: null,
-      leaseUntil: null,
-      waitingUntil: null,
-    })
-    .where(eq(runs.id, options.attempt.runId))
-}
-
-async function recordStop(tx: Orm, { from, options }: Pick<Move, 'from' | 'options'>): Promise<void> {
-  options.report.ports.log('WARNING', 'Stopped.')
-  await move(tx, { from, to: 'Stopped', options, change: { endedAt: options.now } })
-}
-
-async function recordCopy(
-  tx: Orm,
-  { from, end, options }: Pick<Move, 'from' | 'options'> & { end: Extract<AttemptEnd, { kind: 'copied' }> },
-): Promise<void> {
+async function saveCopy(tx: Orm, { end, isStopped, options }: Copied): Promise<void> {
   const { outcome, publish } = end
   const { attempt, task, now } = options
-  const { held, rows, width, cellsChanged } = outcome
-  await tx
-    .update(runs)
-    .set({ ...usageAdded(outcome), cellsChanged, isHeld: held, rowsDone: held ? 0 : rows, rowsTotal: rows })
-    .where(eq(runs.id, attempt.runId))
-  await recordTitles(tx, { taskId: attempt.taskId, titles: outcome })
-  if (held) return
-  const isSuccess = from === 'Running' && outcome.status === 'Success'
-  await rememberCopy(tx, { task, rows, width, successAt: isSuccess ? now : undefined })
+  await saveTitles(tx, { taskId: attempt.taskId, titles: outcome })
+  if (outcome.held) return
+  const isSuccess = !isStopped && outcome.status === 'Success'
+  const { rows, width } = outcome
+  await saveLastCopy(tx, { task, rows, width, successAt: isSuccess ? now : undefined })
   await publish(tx)
 }
 
-async function recordFailure(
-  tx: Orm,
-  { from, error, options }: Pick<Move, 'from' | 'options'> & { error: unknown },
-): Promise<void> {
-  const { attempt, report, retry, now } = options
-  const isKnown = error instanceof SyncFailure
-  if (isKnown) {
-    await tx.update(runs).set(usageAdded(error)).where(eq(runs.id, attempt.runId))
-    await recordTitles(tx, { taskId: attempt.taskId, titles: error })
-  }
-  const reason = isKnown ? error.message : `Something unexpected went wrong; the server's log has the details.`
-  const mayRetry = !isKnown || error.retryable
+function figuresOf(outcome: SyncOutcome): Pick<AttemptResult, 'usage' | 'copied'> {
+  const { held, rows, cellsChanged } = outcome
+  return { usage: outcome, copied: { cellsChanged, isHeld: held, rowsDone: held ? 0 : rows, rowsTotal: rows } }
+}
+
+/** Logs why an attempt failed and decides whether another one follows. */
+function resultOfFailure(error: unknown, { attempt, report, retry, now }: Options): Omit<AttemptResult, 'errorCount'> {
+  const failure = error instanceof SyncFailure ? error : undefined
+  const reason = failure?.message ?? `Something unexpected went wrong; the server's log has the details.`
+  const mayRetry = failure?.retryable ?? true
   const retriesLeft = retry.maxRetries - attempt.number + 1
   if (mayRetry && retriesLeft > 0) {
     report.ports.log('ERROR', `${reason} Tries again in ${retry.delaySeconds} s (${attemptsLeft(retriesLeft)}).`)
     const nextAttemptAt = new Date(now.getTime() + retry.delaySeconds * SECOND_MS)
-    await move(tx, { from, to: 'Failed', options, change: { nextAttemptAt } })
-  } else {
-    report.ports.log(
-      'ERROR',
-      mayRetry && attempt.number > 1 ? `${reason} Given up after ${attempt.number} attempts.` : reason,
-    )
-    await move(tx, { from, to: 'Error', options, change: { endedAt: now } })
+    return { status: 'Failed', nextAttemptAt, usage: failure }
   }
-}
-
-/** An unchanged title is not written: writing one makes every open page read its list again. */
-async function recordTitles(tx: Orm, { taskId, titles }: { taskId: number; titles: Titles }): Promise<void> {
-  const { sourceSsName, targetSsName } = tasks
-  const [known] = await tx.select({ sourceSsName, targetSsName }).from(tasks).where(eq(tasks.id, taskId))
-  const change = {
-    ...(isNews(titles.sourceTitle, known?.sourceSsName) && { sourceSsName: titles.sourceTitle }),
-    ...(isNews(titles.targetTitle, known?.targetSsName) && { targetSsName: titles.targetTitle }),
-  }
-  if (Object.keys(change).length > 0) await tx.update(tasks).set(change).where(eq(tasks.id, taskId))
-}
-
-type Titles = Pick<SyncOutcome, 'sourceTitle' | 'targetTitle'>
-
-/** An empty title is one that the attempt did not get to know. */
-function isNews(title: string, known: string | null | undefined): boolean {
-  return title !== '' && title !== known
+  report.ports.log(
+    'ERROR',
+    mayRetry && attempt.number > 1 ? `${reason} Given up after ${attempt.number} attempts.` : reason,
+  )
+  return { status: 'Error', endedAt: now, usage: failure }
 }
 
 function attemptsLeft(count: number): string {
   return count === 1 ? '1 attempt left' : `${count} attempts left`
-}
-
-/** A run's figures are those of all its attempts. */
-function usageAdded({ reads, writes, bytes }: Pick<SyncOutcome, 'reads' | 'writes' | 'bytes'>) {
-  return {
-    reads: sql`${runs.reads} + ${reads}`,
-    writes: sql`${runs.writes} + ${writes}`,
-    bytes: sql`${runs.bytes} + ${bytes}`,
-  }
 }

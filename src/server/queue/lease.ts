@@ -1,4 +1,4 @@
-import { type Attempt, renewLease } from '#server/runs/leases.ts'
+import { type Attempt, renewLease } from '#server/runs/attempts.ts'
 import type { Orm } from '#server/storage/database.ts'
 
 interface Options {
@@ -8,62 +8,65 @@ interface Options {
   leaseMs: number
   heartbeatMs: number
   onStop: () => void
-  /** The run is no longer this attempt's: it must not touch the target any more. */
+  /** The lease is lost, or may be: the attempt must not touch the target any more. */
   onLost: () => void
   onError: (error: unknown) => void
 }
 
 export interface Lease extends AsyncDisposable {
-  /** Renews at once and so hears of a stop. */
-  beat(): Promise<void>
+  /** Renews the lease now, which also detects a requested stop. */
+  renew(): Promise<void>
 }
 
-/** Keeps a run for this node until it is disposed of. A node that cannot renew lets go before another may take the run up. */
+/**
+ * Renews the lease of a run until it is disposed of. A node that cannot renew in time counts the run as lost before another
+ * node can resume it.
+ */
 export function keepLease({ orm, attempt, now, leaseMs, heartbeatMs, onStop, onLost, onError }: Options): Lease {
-  let heldUntil = now().getTime() + leaseMs
-  let beating: Promise<void> | undefined
-  let isBeatWanted = false
+  let leaseUntilMs = now().getTime() + leaseMs
+  let renewing: Promise<void> | undefined
+  let isRenewalRequested = false
 
-  async function renew(): Promise<void> {
+  async function renewOnce(): Promise<void> {
     const until = new Date(now().getTime() + leaseMs)
     try {
       const status = await renewLease(orm, { attempt, until })
       if (status === undefined) return onLost()
-      heldUntil = until.getTime()
+      leaseUntilMs = until.getTime()
       if (status === 'Stopping') onStop()
     } catch (error) {
       onError(error)
-      letGoNearEnd()
+      giveUpNearExpiry()
     }
   }
 
-  function letGoNearEnd(): void {
-    if (now().getTime() + heartbeatMs >= heldUntil) onLost()
+  function giveUpNearExpiry(): void {
+    if (now().getTime() + heartbeatMs >= leaseUntilMs) onLost()
   }
 
-  /** A call during a beat asks for one more after it, whose answer is not older than the call. */
-  function beat(): Promise<void> {
-    isBeatWanted = true
-    beating ??= (async () => {
-      while (isBeatWanted) {
-        isBeatWanted = false
-        await renew()
+  /** A call during a renewal starts another one after it, because the one in progress may have read an older status. */
+  function renew(): Promise<void> {
+    isRenewalRequested = true
+    renewing ??= (async () => {
+      while (isRenewalRequested) {
+        isRenewalRequested = false
+        await renewOnce()
       }
-      beating = undefined
+      renewing = undefined
     })()
-    return beating
+    return renewing
   }
 
   const timer = setInterval(() => {
-    // A renewal that neither succeeds nor fails must not keep the run: another node may have it by the lease's end.
-    if (beating) letGoNearEnd()
-    void beat()
+    // A renewal that hangs must not keep the run: another node may take it once the lease has expired.
+    if (renewing) giveUpNearExpiry()
+    void renew()
   }, heartbeatMs)
   return {
-    beat,
+    renew,
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
-      await beating
+      await renewing
     },
   }
 }

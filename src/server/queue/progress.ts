@@ -1,65 +1,48 @@
-import { eq, inArray } from 'drizzle-orm'
 import type { TaskProgress } from '#contract/task.ts'
 import { type Situation, situationAt } from '#domain/admission/situation.ts'
-import { prerequisitesCount, waitingFor } from '#domain/admission/waiting.ts'
-import { isInProgress } from '#domain/runs/run-state.ts'
+import { prerequisitesCount, waitingReason } from '#domain/admission/waiting.ts'
+import { isInProgress } from '#domain/runs/run-status.ts'
 import { secondsLeft } from '#domain/runs/seconds-left.ts'
+import { type CurrentRun, listCurrentRuns } from '#server/runs/current-runs.ts'
 import { readSnapshot } from '#server/runs/run-snapshot.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { runs, tasks } from '#server/storage/schema.ts'
 
-/** How far tasks are and what they wait for, by the task's id; of all tasks when none are named. */
+/** The progress of tasks and what they wait for, by task id. */
 export async function readProgress(
   orm: Orm,
-  { taskIds, now, timezone }: { taskIds: readonly number[] | undefined; now: Date; timezone: string },
+  { taskIds, now, timezone }: { taskIds: readonly number[] | 'all'; now: Date; timezone: string },
 ): Promise<Map<number, TaskProgress>> {
-  const rows = await selectTasks(orm, taskIds)
-  const situation = situationAt(await readSnapshot(orm, taskIds ? { taskIds } : 'all'), now)
+  const currentRuns = await listCurrentRuns(orm, taskIds)
+  const situation = situationAt(await readSnapshot(orm, taskIds === 'all' ? 'all' : { taskIds }), now)
   const runByTask = new Map(situation.runs.map((run) => [run.taskId, run]))
-  const waitingOf = (taskId: number) => {
+  const waitingFor = (taskId: number) => {
     const run = runByTask.get(taskId)
-    return run ? waitingFor(run, { situation, timezone }) : null
+    return run ? waitingReason(run, { situation, timezone }) : null
   }
-  return new Map(rows.map((row) => [row.taskId, presentProgress({ row, waiting: waitingOf(row.taskId), situation })]))
+  return new Map(
+    currentRuns.map((run) => [run.taskId, presentProgress({ run, waitingFor: waitingFor(run.taskId), situation })]),
+  )
 }
-
-async function selectTasks(orm: Orm, taskIds: readonly number[] | undefined) {
-  return await orm
-    .select({
-      taskId: tasks.id,
-      typeId: tasks.taskTypeId,
-      isActive: tasks.isActive,
-      status: runs.status,
-      rowsDone: runs.rowsDone,
-      rowsTotal: runs.rowsTotal,
-      phaseStartedAt: runs.phaseStartedAt,
-    })
-    .from(tasks)
-    .leftJoin(runs, eq(runs.id, tasks.currentRunId))
-    .where(taskIds && inArray(tasks.id, [...taskIds]))
-}
-
-type ProgressRow = Awaited<ReturnType<typeof selectTasks>>[number]
 
 function presentProgress({
-  row,
-  waiting,
+  run,
+  waitingFor,
   situation,
 }: {
-  row: ProgressRow
-  waiting: string | null
+  run: CurrentRun
+  waitingFor: string | null
   situation: Situation
 }): TaskProgress {
-  const status = row.status ?? 'Pending'
+  const status = run.status ?? 'Pending'
   return {
-    sync_task_type_id: row.typeId,
-    is_active: row.isActive,
+    sync_task_type_id: run.typeId,
+    is_active: run.isActive,
     running_status: isInProgress(status),
     task_status: status,
-    rows_done: row.rowsDone,
-    rows_total: row.rowsTotal,
-    seconds_left: status === 'Running' ? secondsLeft({ ...row, now: situation.now }) : null,
-    waiting_for: waiting,
-    prerequisites_count: prerequisitesCount(row.typeId, situation),
+    rows_done: run.rowsDone,
+    rows_total: run.rowsTotal,
+    seconds_left: status === 'Running' ? secondsLeft({ ...run, now: situation.now }) : null,
+    waiting_for: waitingFor,
+    prerequisites_count: prerequisitesCount(run.typeId, situation),
   }
 }

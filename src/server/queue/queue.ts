@@ -4,42 +4,43 @@ import type { Outcome } from '#contract/field.ts'
 import type { TaskProgress } from '#contract/task.ts'
 import type { Config } from '#server/config.ts'
 import type { Google } from '#server/google/google.ts'
-import { endLeasesOfOthers } from '#server/runs/leases.ts'
+import { expireLeasesOfOthers } from '#server/runs/attempts.ts'
 import type { Database, Orm } from '#server/storage/database.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import { readProgress } from './progress.ts'
-import { DEFAULT_TIMING, type QueueTiming } from './queue-timing.ts'
 import { requestAll, requestGroup, requestTask } from './request.ts'
 import type { QueueMetrics } from './run-attempt.ts'
 import { resetStatus, stopAllRuns, stopGroupRuns, stopTaskRun } from './stop.ts'
-import { openWakeLine } from './wake-signal.ts'
-import { startWorker } from './worker.ts'
+import { openWakeSignal } from './wake-signal.ts'
+import { type QueueTiming, startWorker } from './worker.ts'
+
+const DEFAULT_TIMING: QueueTiming = { leaseMs: 20_000, heartbeatMs: 5_000, sweepMs: 5_000, reportMs: 500 }
 
 export interface Queue extends AsyncDisposable {
   /**
-   * Queues a run of a task; a warning when it is inactive or has a run in progress.
+   * Queues a run of a task; returns a warning when the task is inactive or has a run in progress.
    * @throws Refusal 'not_found'
    */
-  runTask(wanted: { taskId: number; triggeredBy: string; allowShrink?: boolean }): Promise<Outcome>
+  runTask(request: { taskId: number; triggeredBy: string; allowShrink?: boolean }): Promise<Outcome>
   /**
    * Queues the active tasks of a type that have no run in progress.
    * @throws Refusal 'not_found'
    */
-  runGroup(wanted: { typeId: number; triggeredBy: string }): Promise<Outcome>
-  runAll(wanted: { triggeredBy: string }): Promise<Outcome>
+  runGroup(request: { typeId: number; triggeredBy: string }): Promise<Outcome>
+  runAll(request: { triggeredBy: string }): Promise<Outcome>
   /** @throws Refusal 'not_found' */
   stopTask(taskId: number): Promise<Outcome>
   /** @throws Refusal 'not_found' */
   stopGroup(typeId: number): Promise<Outcome>
   stopAll(): Promise<Outcome>
-  /** Puts tasks back to Pending whose status claims work that no live node is doing; answers how many. */
+  /** Sets tasks back to Pending whose status claims work that no live node is doing; returns how many. */
   resetRunningStatus(): Promise<number>
-  /** By the task's id; of all tasks when none are named. Read through `orm`, where it is to fit what else a transaction reads. */
+  /** By task id, of all tasks by default. Pass `orm` to read within a transaction. */
   progress(taskIds?: readonly number[], orm?: Orm): Promise<ReadonlyMap<number, TaskProgress>>
-  /** Makes a free worker look for something to do. */
+  /** Makes a free worker poll for runs. */
   wake(): Promise<void>
-  /** Takes up nothing more on this node and hands back what runs; requests are still heard. */
-  rest(): Promise<void>
+  /** Starts no more runs on this node and hands back the running ones; requests are still served. */
+  drain(): Promise<void>
 }
 
 interface QueueOptions {
@@ -48,9 +49,9 @@ interface QueueOptions {
   config: Pick<Config, 'queue' | 'schedule'>
   logger: Logger
   now: () => Date
-  /** Differs from every other node's. */
+  /** Unique among all nodes. */
   nodeId?: string
-  /** No other process uses the database; so it is where the embedded one is used. */
+  /** No other process uses the database; by default true for the embedded one. */
   isOnlyNode?: boolean
   timing?: Partial<QueueTiming>
   metrics?: QueueMetrics
@@ -58,38 +59,38 @@ interface QueueOptions {
   sync?: typeof runSync
 }
 
-/** Starts the queue, and its workers where the node's role is to work; disposing of it hands running runs back. */
-const noMetrics: QueueMetrics = { started() {} }
+const NO_METRICS: QueueMetrics = { started() {} }
 
+/** Starts the queue, and its workers unless this node only serves the web. Disposing of it hands running runs back. */
 export async function startQueue(options: QueueOptions): Promise<Queue> {
-  const { database, google, config, logger, now, nodeId = randomUUID(), sync = runSync, metrics = noMetrics } = options
+  const { database, google, config, logger, now, nodeId = randomUUID(), sync = runSync, metrics = NO_METRICS } = options
   const { orm } = database
   const timing = { ...DEFAULT_TIMING, ...options.timing }
-  const line = await openWakeLine({ database, logger })
-  if (options.isOnlyNode ?? !database.pool) await endLeasesOfOthers(orm, { nodeId, now: now() })
+  const wakeSignal = await openWakeSignal({ database, logger })
+  if (options.isOnlyNode ?? !database.pool) await expireLeasesOfOthers(orm, { nodeId, now: now() })
   const { workers, role } = config.queue
   const worker =
     role === 'web'
       ? undefined
-      : await startWorker({ database, orm, google, line, logger, timing, now, nodeId, workers, sync, metrics })
-  let resting: Promise<void> | undefined
-  const rest = () => (resting ??= Promise.resolve(worker?.[Symbol.asyncDispose]()))
-  const request = { orm, line, now }
+      : await startWorker({ database, orm, google, wakeSignal, logger, timing, now, nodeId, workers, sync, metrics })
+  let draining: Promise<void> | undefined
+  const drain = () => (draining ??= Promise.resolve(worker?.[Symbol.asyncDispose]()))
+  const deps = { orm, wakeSignal, now }
   return {
-    runTask: (wanted) => requestTask(request, wanted),
-    runGroup: (wanted) => requestGroup(request, wanted),
-    runAll: (wanted) => requestAll(request, wanted),
-    stopTask: (taskId) => stopTaskRun(request, taskId),
-    stopGroup: (typeId) => stopGroupRuns(request, typeId),
-    stopAll: () => stopAllRuns(request),
-    resetRunningStatus: () => resetStatus(request),
+    runTask: (request) => requestTask(deps, request),
+    runGroup: (request) => requestGroup(deps, request),
+    runAll: (request) => requestAll(deps, request),
+    stopTask: (taskId) => stopTaskRun(deps, taskId),
+    stopGroup: (typeId) => stopGroupRuns(deps, typeId),
+    stopAll: () => stopAllRuns(deps),
+    resetRunningStatus: () => resetStatus(deps),
     progress: (taskIds, through = orm) =>
-      readProgress(through, { taskIds, now: now(), timezone: config.schedule.timezone }),
-    wake: () => line.wake(),
-    rest,
+      readProgress(through, { taskIds: taskIds ?? 'all', now: now(), timezone: config.schedule.timezone }),
+    wake: () => wakeSignal.wake(),
+    drain,
     async [Symbol.asyncDispose]() {
-      await rest()
-      await line[Symbol.asyncDispose]()
+      await drain()
+      await wakeSignal[Symbol.asyncDispose]()
     },
   }
 }

@@ -1,10 +1,8 @@
 import type { LogLevel } from '#contract/task-log.ts'
-import { type Attempt, type RunRow, writeProgress } from '#server/runs/leases.ts'
+import { type Attempt, type RunProgress, saveProgress } from '#server/runs/attempts.ts'
 import type { Orm } from '#server/storage/database.ts'
 import type { SyncPorts } from '#server/sync/sync-job.ts'
 import { appendTaskLogs } from '#server/tasks/task-logs.ts'
-
-type Progress = Partial<Pick<RunRow, 'rowsDone' | 'rowsTotal' | 'phaseStartedAt' | 'waitingUntil'>>
 
 interface Options {
   orm: Orm
@@ -14,21 +12,21 @@ interface Options {
   onError: (error: unknown) => void
 }
 
-/** What an attempt tells of itself, written to the database now and then so that telling costs it nothing. */
+/** What an attempt reports. It is written to the database in the background, so reporting never slows the copy down. */
 export interface RunReport {
   readonly ports: Pick<SyncPorts, 'log' | 'onProgress' | 'onWait'>
-  /** Lines of level ERROR so far. */
+  /** ERROR lines so far. */
   readonly errorCount: number
-  /** Ends the writing now and then. */
+  /** Ends the background writes. */
   settle(): Promise<void>
-  /** Writes what is left, as part of `tx`. */
+  /** Writes what remains within `tx`. */
   flush(tx: Orm): Promise<void>
 }
 
 export function openRunReport({ orm, attempt, now, reportMs, onError }: Options): RunReport {
   const { taskId, runId } = attempt
   let lines: { level: LogLevel; message: string; at: Date }[] = []
-  let progress: Progress = {}
+  let progress: RunProgress = {}
   let phase: string | undefined
   let errorCount = 0
   let timer: NodeJS.Timeout | undefined
@@ -36,20 +34,20 @@ export function openRunReport({ orm, attempt, now, reportMs, onError }: Options)
   let isSettled = false
 
   async function write(to: Orm): Promise<void> {
-    const [change, newLines] = [progress, lines]
+    const [newProgress, newLines] = [progress, lines]
     progress = {}
     lines = []
     try {
       await to.transaction(async (tx) => {
-        // The lines lock the task and come first: whoever changes a task with its run locks them in that order.
+        // Log lines come first because they lock the task: every transaction that locks both locks the task before its run.
         await appendTaskLogs(
           tx,
           newLines.map((line) => ({ ...line, taskId, runId })),
         )
-        if (Object.keys(change).length > 0) await writeProgress(tx, { attempt, change })
+        if (Object.keys(newProgress).length > 0) await saveProgress(tx, { attempt, progress: newProgress })
       })
     } catch (error) {
-      progress = { ...change, ...progress }
+      progress = { ...newProgress, ...progress }
       lines = [...newLines, ...lines]
       throw error
     }

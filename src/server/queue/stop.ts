@@ -1,35 +1,34 @@
 import type { Outcome } from '#contract/field.ts'
-import { resetLostRuns } from '#server/runs/leases.ts'
-import { type RunsToStop, type StoppedRun, stopRuns } from '#server/runs/stop-runs.ts'
+import { type RunsToStop, resetLostRuns, type StoppedRun, stopRuns } from '#server/runs/end-runs.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { requireTaskType } from '#server/task-types/read-task-types.ts'
 import { requireTask } from '#server/tasks/read-tasks.ts'
 import { appendTaskLogs } from '#server/tasks/task-logs.ts'
-import { type Desk, success, tasksOf, warning } from './request.ts'
+import { type QueueDeps, success, tasksOf, warning } from './request.ts'
 
-export async function stopTaskRun(desk: Desk, taskId: number): Promise<Outcome> {
-  const { name } = await requireTask(desk.orm, taskId)
-  const [run] = await stop(desk, { taskId })
+export async function stopTaskRun(deps: QueueDeps, taskId: number): Promise<Outcome> {
+  const { name } = await requireTask(deps.orm, taskId)
+  const [run] = await stop(deps, { taskId })
   if (!run) return warning(`'${name}' is neither queued nor running.`)
   return success(run.status === 'Stopping' ? `'${name}' is stopping.` : `'${name}' was stopped.`)
 }
 
-export async function stopGroupRuns(desk: Desk, typeId: number): Promise<Outcome> {
-  const { name } = await requireTaskType(desk.orm, typeId)
-  const { length } = await stop(desk, { typeId })
+export async function stopGroupRuns(deps: QueueDeps, typeId: number): Promise<Outcome> {
+  const { name } = await requireTaskType(deps.orm, typeId)
+  const { length } = await stop(deps, { typeId })
   return length > 0
     ? success(`Stopping ${tasksOf(length)} in ${name}.`)
     : warning(`No task in ${name} is queued or running.`)
 }
 
-export async function stopAllRuns(desk: Desk): Promise<Outcome> {
-  const { length } = await stop(desk, { everything: true })
+export async function stopAllRuns(deps: QueueDeps): Promise<Outcome> {
+  const { length } = await stop(deps, { everything: true })
   return length > 0 ? success(`Stopping ${tasksOf(length)}.`) : warning('No running or queued tasks to stop')
 }
 
-/** Puts back what no live node works on; what it kept from starting may start then. */
-export async function resetStatus({ orm, line, now }: Desk): Promise<number> {
+/** Resets the runs that no live node works on, and wakes a worker for those that waited for them. */
+export async function resetStatus({ orm, wakeSignal, now }: QueueDeps): Promise<number> {
   return await orm.transaction(async (tx) => {
     const at = now()
     const taskIds = await resetLostRuns(tx, at)
@@ -38,26 +37,27 @@ export async function resetStatus({ orm, line, now }: Desk): Promise<number> {
       tx,
       taskIds.map((taskId) => ({ taskId, runId: null, level: 'WARNING' as const, message, at })),
     )
-    if (taskIds.length > 0) await line.wake(tx)
+    if (taskIds.length > 0) await wakeSignal.wake(tx)
     return taskIds.length
   })
 }
 
-async function stop({ orm, line, now }: Desk, which: RunsToStop): Promise<StoppedRun[]> {
+async function stop({ orm, wakeSignal, now }: QueueDeps, which: RunsToStop): Promise<StoppedRun[]> {
   return await orm.transaction(async (tx) => {
     await lockTaskRows(tx)
     const at = now()
     const stopped = await stopRuns(tx, { which, now: at })
     await logStops(tx, { stopped, at })
-    if (stopped.length > 0) await line.wake(tx)
+    if (stopped.length > 0) await wakeSignal.wake(tx)
     return stopped
   })
 }
 
+/** A run that is Stopping logs the stop when its attempt ends. */
 async function logStops(tx: Orm, { stopped, at }: { stopped: StoppedRun[]; at: Date }): Promise<void> {
-  const waiting = stopped.filter((run) => run.status === 'Stopped')
+  const ended = stopped.filter((run) => run.status === 'Stopped')
   await appendTaskLogs(
     tx,
-    waiting.map(({ taskId, runId }) => ({ taskId, runId, level: 'WARNING' as const, message: 'Stopped.', at })),
+    ended.map(({ taskId, runId }) => ({ taskId, runId, level: 'WARNING' as const, message: 'Stopped.', at })),
   )
 }

@@ -1,67 +1,70 @@
 import { admit } from '#domain/admission/admit.ts'
 import { nextDueAt } from '#domain/admission/due.ts'
-import { type Ending, endingsDue } from '#domain/admission/endings.ts'
-import { type RunState, situationAt, situationOnceStarted } from '#domain/admission/situation.ts'
-import { type Attempt, moveRun, takeRun } from '#server/runs/leases.ts'
+import { dueEndings, type Ending } from '#domain/admission/endings.ts'
+import { type RunState, situationAfterStart, situationAt } from '#domain/admission/situation.ts'
+import { type Attempt, claimRun } from '#server/runs/attempts.ts'
+import { endRun } from '#server/runs/end-runs.ts'
 import { readSnapshot } from '#server/runs/run-snapshot.ts'
 import { lockAdmission, lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { appendTaskLogs } from '#server/tasks/task-logs.ts'
-import type { WakeLine } from './wake-signal.ts'
+import type { WakeSignal } from './wake-signal.ts'
 
-interface Look {
-  /** The run that this node is to work on now. */
+/** The result of one pass over the queue. */
+interface Pass {
+  /** The attempt that this node must start now. */
   attempt: Attempt | undefined
-  /** When time alone may bring the next thing to do. */
+  /** When the passing of time alone may next change something. */
   dueAt: Date | undefined
 }
 
 interface Options {
   orm: Orm
-  line: WakeLine
+  wakeSignal: WakeSignal
   nodeId: string
   now: () => Date
   leaseMs: number
 }
 
 /**
- * Ends what is over and takes the first run that may start, in one short transaction that no other node's look overlaps.
- * While more may start it wakes the next worker, so that free workers start one after the other.
+ * Ends the runs that are over and claims the first one that may start, in a short transaction that no other node's pass
+ * overlaps. While more runs may start it wakes the next worker, so the free workers start one after another.
  */
-export async function takeNext({ orm, line, nodeId, now, leaseMs }: Options): Promise<Look> {
+export async function takeNext({ orm, wakeSignal, nodeId, now: clock, leaseMs }: Options): Promise<Pass> {
   return await orm.transaction(async (tx) => {
     await lockAdmission(tx)
-    const moment = now()
-    const found = situationAt(await readSnapshot(tx), moment)
-    const endings = endingsDue(found)
+    const now = clock()
+    const before = situationAt(await readSnapshot(tx), now)
+    const endings = dueEndings(before)
     if (endings.length > 0) await lockTaskRows(tx)
-    for (const ending of endings) await endRun(tx, { ending, now: moment })
-    const situation = endings.length > 0 ? situationAt(await readSnapshot(tx), moment) : found
+    for (const ending of endings) await applyEnding(tx, { ending, now })
+    const situation = endings.length > 0 ? situationAt(await readSnapshot(tx), now) : before
     const run = admit(situation)
     if (!run) {
-      if (endings.length > 0) await line.wake(tx)
+      if (endings.length > 0) await wakeSignal.wake(tx)
       return { attempt: undefined, dueAt: nextDueAt(situation) }
     }
-    const leaseUntil = new Date(moment.getTime() + leaseMs)
-    const attempt = await takeRun(tx, { run, nodeId, now: moment, leaseUntil })
-    const then = situationOnceStarted(situation, { run, leaseUntil })
-    // A run that was stopped under this look's eyes is not taken: the next look sees it as it is. And the next look passes
-    // over those that the one taken holds up, to runs behind them that this one has not seen.
-    const holdsUpOthers = then.runs.some((other) => holdsUp(run, other))
-    if (!attempt || endings.length > 0 || holdsUpOthers || admit(then)) await line.wake(tx)
-    return { attempt, dueAt: nextDueAt(then) }
+    const leaseUntil = new Date(now.getTime() + leaseMs)
+    const attempt = await claimRun(tx, { run, nodeId, now, leaseUntil })
+    const after = situationAfterStart(situation, { run, leaseUntil })
+    // Another pass is needed when a stop got ahead of the claim, and when the claimed run blocks runs of this snapshot: the
+    // next snapshot leaves those out and may reach runs behind them that this one did not include.
+    const blocksOthers = after.runs.some((other) => mayBlock(run, other))
+    if (!attempt || endings.length > 0 || blocksOthers || admit(after)) await wakeSignal.wake(tx)
+    return { attempt, dueAt: nextDueAt(after) }
   })
 }
 
-/** Whether a run that is worked on may be what another one, which waits, is passed over for. */
-function holdsUp(run: RunState, other: RunState): boolean {
+/** Whether a running run may be the reason why a queued one cannot start. */
+function mayBlock(running: RunState, other: RunState): boolean {
   if (other.status !== 'Queued') return false
-  return other.targetSsId === run.targetSsId || (other.typeId === run.typeId && other.maxConcurrentTasks !== null)
+  return (
+    other.targetSsId === running.targetSsId || (other.typeId === running.typeId && other.maxConcurrentTasks !== null)
+  )
 }
 
-async function endRun(tx: Orm, { ending, now }: { ending: Ending; now: Date }): Promise<void> {
+async function applyEnding(tx: Orm, { ending, now }: { ending: Ending; now: Date }): Promise<void> {
   const { run, status, log } = ending
-  const change = { endedAt: now, waitingUntil: null, leaseUntil: null }
-  const isEnded = await moveRun(tx, { runId: run.id, from: run.status, to: status, change })
+  const isEnded = await endRun(tx, { runId: run.id, from: run.status, to: status, now })
   if (isEnded) await appendTaskLogs(tx, [{ taskId: run.taskId, runId: run.id, ...log, at: now }])
 }

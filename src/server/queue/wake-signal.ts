@@ -2,32 +2,38 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Db, fromDrizzle, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { DAY_SECONDS } from '#domain/time.ts'
+import { DAY_SECONDS, MINUTE_MS } from '#domain/time.ts'
 import type { Database, Orm } from '#server/storage/database.ts'
 
 const QUEUE = 'wake'
 const POLL_SECONDS = 5
-const LONGEST_STOP_MS = 60_000
-/** Wake calls that pile up while every worker is busy are answered by one look. */
-const CALLS_A_LOOK = 100
+const MAX_STOP_MS = MINUTE_MS
+/** Wake-ups that pile up while every worker is busy are handled together. */
+const BATCH_SIZE = 100
 
 /**
- * Wakes one free worker on any node. A job says only that there may be something to do: the runs table tells what, so that
- * a job too many does no harm.
+ * Wakes one free worker on any node. A wake-up only says that there may be work: what to do is in the runs table, so
+ * waking too often does no harm.
  */
-export interface WakeLine extends AsyncDisposable {
-  /** Within `tx`, the worker is woken when the transaction commits. */
+export interface WakeSignal extends AsyncDisposable {
+  /** Within `tx`, the worker wakes when the transaction commits. */
   wake(tx?: Orm): Promise<void>
-  /** Calls `handle` after wake calls, at most `workers` at once. */
+  /** Calls `handle` after wake-ups, at most `workers` at once. */
   work(options: { workers: number; handle: () => Promise<void> }): Promise<void>
-  /** Leaves further wake calls to other nodes. */
-  rest(): Promise<void>
+  /** Leaves further wake-ups to other nodes. */
+  drain(): Promise<void>
 }
 
-export async function openWakeLine({ database, logger }: { database: Database; logger: Logger }): Promise<WakeLine> {
+export async function openWakeSignal({
+  database,
+  logger,
+}: {
+  database: Database
+  logger: Logger
+}): Promise<WakeSignal> {
   const boss = new PgBoss({ ...database.bossOptions, useListenNotify: true, schedule: false })
-  boss.on('error', (error) => logger.error({ err: error }, 'The queue of wake calls failed; it goes on by itself'))
-  boss.on('warning', (warning) => logger.warn(warning, 'The queue of wake calls warns'))
+  boss.on('error', (error) => logger.error({ err: error }, 'wake signal failed; pg-boss retries'))
+  boss.on('warning', (warning) => logger.warn(warning, 'wake signal warning'))
   await boss.start()
   await boss.createQueue(QUEUE, {
     notify: true,
@@ -35,25 +41,25 @@ export async function openWakeLine({ database, logger }: { database: Database; l
     expireInSeconds: DAY_SECONDS,
     deleteAfterSeconds: DAY_SECONDS,
   })
-  // Whatever was left over is looked at now. The first call also reads the queue's settings, which a call within a
-  // transaction could not do on the embedded database: its one connection is taken.
+  // Picks up what was left over. The first call also reads the queue's settings, which a call within a transaction could
+  // not do on the embedded database: its only connection is in use.
   await boss.send(QUEUE, {})
   return {
     async wake(tx) {
       await boss.send(QUEUE, {}, tx ? { db: within(tx) } : {})
     },
     async work({ workers, handle }) {
-      const options = { localConcurrency: workers, batchSize: CALLS_A_LOOK, notifyPollingIntervalSeconds: POLL_SECONDS }
+      const options = { localConcurrency: workers, batchSize: BATCH_SIZE, notifyPollingIntervalSeconds: POLL_SECONDS }
       await boss.work(QUEUE, options, handle)
     },
-    rest: () => boss.offWork(QUEUE, { wait: false }),
-    [Symbol.asyncDispose]: () => boss.stop({ graceful: true, timeout: LONGEST_STOP_MS }),
+    drain: () => boss.offWork(QUEUE, { wait: false }),
+    [Symbol.asyncDispose]: () => boss.stop({ graceful: true, timeout: MAX_STOP_MS }),
   }
 }
 
 const Result = z.object({ rows: z.array(z.unknown()) })
 
-/** A transaction as pg-boss uses it. */
+/** Makes pg-boss run its SQL in a transaction. */
 function within(tx: Orm): Db {
   return fromDrizzle({ execute: async (query: SQL) => Result.parse(await tx.execute(query)) }, sql)
 }

@@ -1,23 +1,29 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '#server/storage/database.ts'
-import { type AttemptOptions, type RunningAttempt, startAttempt } from './run-attempt.ts'
+import { type AttemptOptions, type AttemptTiming, type RunningAttempt, startAttempt } from './run-attempt.ts'
 import { takeNext } from './take-next.ts'
 
-const LONGEST_TIMER_MS = 2_147_483_647
+/** The longest delay that `setTimeout` takes. */
+const MAX_TIMER_MS = 2_147_483_647
+
+export interface QueueTiming extends AttemptTiming {
+  /** How often a node polls without being woken, in case a wake-up was missed. */
+  readonly sweepMs: number
+}
 
 interface WorkerOptions extends AttemptOptions {
   database: Database
   nodeId: string
   workers: number
+  timing: QueueTiming
 }
 
 /**
- * Works on runs, `workers` at once. A wake call makes a free worker look for one; what only time brings (the end of a
- * delay, a next attempt, a lease that runs out) a timer wakes for, to the second, as far as this node knows of it.
- * Now and then each node looks by itself, for what it was not told.
+ * Works on runs, `workers` at once. A wake-up makes one free worker poll for a run. Events that only the passing of time
+ * brings (the end of a queue delay, the next attempt, an expired lease) are covered by a timer.
  */
 export async function startWorker(options: WorkerOptions): Promise<AsyncDisposable> {
-  const { database, nodeId, workers, line, logger, timing, now } = options
+  const { database, nodeId, workers, wakeSignal, logger, timing, now } = options
   const attempts = new Set<RunningAttempt>()
   let isStopping = false
   let dueTimer: NodeJS.Timeout | undefined
@@ -25,28 +31,28 @@ export async function startWorker(options: WorkerOptions): Promise<AsyncDisposab
   function wakeAt(dueAt: Date | undefined): void {
     clearTimeout(dueTimer)
     if (!dueAt || isStopping) return
-    dueTimer = setTimeout(wake, Math.min(Math.max(0, dueAt.getTime() - now().getTime()), LONGEST_TIMER_MS))
+    dueTimer = setTimeout(wake, Math.min(Math.max(0, dueAt.getTime() - now().getTime()), MAX_TIMER_MS))
   }
 
   function wake(): void {
-    line.wake().catch((err) => logger.error({ err }, 'A worker could not be woken'))
+    wakeSignal.wake().catch((err) => logger.error({ err }, 'wake failed'))
   }
 
-  async function look() {
+  async function poll() {
     try {
-      return await takeNext({ orm: database.orm, line, nodeId, now, leaseMs: timing.leaseMs })
+      return await takeNext({ orm: database.orm, wakeSignal, nodeId, now, leaseMs: timing.leaseMs })
     } catch (err) {
-      // The queue of wake calls keeps to itself why one of them failed.
-      logger.error({ err }, 'A worker could not look for the next run')
+      // pg-boss does not log why a handler failed.
+      logger.error({ err }, 'poll for runs failed')
       throw err
     }
   }
 
   async function handle(): Promise<void> {
-    // The embedded database answers without letting go of the thread: looks in a row would keep HTTP waiting.
+    // The embedded database runs on this thread: without a pause, polls in a row would block HTTP.
     await nextTurn()
     if (isStopping) return
-    const { attempt, dueAt } = await look()
+    const { attempt, dueAt } = await poll()
     wakeAt(dueAt)
     if (!attempt) return
     const running = startAttempt(attempt, options)
@@ -57,18 +63,18 @@ export async function startWorker(options: WorkerOptions): Promise<AsyncDisposab
   }
 
   function onPayload(payload: string): void {
-    for (const attempt of attempts) if (payload === `run:${attempt.taskId}`) attempt.look()
+    for (const attempt of attempts) if (payload === `run:${attempt.taskId}`) attempt.checkLease()
   }
 
   const unlisten = await database.listen('nano_sync', { onPayload, onGap: () => wake() })
-  await line.work({ workers, handle })
+  await wakeSignal.work({ workers, handle })
   const sweep = setInterval(wake, timing.sweepMs)
   return {
     async [Symbol.asyncDispose]() {
       isStopping = true
       clearInterval(sweep)
       clearTimeout(dueTimer)
-      await line.rest()
+      await wakeSignal.drain()
       for (const attempt of attempts) attempt.handBack()
       await Promise.all([...attempts].map((attempt) => attempt.done))
       await unlisten()

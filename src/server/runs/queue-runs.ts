@@ -4,26 +4,26 @@ import type { Orm } from '#server/storage/database.ts'
 import { runs, taskLogs, tasks, taskTypes } from '#server/storage/schema.ts'
 import { dropOldRuns } from './run-history.ts'
 
-export interface RunsWanted {
-  /** Which tasks; those that are inactive or have a run in progress are left out. */
+export interface QueueRequest {
+  /** Which tasks to run; inactive ones and those with a run in progress are left out. */
   which: { taskId: number } | { typeId: number } | { everything: true } | { scheduledAt: string }
   waveId: string
   triggeredBy: string
   allowShrink: boolean
-  /** First line of each run's log. */
+  /** The first line of each run's log. */
   message: string
   now: Date
 }
 
-/** Queues a wave of runs, drops as many old ones, and answers the ids of their tasks. */
-export async function queueRuns(tx: Orm, wanted: RunsWanted): Promise<number[]> {
-  const { waveId, triggeredBy, allowShrink, message, now } = wanted
+/** Queues a wave of runs, drops as many old ones, and returns the ids of their tasks. */
+export async function queueRuns(tx: Orm, request: QueueRequest): Promise<number[]> {
+  const { waveId, triggeredBy, allowShrink, message, now } = request
   await lockTaskRows(tx)
   await tx.execute(sql`
     insert into ${runs} (task_id, task_type_id, position, status, wave_id, scope, triggered_by, allow_shrink, queued_at)
-    select ${tasks.id}, ${tasks.taskTypeId}, ${tasks.position}, 'Queued', ${waveId}::uuid, ${scopeOf(wanted)}, ${triggeredBy}, ${allowShrink}, ${now.toISOString()}::timestamptz
+    select ${tasks.id}, ${tasks.taskTypeId}, ${tasks.position}, 'Queued', ${waveId}::uuid, ${scopeOf(request)}, ${triggeredBy}, ${allowShrink}, ${now.toISOString()}::timestamptz
     from ${tasks} join ${taskTypes} on ${taskTypes.id} = ${tasks.taskTypeId}
-    where ${tasks.isActive} and ${isWanted(wanted)}
+    where ${tasks.isActive} and ${matches(request)}
       and not exists (select from ${runs} where ${runs.taskId} = ${tasks.id} and ${runs.endedAt} is null)
     order by ${taskTypes.position}, ${tasks.position}
     on conflict do nothing`)
@@ -40,22 +40,22 @@ export async function queueRuns(tx: Orm, wanted: RunsWanted): Promise<number[]> 
   return queued.map((run) => run.taskId)
 }
 
-/** Whether runs of an earlier request to run everything have not ended. */
-export async function isRunAllGoing(orm: Orm): Promise<boolean> {
-  const going = await orm
+/** Whether runs of an earlier Run All have not ended. */
+export async function isRunAllInProgress(orm: Orm): Promise<boolean> {
+  const unfinished = await orm
     .select({ id: runs.id })
     .from(runs)
     .where(and(eq(runs.scope, 'all'), isNull(runs.endedAt)))
     .limit(1)
-  return going.length > 0
+  return unfinished.length > 0
 }
 
-function scopeOf({ which }: RunsWanted): 'task' | 'group' | 'all' {
+function scopeOf({ which }: QueueRequest): 'task' | 'group' | 'all' {
   if ('typeId' in which) return 'group'
   return 'everything' in which ? 'all' : 'task'
 }
 
-function isWanted({ which }: RunsWanted): SQL {
+function matches({ which }: QueueRequest): SQL {
   if ('taskId' in which) return sql`${tasks.id} = ${which.taskId}`
   if ('typeId' in which) return sql`${tasks.taskTypeId} = ${which.typeId}`
   if ('scheduledAt' in which) return sql`${tasks.scheduledTimes} @> ${JSON.stringify([which.scheduledAt])}::jsonb`

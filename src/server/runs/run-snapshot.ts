@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { BrokenRun, RunState, Snapshot, TypeState } from '#domain/admission/situation.ts'
+import type { FailedPrerequisite, RunState, Snapshot, TypeState } from '#domain/admission/situation.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
 
@@ -22,9 +22,13 @@ export async function readSnapshot(orm: Orm, wanted: Wanted = 'first'): Promise<
   const types = await selectTypes(orm, { countUpTo: wanted === 'first' ? LONGEST_LOOK : undefined })
   const isIdle = types.every((type) => type.inProgressCount === 0)
   const rows = isIdle ? [] : await selectRuns(orm, wanted)
-  if (wanted !== 'first') return { types, runs: rows, broken: [] }
+  if (wanted !== 'first') return { types, runs: rows, failedPrerequisites: [] }
   const dependents = rows.filter((row) => row.status === 'Queued' && dependsOn(types, row.typeId))
-  return { types, runs: rows, broken: await selectBroken(orm, [...new Set(dependents.map((row) => row.waveId))]) }
+  return {
+    types,
+    runs: rows,
+    failedPrerequisites: await selectFailedPrerequisites(orm, [...new Set(dependents.map((row) => row.waveId))]),
+  }
 }
 
 function dependsOn(types: readonly TypeState[], typeId: number): boolean {
@@ -70,7 +74,7 @@ async function selectRuns(orm: Orm, wanted: Wanted): Promise<RunState[]> {
       stopRequestedAt: runs.stopRequestedAt,
       leaseUntil: runs.leaseUntil,
       waitingUntil: runs.waitingUntil,
-      place: (typeof wanted === 'object' ? runsBefore(orm) : placeAmongSelected).mapWith(Number),
+      runsAhead: (typeof wanted === 'object' ? runsBefore(orm) : placeAmongSelected).mapWith(Number),
     })
     .from(runs)
     .innerJoin(tasks, eq(tasks.id, runs.taskId))
@@ -117,7 +121,7 @@ const firstInLine = sql`
 /** Of runs that are selected from the first of their line on. */
 const placeAmongSelected = sql`row_number() over (partition by ${runs.taskTypeId}, ${runs.status} order by ${runs.position}) - 1`
 
-/** Counted only where a delay makes the place in the line matter. */
+/** Counted only where a delay makes the runsAhead in the line matter. */
 function runsBefore(orm: Orm): SQL {
   const other = alias(runs, 'other')
   const isBefore = and(
@@ -130,14 +134,14 @@ function runsBefore(orm: Orm): SQL {
   return sql`case when ${taskTypes.queueDelaySeconds} > 0 then ${before} else 0 end`
 }
 
-async function selectBroken(orm: Orm, waveIds: readonly string[]): Promise<BrokenRun[]> {
+async function selectFailedPrerequisites(orm: Orm, waveIds: readonly string[]): Promise<FailedPrerequisite[]> {
   if (waveIds.length === 0) return []
   return await orm
     .select({
       waveId: runs.waveId,
       typeId: tasks.taskTypeId,
       taskName: tasks.name,
-      status: sql<BrokenRun['status']>`${runs.status}`,
+      status: sql<FailedPrerequisite['status']>`${runs.status}`,
     })
     .from(runs)
     .innerJoin(tasks, eq(tasks.id, runs.taskId))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { type Due, dueAt, latenessInWords } from '#domain/schedule/schedule-time.ts'
-import { isRunAllGoing, queueRuns } from '#server/runs/queue-runs.ts'
+import { isRunAllInProgress, queueRuns } from '#server/runs/queue-runs.ts'
 import { lockSchedule, lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { appendTaskLogs } from '#server/tasks/task-logs.ts'
@@ -61,7 +61,7 @@ interface Occurrence {
 /** Everything that one time starts is one wave, so that dependent tasks know their prerequisites. */
 async function runTime(occurrence: Occurrence): Promise<number> {
   const { tx, time, isRunAll, logger } = occurrence
-  if (isRunAll && !(await isRunAllGoing(tx))) {
+  if (isRunAll && !(await isRunAllInProgress(tx))) {
     return await queueWave(occurrence, { which: { everything: true }, name: 'Run All schedule' })
   }
   if (isRunAll) logger.warn({ time }, `Run All of ${time} is skipped: an earlier Run All is still going`)

@@ -1,6 +1,6 @@
 import type { PushEvent } from '#contract/event.ts'
 import type { Queue } from '#server/queue/queue.ts'
-import { isRunAllGoing } from '#server/runs/queue-runs.ts'
+import { isRunAllInProgress } from '#server/runs/queue-runs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { lastTaskLogId, newTaskLogs, presentTaskLog } from '#server/tasks/task-logs.ts'
 import type { ChangeBatch } from './change-batch.ts'
@@ -29,7 +29,7 @@ export function createChangeReader({ orm, queue, timezone }: Options): ChangeRea
   async function progressEvents(taskIds: number[]): Promise<PushEvent[]> {
     if (taskIds.length === 0) return []
     const tasks = Object.fromEntries(await queue.progress(taskIds))
-    return [{ kind: 'progress', tasks, all_running: await isRunAllGoing(orm) }]
+    return [{ kind: 'progress', tasks, all_running: await isRunAllInProgress(orm) }]
   }
 
   async function logEvents(taskIds: number[]): Promise<PushEvent[]> {

@@ -2,14 +2,14 @@ import { tasks } from '#contract/task.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import type { Context } from '#server/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
-import { isRunAllGoing } from '#server/runs/queue-runs.ts'
+import { isRunAllInProgress } from '#server/runs/queue-runs.ts'
 
 /** Starting, stopping and watching runs: of a task, of a type, of everything. */
 export function taskRunHandlers({ database, queue }: Pick<Context, 'database' | 'queue'>): Handler[] {
   return [
     handler(tasks.statusAll, async () => ({
       all_running_status: Object.fromEntries(await queue.progress()),
-      all_running: await isRunAllGoing(database.orm),
+      all_running: await isRunAllInProgress(database.orm),
     })),
     handler(tasks.execute, ({ params, body, caller }) =>
       queue.runTask({ taskId: params.id, triggeredBy: caller.email, allowShrink: body.allow_shrink }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assertMove, isInProgress, mayMove, type RunStatus } from './run-state.ts'
+import { assertMove, isInProgress, mayMove, type RunStatus } from './run-status.ts'
 
 const statuses: RunStatus[] = ['Queued', 'Running', 'Failed', 'Stopping', 'Stopped', 'Success', 'Warning', 'Error']
 

@@ -1,0 +1,22 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { Orm } from '#server/storage/database.ts'
+import { runs, tasks } from '#server/storage/schema.ts'
+
+export type CurrentRun = Awaited<ReturnType<typeof listCurrentRuns>>[number]
+
+/** Each task with its current run; the run's fields are null for a task that is Pending. */
+export async function listCurrentRuns(orm: Orm, taskIds: readonly number[] | 'all') {
+  return await orm
+    .select({
+      taskId: tasks.id,
+      typeId: tasks.taskTypeId,
+      isActive: tasks.isActive,
+      status: runs.status,
+      rowsDone: runs.rowsDone,
+      rowsTotal: runs.rowsTotal,
+      phaseStartedAt: runs.phaseStartedAt,
+    })
+    .from(tasks)
+    .leftJoin(runs, eq(runs.id, tasks.currentRunId))
+    .where(taskIds === 'all' ? undefined : inArray(tasks.id, [...taskIds]))
+}

@@ -1,0 +1,76 @@
+import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { assertMove, type RunStatus } from '#domain/runs/run-status.ts'
+import { lockTaskRows } from '#server/storage/advisory-locks.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { runs, tasks } from '#server/storage/schema.ts'
+
+/* How runs end other than by their own attempt. */
+
+export type RunsToStop = { taskId: number } | { typeId: number } | { everything: true }
+
+export interface StoppedRun {
+  runId: number
+  taskId: number
+  status: 'Stopping' | 'Stopped'
+}
+
+/**
+ * Stops waiting runs at once and asks Running ones to stop. A single statement decides by the status it finds under the
+ * row lock, so a run cannot slip from waiting to running unnoticed.
+ */
+export async function stopRuns(orm: Orm, { which, now }: { which: RunsToStop; now: Date }): Promise<StoppedRun[]> {
+  const isRunning = sql`${runs.status} = 'Running'`
+  return await orm
+    .update(runs)
+    .set({
+      status: sql`case when ${isRunning} then 'Stopping' else 'Stopped' end`,
+      endedAt: sql`case when ${isRunning} then null else ${now.toISOString()}::timestamptz end`,
+      stopRequestedAt: now,
+      nextAttemptAt: null,
+    })
+    .where(and(inArray(runs.status, ['Queued', 'Running', 'Failed']), matches(orm, which)))
+    .returning({ runId: runs.id, taskId: runs.taskId, status: sql<StoppedRun['status']>`${runs.status}` })
+}
+
+function matches(orm: Orm, which: RunsToStop) {
+  if ('taskId' in which) return eq(runs.taskId, which.taskId)
+  if ('everything' in which) return undefined
+  return inArray(runs.taskId, orm.select({ id: tasks.id }).from(tasks).where(eq(tasks.taskTypeId, which.typeId)))
+}
+
+/** Ends a run that no node works on; false when its status has changed since it was read. */
+export async function endRun(
+  tx: Orm,
+  { runId, from, to, now }: { runId: number; from: RunStatus; to: RunStatus; now: Date },
+): Promise<boolean> {
+  assertMove({ from, to })
+  const ended = await tx
+    .update(runs)
+    .set({ status: to, endedAt: now, waitingUntil: null, leaseUntil: null })
+    .where(and(eq(runs.id, runId), eq(runs.status, from)))
+    .returning({ id: runs.id })
+  return ended.length > 0
+}
+
+/** Ends the runs that are Running or Stopping without a live node, and returns the ids of their tasks, now Pending. */
+export async function resetLostRuns(tx: Orm, now: Date): Promise<number[]> {
+  await lockTaskRows(tx)
+  const hasNoLease = or(isNull(runs.leaseUntil), lte(runs.leaseUntil, now))
+  const isLost = and(inArray(runs.status, ['Running', 'Stopping']), isNull(runs.endedAt), hasNoLease)
+  const lostTaskIds = tx.select({ taskId: runs.taskId }).from(runs).where(isLost)
+  await tx
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(inArray(tasks.id, lostTaskIds))
+    .orderBy(tasks.id)
+    .for('no key update')
+  const reset = await tx
+    .update(runs)
+    .set({ status: 'Stopped', endedAt: now, leaseOwner: null, leaseUntil: null, waitingUntil: null })
+    .where(isLost)
+    .returning({ id: runs.id, taskId: runs.taskId })
+  if (reset.length === 0) return []
+  const runIds = reset.map((run) => run.id)
+  await tx.update(tasks).set({ currentRunId: null }).where(inArray(tasks.currentRunId, runIds))
+  return reset.map((run) => run.taskId)
+}

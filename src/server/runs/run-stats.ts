@@ -1,0 +1,17 @@
+import { and, count, eq, isNull, min } from 'drizzle-orm'
+import type { RunStatus } from '#domain/runs/run-status.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { runs } from '#server/storage/schema.ts'
+
+export async function countRunsByStatus(orm: Orm): Promise<{ status: RunStatus; count: number }[]> {
+  return await orm.select({ status: runs.status, count: count() }).from(runs).groupBy(runs.status)
+}
+
+/** When the run that has waited longest in Queued was queued; undefined when none waits. */
+export async function oldestQueuedAt(orm: Orm): Promise<Date | undefined> {
+  const [row] = await orm
+    .select({ queuedAt: min(runs.queuedAt) })
+    .from(runs)
+    .where(and(eq(runs.status, 'Queued'), isNull(runs.endedAt)))
+  return row?.queuedAt ?? undefined
+}
