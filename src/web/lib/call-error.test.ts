@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
-import { CallError, isForWantOfSignIn, messageOf } from './call-error.ts'
+import { CallError, isUnauthenticated, messageOf } from './call-error.ts'
 
-const told = new CallError({ status: 401, code: 'unauthenticated', message: 'Please sign in first' })
-const silent = new CallError({ status: 401, code: undefined, message: 'Server error: 401' })
-const forbidden = new CallError({ status: 403, code: 'forbidden', message: 'Not you' })
-const lost = new CallError({ status: undefined, code: 'no_response', message: 'No response from server.' })
+const unauthenticated = new CallError({ status: 401, code: 'unauthenticated', message: 'Please sign in first' })
+const unreadable = new CallError({ status: 401, code: undefined, message: 'Server error: 401' })
+const forbidden = new CallError({ status: 403, code: 'forbidden', message: 'Access denied' })
+const noResponse = new CallError({ status: undefined, code: 'no_response', message: 'No response from server.' })
 
 test.each([
-  [told, 'Please sign in first'],
-  [silent, 'Fallback'],
-  [lost, 'Fallback'],
+  [unauthenticated, 'Please sign in first'],
+  [unreadable, 'Fallback'],
+  [noResponse, 'Fallback'],
   [new Error('a bug'), 'Fallback'],
-])('only a sentence of the server stands before the fallback: %s', (error, message) => {
+])("only the server's message replaces the fallback: %s", (error, message) => {
   expect(messageOf(error, 'Fallback')).toBe(message)
 })
 
 test.each([
-  [told, true],
-  [silent, true],
+  [unauthenticated, true],
+  [unreadable, true],
   [forbidden, false],
-  [lost, false],
+  [noResponse, false],
   [new Error('a bug'), false],
-])('a sign-in is wanted after %s: %s', (error, isWanted) => {
-  expect(isForWantOfSignIn(error)).toBe(isWanted)
+])('isUnauthenticated of %s: %s', (error, expected) => {
+  expect(isUnauthenticated(error)).toBe(expected)
 })

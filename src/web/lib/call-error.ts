@@ -1,6 +1,6 @@
 import type { FieldProblems } from '#contract/errors.ts'
 
-/** What is known when a call failed. `status` is undefined when no response came, as is `code` when the body was not ours. */
+/** `status` is undefined without a response, `code` when the response body is not one of our errors. */
 interface Failure {
   status: number | undefined
   code: string | undefined
@@ -9,31 +9,31 @@ interface Failure {
   cause?: unknown
 }
 
-/** A call that did not succeed; `message` is the server's sentence where it gave one. */
+/** A failed call; `message` is the server's message if it sent one. */
 export class CallError extends Error {
   override name = 'CallError'
   readonly status: number | undefined
-  /** The server's error code; 'timeout' or 'no_response' when nothing came back. */
+  /** The server's error code; 'timeout' or 'no_response' without a response. */
   readonly code: string | undefined
   readonly fields: FieldProblems | undefined
-  /** False when `message` had to be made up here because the server said nothing readable. */
-  readonly isServerSentence: boolean
+  /** False when `message` was created here because the server sent no readable error. */
+  readonly isServerMessage: boolean
 
   constructor({ status, code, message, fields, cause }: Failure) {
     super(message, { cause })
     this.status = status
     this.code = code
     this.fields = fields
-    this.isServerSentence = status !== undefined && code !== undefined
+    this.isServerMessage = status !== undefined && code !== undefined
   }
 }
 
-/** The server's own sentence about a failure, or `fallback` when it gave none. */
+/** The server's error message, or `fallback` if it sent none. */
 export function messageOf(error: unknown, fallback: string): string {
-  return error instanceof CallError && error.isServerSentence && error.message !== '' ? error.message : fallback
+  return error instanceof CallError && error.isServerMessage && error.message !== '' ? error.message : fallback
 }
 
-/** True for a call that was refused because nobody is signed in: the sign-in dialog tells of it, and nothing else shall. */
-export function isForWantOfSignIn(error: unknown): boolean {
+/** The call needs a sign-in. The sign-in dialog opens for that, so show no other error. */
+export function isUnauthenticated(error: unknown): boolean {
   return error instanceof CallError && error.status === 401
 }

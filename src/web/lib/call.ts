@@ -110,7 +110,7 @@ function noResponseError(cause: unknown): unknown {
     status: undefined,
     code: isTimeout ? 'timeout' : 'no_response',
     message: isTimeout
-      ? 'The server took too long to answer.'
+      ? 'The server took too long to respond.'
       : 'No response from server. Please check your connection.',
     cause,
   })

@@ -2,35 +2,36 @@ import { useSyncExternalStore } from 'react'
 
 const KEY = 'nano-sync-density'
 
-/** How closely things stand on the screens. */
+/** The spacing of the UI. */
 export type Density = 'comfortable' | 'compact'
 
-/** The chosen density. It stands on <html>, where styles find it too; first-paint.js puts the remembered one there. */
+/** The selected density. It is an attribute of <html>, for styles; first-paint.js sets the saved one. */
 export function useDensity(): Density {
-  return useSyncExternalStore(subscribe, shownDensity)
+  return useSyncExternalStore(subscribe, currentDensity)
 }
 
-/** Chooses a density for this browser, also in its other windows. */
+/** Sets the density for this browser, including its other windows. */
 export function setDensity(density: Density): void {
   localStorage.setItem(KEY, density)
-  show(density)
+  apply(density)
 }
 
-function shownDensity(): Density {
+function currentDensity(): Density {
   return document.documentElement.dataset['density'] === 'compact' ? 'compact' : 'comfortable'
 }
 
-function show(density: string | null): void {
+function apply(density: string | null): void {
   document.documentElement.dataset['density'] = density === 'compact' ? 'compact' : 'comfortable'
 }
 
 function subscribe(onChange: () => void): () => void {
   const observer = new MutationObserver(onChange)
   observer.observe(document.documentElement, { attributeFilter: ['data-density'] })
-  const followOtherWindow = ({ key, newValue }: StorageEvent) => key === KEY && show(newValue)
-  window.addEventListener('storage', followOtherWindow)
+  // Fires when another window changes it.
+  const onStorage = ({ key, newValue }: StorageEvent) => key === KEY && apply(newValue)
+  window.addEventListener('storage', onStorage)
   return () => {
     observer.disconnect()
-    window.removeEventListener('storage', followOtherWindow)
+    window.removeEventListener('storage', onStorage)
   }
 }

@@ -10,20 +10,20 @@ test.each([
   [60, '1m 0s'],
   [3_725, '62m 5s'],
   [null, '-'],
-])('%j seconds read %j', (seconds, text) => {
+])('formatElapsed(%j) is %j', (seconds, text) => {
   expect(formatElapsed(seconds)).toBe(text)
 })
 
-test('a moment is shown in the zone that is asked for', () => {
+test('formatDateTime uses the given time zone', () => {
   expect(formatDateTime('2026-11-21T04:30:00.000Z', NEW_YORK)).toBe('Nov 20, 2026, 23:30:00')
 })
 
-test.each([null, undefined, ''])('no moment (%j) is shown as a dash', (at) => {
+test.each([null, undefined, ''])('a missing time (%j) is shown as a dash', (at) => {
   expect(formatDateTime(at)).toBe('-')
   expect(formatRelative(at, NOON)).toBe('-')
 })
 
-test('a log line of today shows its time, an older one its day', () => {
+test('formatShortTime omits the date for today', () => {
   expect(formatShortTime('2026-11-21T15:04:05.000Z', { ...NEW_YORK, nowMs: NOON })).toBe('10:04:05')
   expect(formatShortTime('2026-11-21T04:30:00.000Z', { ...NEW_YORK, nowMs: NOON })).toBe('Nov 20, 23:30')
   expect(formatShortTime('2026-11-21T20:00:00.000Z', { ...NEW_YORK, nowMs: NOON, hasSeconds: false })).toBe('15:00')

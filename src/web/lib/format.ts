@@ -10,27 +10,27 @@ export function formatElapsed(seconds: number | null | undefined): string {
   return minutes > 0 ? `${minutes}m ${whole % MINUTE_SECONDS}s` : `${whole}s`
 }
 
-/** A count with thousands separated. */
+/** A count with thousands separators. */
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US')
 }
 
 interface InZone {
-  /** IANA name; the browser's own zone when left out. */
+  /** IANA name; defaults to the browser's time zone. */
   timezone?: string
 }
 
-/** An ISO moment as date and time; '-' when empty. */
+/** An ISO date-time as date and time; '-' when empty. */
 export function formatDateTime(at: string | null | undefined, zone: InZone = {}): string {
   return at ? inZone(at, { dateStyle: 'medium', timeStyle: 'medium' }, zone) : '-'
 }
 
-/** A moment as short as it can be told without doubt: the time if it is today, else the day and the minute. */
+/** Only the time of day if `at` is today, otherwise the day and the time without seconds. */
 export function formatShortTime(
   at: string,
   { nowMs, hasSeconds = true, ...zone }: InZone & { nowMs: number; hasSeconds?: boolean },
 ): string {
-  const dayOf = (moment: string) => inZone(moment, { dateStyle: 'short' }, zone)
+  const dayOf = (time: string) => inZone(time, { dateStyle: 'short' }, zone)
   if (dayOf(at) === dayOf(new Date(nowMs).toISOString()))
     return inZone(at, { timeStyle: hasSeconds ? 'medium' : 'short' }, zone)
   return inZone(at, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }, zone)
@@ -41,7 +41,7 @@ function inZone(at: string, style: Intl.DateTimeFormatOptions, { timezone }: InZ
   return new Intl.DateTimeFormat('en-US', options).format(new Date(at))
 }
 
-/** How long ago an ISO moment was, as 'just now', '5 min ago', '3 h ago', '2 d ago'; '-' when empty. */
+/** How long ago an ISO date-time was: 'just now', '5 min ago', '3 h ago', '2 d ago'; '-' when empty. */
 export function formatRelative(at: string | null | undefined, nowMs: number): string {
   if (!at) return '-'
   const seconds = Math.round((nowMs - Date.parse(at)) / 1000)

@@ -1,18 +1,18 @@
 import { PushEvent } from '#contract/event.ts'
 
 const FIRST_RETRY_MS = 1_000
-const LONGEST_RETRY_MS = 30_000
+const MAX_RETRY_MS = 30_000
 
 interface PushListener {
   onEvent: (event: PushEvent) => void
-  /** The stream stands; what was sent before it did may have been missed. */
+  /** The stream is connected; earlier events may have been missed. */
   onOpen: () => void
 }
 
 /**
- * Listens to the server's events and reconnects for as long as it is not closed, waiting longer after each failure.
- * An event that is not understood is passed over: the polling brings the same facts later.
- * @returns closes the stream
+ * Subscribes to server-sent events and reconnects with exponential backoff until closed. Unknown events are ignored:
+ * polling delivers the same changes later.
+ * @returns a function that closes the stream
  */
 export function openPush(address: string, { onEvent, onOpen }: PushListener): () => void {
   let source: EventSource | undefined
@@ -32,7 +32,7 @@ export function openPush(address: string, { onEvent, onOpen }: PushListener): ()
     source.onerror = () => {
       source?.close()
       retry = setTimeout(connect, retryMs)
-      retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS)
+      retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
     }
   }
 

@@ -3,8 +3,8 @@ import type { CallInput, Reply, Route } from '#contract/route.ts'
 import { type CallArgs, send } from './call.ts'
 
 /**
- * The cache key of a route's reply: its path, then what was asked. A bare `keyOf(route)` is the prefix of
- * every reply of that route, so that all of them can be invalidated at once.
+ * The query key of a route's reply: its path and input. `keyOf(route)` without input is the prefix of all keys of
+ * that route, so that all its replies can be invalidated at once.
  */
 export function keyOf<const R extends Route>(route: R, input?: CallInput<R>): readonly unknown[] {
   const { params, query } = (input ?? {}) as { params?: Record<string, unknown>; query?: Record<string, unknown> }
@@ -12,7 +12,7 @@ export function keyOf<const R extends Route>(route: R, input?: CallInput<R>): re
   return [route.path, Object.fromEntries(Object.entries({ ...params, ...query }).map(([k, v]) => [k, String(v)]))]
 }
 
-/** Key and function of a query that reads a route; further options are spread beside it. */
+/** The query options that read a route. Spread them to add more options. */
 export function routeQuery<const R extends Route>(route: R, ...[input]: CallArgs<R>) {
   return queryOptions<Reply<R>>({
     queryKey: keyOf(route, input),
@@ -20,7 +20,7 @@ export function routeQuery<const R extends Route>(route: R, ...[input]: CallArgs
   })
 }
 
-/** Marks every cached reply of the routes as stale; resolves once those on the screen have been read again. */
+/** Invalidates all cached replies of the routes; resolves once the active queries have refetched. */
 export async function invalidate(queryClient: QueryClient, ...routes: Route[]): Promise<void> {
   await Promise.all(routes.map((route) => queryClient.invalidateQueries({ queryKey: keyOf(route) })))
 }

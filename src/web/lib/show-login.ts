@@ -1,11 +1,11 @@
 const SHOW_LOGIN = 'nano-sync:show-login'
 
-/** Asks for the sign-in dialog, from anywhere; asking again while it stands open changes nothing. */
+/** Opens the sign-in dialog from anywhere; does nothing if it is already open. */
 export function raiseShowLogin(): void {
   globalThis.dispatchEvent(new Event(SHOW_LOGIN))
 }
 
-/** Calls `listener` whenever the sign-in dialog is asked for; returns what ends that. */
+/** Calls `listener` on every show-login event; returns a function that unsubscribes. */
 export function onShowLogin(listener: () => void): () => void {
   globalThis.addEventListener(SHOW_LOGIN, listener)
   return () => globalThis.removeEventListener(SHOW_LOGIN, listener)

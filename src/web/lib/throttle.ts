@@ -1,26 +1,26 @@
-/** A function that is called at once, then at most every `everyMs`; calls in between are made up for by one at the end. */
+/** Runs `action` on the first call, then at most every `everyMs`. Calls in between run it once, at the end of the interval. */
 export function throttle(action: () => void, everyMs: number): { (): void; cancel: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isAskedAgain = false
+  let isPending = false
 
   function run(): void {
-    isAskedAgain = false
+    isPending = false
     action()
     timer = setTimeout(() => {
       timer = undefined
-      if (isAskedAgain) run()
+      if (isPending) run()
     }, everyMs)
   }
 
   function throttled(): void {
     if (timer === undefined) run()
-    else isAskedAgain = true
+    else isPending = true
   }
 
   throttled.cancel = () => {
     clearTimeout(timer)
     timer = undefined
-    isAskedAgain = false
+    isPending = false
   }
   return throttled
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { type Id, type ToastContentProps, toast as toastify } from 'react-toastify/unstyled'
-import { isForWantOfSignIn } from './call-error.ts'
+import { isUnauthenticated } from './call-error.ts'
 
 const DEFAULT_TIMEOUT_MS = 3_000
 
@@ -59,7 +59,7 @@ interface FailureToast {
 
 /** Shows that a call failed, except when it needs a sign-in: the sign-in dialog opens for that. */
 export function toastFailure(error: unknown, { message, kind = 'error', ...options }: FailureToast): void {
-  if (!isForWantOfSignIn(error)) toast[kind](message, options)
+  if (!isUnauthenticated(error)) toast[kind](message, options)
 }
 
 interface FailedQuery {

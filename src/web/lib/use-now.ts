@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The present moment in epoch milliseconds, renewed every `everyMs`. */
+/** The current time in epoch milliseconds, updated every `everyMs`. */
 export function useNow(everyMs: number): number {
   const [nowMs, setNowMs] = useState(() => Date.now())
   useEffect(() => {

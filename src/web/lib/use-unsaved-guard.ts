@@ -2,19 +2,18 @@ import { useEffect } from 'react'
 import { type BlockerFunction, useBlocker } from 'react-router'
 
 interface UnsavedGuard {
-  /** Someone is about to go to another screen and waits for an answer. */
+  /** The user is about to leave the screen and must confirm. */
   isLeaving: boolean
   leave: () => void
   stay: () => void
 }
 
 /**
- * Keeps what is not saved for as long as it is used: going to another screen, also by Back, waits for `leave` or `stay`,
- * and before the page is closed or loaded again the browser asks by itself. To be used once at a time: a router asks only
- * one guard.
+ * Protects unsaved changes while mounted. Navigation to another screen, including Back, waits for `leave` or `stay`; the
+ * browser itself asks before the page is closed or reloaded. Mount at most one: the router supports a single blocker.
  */
 export function useUnsavedGuard(): UnsavedGuard {
-  const { state, proceed, reset } = useBlocker(isToAnotherScreen)
+  const { state, proceed, reset } = useBlocker(leavesScreen)
   useEffect(() => {
     window.addEventListener('beforeunload', askBeforeUnload)
     return () => window.removeEventListener('beforeunload', askBeforeUnload)
@@ -22,8 +21,8 @@ export function useUnsavedGuard(): UnsavedGuard {
   return { isLeaving: state === 'blocked', leave: () => proceed?.(), stay: () => reset?.() }
 }
 
-/** A filter or a view that changes in the address leaves the screen with its forms where it is. */
-const isToAnotherScreen: BlockerFunction = ({ currentLocation, nextLocation }) =>
+/** Changes of the query string, such as filters, do not leave the screen. */
+const leavesScreen: BlockerFunction = ({ currentLocation, nextLocation }) =>
   currentLocation.pathname !== nextLocation.pathname
 
 function askBeforeUnload(event: BeforeUnloadEvent): void {

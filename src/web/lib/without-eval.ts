@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-// The page's content policy forbids compiling text to code, which zod would otherwise try at its first schema.
+// The content security policy forbids eval, which zod otherwise uses to compile schemas.
 z.config({ jitless: true })

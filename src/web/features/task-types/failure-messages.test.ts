@@ -4,7 +4,7 @@ import { deletionFailure, typeExportFailure, typeImportFailure } from './failure
 
 const refusal = (status: number, message = 'The server says why') => new CallError({ status, code: 'refused', message })
 const silent = (status: number) => new CallError({ status, code: undefined, message: `Server error: ${status}` })
-const timeout = new CallError({ status: undefined, code: 'timeout', message: 'The server took too long to answer.' })
+const timeout = new CallError({ status: undefined, code: 'timeout', message: 'The server took too long to respond.' })
 const noResponse = new CallError({ status: undefined, code: 'no_response', message: 'No response from server.' })
 
 describe('deleting a type', () => {

@@ -50,7 +50,7 @@ export function useTaskTypeForm({ type, types, onDirty, onSaved }: Options): Edi
     form.setErrors(faults)
     // What stands at a field need not stand over the form as well.
     if (!Object.values(faults).includes(message)) setRefusal(message)
-    const isExplained = error instanceof CallError && error.isServerSentence
+    const isExplained = error instanceof CallError && error.isServerMessage
     if (!isExplained) toastFailure(error, { message: 'Failed to save sync task type' })
   }
 

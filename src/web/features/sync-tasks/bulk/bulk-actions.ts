@@ -5,7 +5,7 @@ import type { Task } from '#contract/task.ts'
 import { reloadTasks } from '../../../data/task-cache.ts'
 import { taskTitle } from '../../../data/task-title.ts'
 import { call } from '../../../lib/call.ts'
-import { isForWantOfSignIn } from '../../../lib/call-error.ts'
+import { isUnauthenticated } from '../../../lib/call-error.ts'
 import { RUN_TOAST_MS, toast } from '../../../lib/toast.tsx'
 import { actOnEach, bulkSummary } from './bulk.ts'
 
@@ -45,7 +45,7 @@ export async function actOnTasks(
   const items = tasks.map((task) => ({ id: task.id, title: taskTitle(task), task }))
   let isSignedOut = false
   const noteSignOut = (error: unknown) => {
-    isSignedOut ||= isForWantOfSignIn(error)
+    isSignedOut ||= isUnauthenticated(error)
     throw error
   }
   const outcome = await actOnEach({ items, act: ({ task }) => act(task).catch(noteSignOut), onProgress })
