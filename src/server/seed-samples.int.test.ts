@@ -4,7 +4,7 @@ import { taskTypes } from '#contract/task-type.ts'
 import { startWorld } from '#tests/support/world.ts'
 import { seedSamples } from './seed-samples.ts'
 
-test('the samples are there after the first start, and once deleted they stay away', async () => {
+test('the first start creates the samples, and deleted samples do not come back', async () => {
   await using world = await startWorld({ env: { SAMPLES: 'on' } })
   const { member } = world
   const types = await member.call(taskTypes.list, {})

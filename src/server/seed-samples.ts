@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { TaskFields } from '#contract/task-fields.ts'
 import { TaskTypeFields } from '#contract/task-type.ts'
-import { makeSampleSpreadsheets } from '#server/samples/make-sample-spreadsheets.ts'
+import { createSampleSpreadsheets } from '#server/samples/create-sample-spreadsheets.ts'
 import type { SampleSet } from '#server/samples/sample-set.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { milestones } from '#server/storage/schema.ts'
@@ -12,8 +12,8 @@ const MILESTONE = 'samples'
 const CREATED_BY = 'samples'
 
 /**
- * Makes the sample spreadsheets, types and tasks, once in the life of an installation: a person who deletes them is rid of
- * them. After a start that broke off, the next one begins anew.
+ * Creates the sample spreadsheets, types and tasks once per installation: deleted samples do not come back. If a start is
+ * interrupted, the next one starts over.
  */
 export async function seedSamples({
   orm,
@@ -26,7 +26,7 @@ export async function seedSamples({
 }): Promise<void> {
   const [reached] = await orm.select().from(milestones).where(eq(milestones.name, MILESTONE))
   if (reached) return
-  const samples = await makeSampleSpreadsheets({ sheetsUrl })
+  const samples = await createSampleSpreadsheets({ sheetsUrl })
   await orm.transaction(async (tx) => {
     await storeSamples(tx, samples)
     await tx.insert(milestones).values({ name: MILESTONE, reachedAt: now() })

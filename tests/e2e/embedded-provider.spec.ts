@@ -45,7 +45,7 @@ test('a spreadsheet opens from its link, its cells and tabs are changed, and sta
   await provider.getByRole('textbox', { name: 'Content of A1', exact: true }).fill('never')
   await provider.keyboard.press('Enter')
   await expect(provider.getByRole('alert')).toContainText('Could not change A1')
-  await expect(cellAt(provider, 'A1')).toContainText('Each run of the type Archive')
+  await expect(cellAt(provider, 'A1')).toContainText('Tasks of the type Archive')
 })
 
 test('a spreadsheet is renamed and a tab of a name that is taken is refused', async ({ page, client }) => {

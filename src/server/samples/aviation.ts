@@ -2,10 +2,10 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { dateColumn, type SampleSpreadsheet } from './sample-spreadsheet.ts'
 import { csvTable, flatRecords, jsonTable } from './vega-data.ts'
 
-const DEPARTURES = 60_000
-const HOURS_A_DAY = 24
-/** The industry counts a departure as late from this on. */
-const LATE_MINUTES = 15
+const MAX_DEPARTURES = 60_000
+const HOURS_PER_DAY = 24
+/** The industry counts a departure as late from this delay on. */
+const MIN_LATE_MINUTES = 15
 
 export const departureDates = [dateColumn(1, { type: 'TIME', pattern: 'hh:mm' })]
 
@@ -31,13 +31,13 @@ export const aviation: SampleSpreadsheet = {
   ],
 }
 
-/** Departures with their time of day as a fraction, as a spreadsheet keeps it; 60,000 rows below the header. */
+/** A header and 60,000 departures. The time of day is a fraction, as a spreadsheet stores it. */
 export async function* departureRows(): AsyncGenerator<Cell[]> {
   yield ['departed_at', 'distance_miles', 'delay_minutes', 'is_late']
-  let left = DEPARTURES
+  let remaining = MAX_DEPARTURES
   for await (const { time = 0, distance = null, delay = 0 } of flatRecords('flights-200k.json')) {
-    yield [time / HOURS_A_DAY, distance, delay, delay >= LATE_MINUTES]
-    left -= 1
-    if (left === 0) return
+    yield [time / HOURS_PER_DAY, distance, delay, delay >= MIN_LATE_MINUTES]
+    remaining -= 1
+    if (remaining === 0) return
   }
 }

@@ -21,7 +21,7 @@ export const marketsAndWeather: SampleSpreadsheet = {
       rows: () => csvTable('weather.csv', ['text', 'date', 'number', 'number', 'number', 'number', 'text']),
       dates: [dateColumn(2)],
     },
-    // Some titles are numbers, one is missing, and many amounts are unknown.
+    // Some titles are numbers, one is missing, and many amounts are empty.
     {
       name: 'Movies',
       rows: () => jsonTable('movies.json', ['Release Date']),

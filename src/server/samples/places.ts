@@ -1,12 +1,12 @@
-import { type SampleSpreadsheet, titled } from './sample-spreadsheet.ts'
+import { type SampleSpreadsheet, withTitle } from './sample-spreadsheet.ts'
 import { csvTable, jsonTable } from './vega-data.ts'
 
 export const places: SampleSpreadsheet = {
   key: 'places',
   title: 'Places – source',
   tabs: [
-    { name: 'Airports', rows: () => titled('Airports of the United States', airportRows()) },
-    // The codes are text: as numbers they would lose their leading zeros.
+    { name: 'Airports', rows: () => withTitle('Airports of the United States', airportRows()) },
+    // The codes are text: numbers would lose their leading zeros.
     { name: 'ZIP Codes', rows: zipCodeRows },
     { name: 'State Capitals', rows: () => jsonTable('us-state-capitals.json') },
     {

@@ -1,4 +1,4 @@
-/** A task type as the samples describe it; `depends_on` is the name of another one. */
+/** A sample task type. `depends_on` is the name of another one. */
 export interface SampleTaskType {
   name: string
   allowed_concurrent_tasks: number
@@ -9,7 +9,7 @@ export interface SampleTaskType {
   chunk_size: number
 }
 
-/** A task as the samples describe it; `type` is its type's name, `['None']` means no schedule. */
+/** A sample task. `type` is the name of its task type; the scheduled times `['None']` mean no schedule. */
 export interface SampleTask {
   type: string
   name: string
@@ -22,7 +22,7 @@ export interface SampleTask {
   is_active: boolean
 }
 
-/** Types stand before the types that depend on them. */
+/** Task types come before those that depend on them. */
 export interface SampleSet {
   taskTypes: SampleTaskType[]
   tasks: SampleTask[]

@@ -2,7 +2,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 
 export type Rows = Iterable<Cell[]> | AsyncIterable<Cell[]>
 
-/** A column (from 1) of numbers that are shown as dates or times below the tab's one header row. */
+/** A column, counted from 1, of numbers shown as dates or times below a single header row. */
 export interface DateColumn {
   column: number
   type: 'DATE' | 'TIME' | 'DATE_TIME'
@@ -11,7 +11,7 @@ export interface DateColumn {
 
 export interface SampleTab {
   name: string
-  /** All rows with their header, made while they are written, so that no more than one data set is in memory. */
+  /** All rows including the header, produced on demand, so that only one data set is in memory at a time. */
   rows: () => Rows
   dates?: readonly DateColumn[]
 }
@@ -33,24 +33,24 @@ export interface SampleSpreadsheet {
   tabs: readonly SampleTab[]
 }
 
-/** A column of dates, shown as `2012-01-31` unless `look` says otherwise. */
-export function dateColumn(column: number, look: Partial<DateColumn> = {}): DateColumn {
-  return { column, type: 'DATE', pattern: 'yyyy-mm-dd', ...look }
+/** A column of dates, shown as `2012-01-31` by default. */
+export function dateColumn(column: number, format: Partial<DateColumn> = {}): DateColumn {
+  return { column, type: 'DATE', pattern: 'yyyy-mm-dd', ...format }
 }
 
-/** The first `count` rows, read no further. */
+/** The first `count` rows. Reads no further. */
 export async function* firstRows(rows: Rows, count: number) {
-  let left = count
-  if (left <= 0) return
+  let remaining = count
+  if (remaining <= 0) return
   for await (const row of rows) {
     yield row
-    left -= 1
-    if (left === 0) return
+    remaining -= 1
+    if (remaining === 0) return
   }
 }
 
-/** The rows below a title row that spans no data. */
-export async function* titled(title: string, rows: Rows) {
+/** The rows below a title row. */
+export async function* withTitle(title: string, rows: Rows) {
   yield [title]
   yield* rows
 }

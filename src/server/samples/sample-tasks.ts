@@ -1,25 +1,37 @@
+import type { SampleTaskType } from './sample-set.ts'
 import type { SpreadsheetKey } from './sample-spreadsheet.ts'
 
-type Place = readonly [spreadsheet: SpreadsheetKey, tab: string]
+const defaults = { queue_delay_seconds: 0, max_retries: 3, retry_delay_seconds: 60, chunk_size: 2_000 }
+
+/** A chain (Masters → Daily Ledger → Reports), a branch (Masters → Regional) and an independent type (Archive). */
+export const sampleTaskTypes: readonly SampleTaskType[] = [
+  { ...defaults, name: 'Masters', allowed_concurrent_tasks: 2 },
+  { ...defaults, name: 'Daily Ledger', depends_on: 'Masters', allowed_concurrent_tasks: 2, chunk_size: 5_000 },
+  { ...defaults, name: 'Reports', depends_on: 'Daily Ledger', allowed_concurrent_tasks: 3, queue_delay_seconds: 2 },
+  { ...defaults, name: 'Regional', depends_on: 'Masters', allowed_concurrent_tasks: 1, retry_delay_seconds: 30 },
+  { ...defaults, name: 'Archive', allowed_concurrent_tasks: 1, queue_delay_seconds: 5, max_retries: 1 },
+]
+
+type TabPath = readonly [spreadsheet: SpreadsheetKey, tab: string]
 
 interface SampleTaskPlan {
   type: string
   name: string
-  from: Place
-  to: Place
-  /** From 3 where a title and a header stand above the data, from 2 where the target keeps a header of its own. */
+  from: TabPath
+  to: TabPath
+  /** 3 to skip a title and a header, 2 to keep the target's own header. */
   startRow?: number
   times?: readonly string[]
   isActive?: boolean
 }
 
-/** Every pair of a source and a target spreadsheet occurs once: two tasks may not share one. */
+/** Each pair of source and target spreadsheet occurs once, because two tasks cannot share one. */
 export const sampleTasks: readonly SampleTaskPlan[] = [
   ...tasksOf('Masters', 'masters', [
     { name: 'Countries', from: ['world', 'Countries'], to: 'Countries', times: ['04:00', '23:00'] },
     { name: 'Airports', from: ['places', 'Airports'], to: 'Airports', startRow: 3, times: ['04:00'] },
     { name: 'Incident Register', from: ['aviation', 'Bird Strikes'], to: 'Incident Register' },
-    { name: 'Title Catalogue', from: ['markets', 'Movies'], to: 'Title Catalogue' },
+    { name: 'Title Catalog', from: ['markets', 'Movies'], to: 'Title Catalog' },
   ]),
   ...tasksOf('Daily Ledger', 'ledger', [
     { name: 'Departures', from: ['aviation', 'Departures'], to: 'Departures', times: ['05:30', '12:00', '18:30'] },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sheets_v4 } from '@googleapis/sheets'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startEmulator } from '#emulator/start-emulator.ts'
-import { makeSampleSpreadsheets } from './make-sample-spreadsheets.ts'
+import { createSampleSpreadsheets } from './create-sample-spreadsheets.ts'
 import type { SampleSet } from './sample-set.ts'
 import { serialNumber } from './serial-number.ts'
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'samples-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
   const emulator = stack.use(await startEmulator({ host: '127.0.0.1', port: 0, dataDir }))
-  const set = await makeSampleSpreadsheets({ sheetsUrl: emulator.url })
+  const set = await createSampleSpreadsheets({ sheetsUrl: emulator.url })
   provider = { set, client: new sheets_v4.Sheets({ rootUrl: `${emulator.url}/`, retry: false }) }
 })
 
@@ -37,19 +37,19 @@ async function valuesOf(task: { type: string; name: string }, cells: string, ren
 }
 
 describe('the tasks', () => {
-  test('share no pair of source and target spreadsheets', () => {
+  test('never share a pair of source and target spreadsheets', () => {
     const { tasks } = provider.set
     const pairs = tasks.map(({ source_ss_id, target_ss_id }) => `${source_ss_id} ${target_ss_id}`)
     expect(new Set(pairs).size).toBe(tasks.length)
     expect(tasks.length).toBeGreaterThanOrEqual(25)
   })
 
-  test('have names that occur once in their type', () => {
+  test('have unique names within their type', () => {
     const names = provider.set.tasks.map(({ type, name }) => `${type}: ${name}`)
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test('belong to types that stand after the types they depend on', () => {
+  test('belong to types that come after their prerequisites', () => {
     const names = provider.set.taskTypes.map(({ name }) => name)
     for (const { name, depends_on } of provider.set.taskTypes) {
       if (depends_on) expect(names.slice(0, names.indexOf(name))).toContain(depends_on)
@@ -57,7 +57,7 @@ describe('the tasks', () => {
     expect([...new Set(provider.set.tasks.map(({ type }) => type))]).toEqual(names)
   })
 
-  test('are partly inactive, scheduled, and below a title row', () => {
+  test('include inactive tasks, scheduled tasks and tasks that start below a title row', () => {
     const { tasks } = provider.set
     expect(tasks.some(({ is_active }) => !is_active)).toBe(true)
     expect(tasks.some(({ start_row }) => start_row > 1)).toBe(true)
@@ -66,51 +66,51 @@ describe('the tasks', () => {
     ).toEqual([])
   })
 
-  test('name a source tab that is there, or that an earlier task makes', async () => {
-    const made = new Set<string>()
+  test('have a source tab that exists or that an earlier task creates', async () => {
+    const existing = new Set<string>()
     for (const task of provider.set.tasks) {
       const { data } = await provider.client.spreadsheets.get({ spreadsheetId: task.source_ss_id })
-      for (const sheet of data.sheets ?? []) made.add(`${task.source_ss_id} ${sheet.properties?.title}`)
-      expect(made).toContain(`${task.source_ss_id} ${task.source_sheet_name}`)
-      made.add(`${task.target_ss_id} ${task.target_sheet_name}`)
+      for (const sheet of data.sheets ?? []) existing.add(`${task.source_ss_id} ${sheet.properties?.title}`)
+      expect(existing).toContain(`${task.source_ss_id} ${task.source_sheet_name}`)
+      existing.add(`${task.target_ss_id} ${task.target_sheet_name}`)
     }
   })
 })
 
 describe('the spreadsheets', () => {
-  test('hold a tab of more than 50,000 rows', async () => {
+  test('include a tab with more than 50,000 rows', async () => {
     const column = await valuesOf({ type: 'Daily Ledger', name: 'Departures' }, 'B:B')
     expect(column).toHaveLength(60_001)
     expect(column?.at(-1)?.[0]).toBeTypeOf('number')
   })
 
-  test('keep leading zeros as text', async () => {
+  test('store values with leading zeros as text', async () => {
     expect(await valuesOf({ type: 'Daily Ledger', name: 'ZIP Codes' }, 'A2:D2')).toEqual([
       ['00501', 40.922326, -72.637078, 'Holtsville'],
     ])
   })
 
-  test('keep dates as numbers that are shown as dates', async () => {
+  test('store dates as numbers that are shown as dates', async () => {
     const task = { type: 'Daily Ledger', name: 'Index Prices' }
     expect(await valuesOf(task, 'A1:A2')).toEqual([['date'], [serialNumber('2000-01-03')]])
     expect(await valuesOf(task, 'A2', 'FORMATTED_VALUE')).toEqual([['2000-01-03']])
   })
 
-  test('keep booleans, gaps, and numbers among texts', async () => {
+  test('store booleans, empty cells, and numbers among text', async () => {
     expect(await valuesOf({ type: 'Daily Ledger', name: 'Departures' }, 'C3:D3')).toEqual([[171, true]])
-    const movies = await valuesOf({ type: 'Masters', name: 'Title Catalogue' }, 'A2:P4000')
+    const movies = await valuesOf({ type: 'Masters', name: 'Title Catalog' }, 'A2:P4000')
     expect(movies?.some(([title]) => typeof title === 'number')).toBe(true)
     expect(movies?.some(([title]) => title === '')).toBe(true)
   })
 
-  test('hold texts in many scripts', async () => {
+  test('include text in many scripts', async () => {
     const [header, ...countries] = (await valuesOf({ type: 'Masters', name: 'Countries' }, 'A1:M300')) ?? []
     const japan = countries.find(([code]) => code === 'JP') ?? []
     expect(header?.slice(0, 5)).toEqual(['code', 'main_language', 'name_en', 'name_ar', 'name_ja'])
     expect(japan.slice(0, 8)).toEqual(['JP', 'ja', 'Japan', 'اليابان', '日本', 'जापान', 'Ιαπωνία', 'Япония'])
   })
 
-  test('have targets with notes beside the region that a run writes', async () => {
+  test('include targets with notes next to the copied region', async () => {
     const notes = await valuesOf({ type: 'Daily Ledger', name: 'Countries' }, 'O1:P2')
     expect(notes).toEqual([
       ['reviewed_by', 'note'],

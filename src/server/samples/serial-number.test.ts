@@ -7,10 +7,10 @@ test.each([
   ['Jan 3 2000', 36_528],
   ['Jun 12 1998', 35_958],
   ['2001/01/01 18:00', 36_892.75],
-])('%s is day %d', (text, serial) => {
+])('%s has the serial number %d', (text, serial) => {
   expect(serialNumber(text)).toBe(serial)
 })
 
-test('a text that is no date is refused', () => {
+test('rejects text that is not a date', () => {
   expect(() => serialNumber('soon')).toThrow('Expected a date, got "soon"')
 })

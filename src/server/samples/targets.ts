@@ -2,12 +2,12 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { departureDates, departureRows } from './aviation.ts'
 import { indexRows } from './markets-and-weather.ts'
 import { airportRows } from './places.ts'
-import { dateColumn, firstRows, type Rows, type SampleSpreadsheet, titled } from './sample-spreadsheet.ts'
+import { dateColumn, firstRows, type Rows, type SampleSpreadsheet, withTitle } from './sample-spreadsheet.ts'
 import { countryRows, currencyRows } from './world-reference.ts'
 
 /**
- * The spreadsheets that the tasks write. Some tabs are empty, some hold an older part of their source, some hold
- * notes beside the copied region, which no run may touch; tabs that are missing here are made by the first run.
+ * The spreadsheets that the tasks write to. Some tabs are empty, some contain an older part of their source, and some have
+ * notes next to the copied region, which no run must touch. The first run creates the tabs that are missing here.
  */
 export const targets: readonly SampleSpreadsheet[] = [
   {
@@ -15,9 +15,9 @@ export const targets: readonly SampleSpreadsheet[] = [
     title: 'Masters',
     tabs: [
       { name: 'Countries', rows: () => withNotes(firstRows(countryRows(), 121), { column: 15, notes: reviewNotes }) },
-      { name: 'Airports', rows: () => titled('Airports (checked each quarter)', firstRows(airportRows(), 501)) },
+      { name: 'Airports', rows: () => withTitle('Airports (checked quarterly)', firstRows(airportRows(), 501)) },
       { name: 'Incident Register', rows: () => [] },
-      { name: 'Title Catalogue', rows: () => [] },
+      { name: 'Title Catalog', rows: () => [] },
     ],
   },
   {
@@ -40,7 +40,7 @@ export const targets: readonly SampleSpreadsheet[] = [
     tabs: [
       { name: 'Summary', rows: () => summaryRows },
       { name: 'Departures', rows: () => [], dates: departureDates },
-      { name: 'Airports', rows: () => titled('Airports, for the report', firstRows(airportRows(), 1)) },
+      { name: 'Airports', rows: () => withTitle('Airports for the report', firstRows(airportRows(), 1)) },
       { name: 'Stocks', rows: () => [] },
     ],
   },
@@ -78,11 +78,11 @@ const summaryRows: Cell[][] = [
 ]
 
 const readMeRows: Cell[][] = [
-  ['Each run of the type Archive refreshes the tabs beside this one.'],
-  ['A tab that is missing is made by its first run.'],
+  ['Tasks of the type Archive update the other tabs of this spreadsheet.'],
+  ['The first run of a task creates its tab if it is missing.'],
 ]
 
-/** The currencies under headings of the target's own, which stay when the copy begins below them. */
+/** Currencies below the target's own header, which a copy that starts in the second row leaves in place. */
 function* translatedHeader() {
   yield [
     'Code',
@@ -101,7 +101,7 @@ function* translatedHeader() {
   yield* [...currencyRows()].slice(1, 61)
 }
 
-/** The rows with notes beside them, from `column` (1 is A) on; there may be more notes than rows. */
+/** The rows with notes next to them, starting in `column` (1 is A). There can be more notes than rows. */
 async function* withNotes(rows: Rows, { column, notes }: { column: number; notes: Cell[][] }) {
   let index = 0
   for await (const row of rows) {

@@ -8,8 +8,8 @@ import { serialNumber } from './serial-number.ts'
 type Kind = 'text' | 'number' | 'date'
 
 /**
- * A CSV file of the package vega-datasets, header first, read while it is used.
- * @param kinds what the columns hold; the last kind stands for all columns after it.
+ * Streams a CSV file of the vega-datasets package, header first. `kinds` are the types of the columns; the last one also
+ * applies to all columns after it.
  */
 export async function* csvTable(file: string, kinds: readonly [Kind, ...Kind[]]): AsyncGenerator<Cell[]> {
   let isHeader = true
@@ -20,7 +20,7 @@ export async function* csvTable(file: string, kinds: readonly [Kind, ...Kind[]])
   }
 }
 
-/** A JSON file of the package vega-datasets that lists records of one shape; the header holds their names. */
+/** The records of a JSON file of the vega-datasets package as rows, below a header of their field names. */
 export async function* jsonTable(file: string, dateNames: readonly string[] = []): AsyncGenerator<Cell[]> {
   const records: Record<string, Cell>[] = JSON.parse(await readFile(dataPath(file), 'utf8'))
   const names = Object.keys(records[0] ?? {})
@@ -33,12 +33,12 @@ export async function* jsonTable(file: string, dateNames: readonly string[] = []
   }
 }
 
-/** The flat records of a large JSON file, one after the other, so that a part of it costs only that part. */
+/** Streams the flat records of a large JSON file, so that reading a part of it is cheap. */
 export async function* flatRecords(file: string): AsyncGenerator<Record<string, number>> {
-  let rest = ''
+  let unread = ''
   for await (const part of createReadStream(dataPath(file), { encoding: 'utf8' })) {
-    const pieces = (rest + part).split('}')
-    rest = pieces.pop() ?? ''
+    const pieces = (unread + part).split('}')
+    unread = pieces.pop() ?? ''
     for (const piece of pieces) yield JSON.parse(`${piece.slice(piece.indexOf('{'))}}`)
   }
 }

@@ -2,12 +2,12 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { SampleSpreadsheet } from './sample-spreadsheet.ts'
 import { csvTable, jsonTable } from './vega-data.ts'
 
-/** Arabic, Japanese, Hindi, Greek, Russian, Hebrew, Thai, Chinese, Korean, Armenian: a script each. */
+/** English, Arabic, Japanese, Hindi, Greek, Russian, Hebrew, Thai, Chinese, Korean, Armenian: one script each. */
 const LANGUAGES = ['en', 'ar', 'ja', 'hi', 'el', 'ru', 'he', 'th', 'zh', 'ko', 'hy']
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
-/** Codes that name groups, tests or nothing rather than a country. */
-const NO_COUNTRIES = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
+/** Codes of groups and tests, and unused codes. */
+const NON_COUNTRY_CODES = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
 
 export const worldReference: SampleSpreadsheet = {
   key: 'world',
@@ -24,7 +24,7 @@ export const worldReference: SampleSpreadsheet = {
   ],
 }
 
-/** Code, main language and the country's name in every script. */
+/** Country code, main language, and the country's name in each language. */
 export function* countryRows(): Generator<Cell[]> {
   yield ['code', 'main_language', ...LANGUAGES.map((language) => `name_${language}`)]
   const names = namesOf('region')
@@ -33,11 +33,11 @@ export function* countryRows(): Generator<Cell[]> {
     const { language, region } = new Intl.Locale(`und-${code}`).maximize()
     const isCurrent = new Intl.Locale(`und-${code}`).region === code && region === code
     const translated = names(code)
-    if (isCurrent && !NO_COUNTRIES.has(code) && translated) yield [code, language, ...translated]
+    if (isCurrent && !NON_COUNTRY_CODES.has(code) && translated) yield [code, language, ...translated]
   }
 }
 
-/** Code, number of decimals and the currency's name in every script. */
+/** Currency code, number of decimals, and the currency's name in each language. */
 export function* currencyRows(): Generator<Cell[]> {
   yield ['code', 'decimals', ...LANGUAGES.map((language) => `name_${language}`)]
   const names = namesOf('currency')
@@ -58,7 +58,7 @@ function* languageRows(): Generator<Cell[]> {
   }
 }
 
-/** A function that names a code in every language; `undefined` for a code that English has no name for. */
+/** Returns a function that names a code in each language, or returns `undefined` when English has no name for it. */
 function namesOf(type: 'region' | 'currency' | 'language') {
   const sources = LANGUAGES.map((language) => new Intl.DisplayNames(language, { type, fallback: 'none' }))
   return (code: string): Cell[] | undefined => {

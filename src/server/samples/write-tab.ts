@@ -5,30 +5,30 @@ import { jsonBytes } from '#domain/copy/json-bytes.ts'
 import { ADVISED_PAYLOAD_BYTES } from '#domain/copy/pack-patches.ts'
 import type { DateColumn, Rows, SampleTab } from './sample-spreadsheet.ts'
 
-/** What a request holds beside its rows. */
+/** The size of a request without its rows. */
 const ENVELOPE_BYTES = 1_000
 
 interface TabTarget {
   spreadsheetId: string
   sheetId: number
-  /** The size that the new tab has. */
+  /** The initial size of the tab. */
   grid: { rowCount: number; columnCount: number }
   tab: SampleTab
 }
 
-/** Writes a tab's rows as they are (RAW), the grid grown before each request, then gives dates their format. */
+/** Writes a tab's rows unparsed (RAW), growing the grid before each request, then formats the date columns. */
 export async function writeTab(client: sheets_v4.Sheets, { spreadsheetId, sheetId, grid, tab }: TabTarget) {
   let { rowCount, columnCount } = grid
   let nextRow = 1
   for await (const rows of packRows(tab.rows())) {
     const needed = {
       rowCount: Math.max(rowCount, nextRow - 1 + rows.length),
-      columnCount: rows.reduce((most, row) => Math.max(most, row.length), columnCount),
+      columnCount: rows.reduce((max, row) => Math.max(max, row.length), columnCount),
     }
     if (needed.rowCount > rowCount || needed.columnCount > columnCount) {
       const properties = { sheetId, gridProperties: needed }
       const fields = 'gridProperties(rowCount,columnCount)'
-      await change(client, spreadsheetId, [{ updateSheetProperties: { properties, fields } }])
+      await batchUpdate(client, spreadsheetId, [{ updateSheetProperties: { properties, fields } }])
       ;({ rowCount, columnCount } = needed)
     }
     await client.spreadsheets.values.update({
@@ -40,7 +40,7 @@ export async function writeTab(client: sheets_v4.Sheets, { spreadsheetId, sheetI
     nextRow += rows.length
   }
   const formats = (tab.dates ?? []).map((dates) => formatRequest({ sheetId, rowCount, dates }))
-  if (formats.length > 0) await change(client, spreadsheetId, formats)
+  if (formats.length > 0) await batchUpdate(client, spreadsheetId, formats)
 }
 
 function formatRequest({ sheetId, rowCount, dates }: { sheetId: number; rowCount: number; dates: DateColumn }) {
@@ -60,7 +60,7 @@ function formatRequest({ sheetId, rowCount, dates }: { sheetId: number; rowCount
   }
 }
 
-async function change(client: sheets_v4.Sheets, spreadsheetId: string, requests: sheets_v4.Schema$Request[]) {
+async function batchUpdate(client: sheets_v4.Sheets, spreadsheetId: string, requests: sheets_v4.Schema$Request[]) {
   await client.spreadsheets.batchUpdate({ spreadsheetId, requestBody: { requests } })
 }
 

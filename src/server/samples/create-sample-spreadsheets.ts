@@ -4,8 +4,7 @@ import { marketsAndWeather } from './markets-and-weather.ts'
 import { places } from './places.ts'
 import type { SampleSet } from './sample-set.ts'
 import type { SampleSpreadsheet, SpreadsheetKey } from './sample-spreadsheet.ts'
-import { sampleTaskTypes } from './sample-task-types.ts'
-import { sampleTasks } from './sample-tasks.ts'
+import { sampleTasks, sampleTaskTypes } from './sample-tasks.ts'
 import { targets } from './targets.ts'
 import { worldReference } from './world-reference.ts'
 import { writeTab } from './write-tab.ts'
@@ -13,15 +12,15 @@ import { writeTab } from './write-tab.ts'
 const spreadsheets: readonly SampleSpreadsheet[] = [worldReference, places, aviation, marketsAndWeather, ...targets]
 
 /**
- * Makes the sample spreadsheets on a provider that asks for no credentials, from the public data of the npm
- * package vega-datasets, and describes the task types and tasks that belong to them. Nothing is stored here.
- * @param options.sheetsUrl root of the Sheets API without a slash at its end.
- * @throws when the provider refuses a request; the spreadsheets made so far stay.
+ * Creates the sample spreadsheets, from the public data of the vega-datasets package, on a provider that needs no
+ * credentials. Returns the task types and tasks for them without storing any. `sheetsUrl` is the root of the Sheets API,
+ * without a trailing slash.
+ * @throws when a request fails; the spreadsheets created so far remain.
  */
-export async function makeSampleSpreadsheets({ sheetsUrl }: { sheetsUrl: string }): Promise<SampleSet> {
+export async function createSampleSpreadsheets({ sheetsUrl }: { sheetsUrl: string }): Promise<SampleSet> {
   const client = new sheets_v4.Sheets({ rootUrl: `${sheetsUrl}/`, retry: false })
   const ids = new Map<SpreadsheetKey, string>()
-  for (const spreadsheet of spreadsheets) ids.set(spreadsheet.key, await makeSpreadsheet(client, spreadsheet))
+  for (const spreadsheet of spreadsheets) ids.set(spreadsheet.key, await createSpreadsheet(client, spreadsheet))
 
   const tasks = sampleTasks.map(({ type, name, from, to, startRow = 1, times = ['None'], isActive = true }) => ({
     type,
@@ -37,13 +36,13 @@ export async function makeSampleSpreadsheets({ sheetsUrl }: { sheetsUrl: string 
   return { taskTypes: [...sampleTaskTypes], tasks }
 }
 
-async function makeSpreadsheet(client: sheets_v4.Sheets, { title, tabs }: SampleSpreadsheet): Promise<string> {
+async function createSpreadsheet(client: sheets_v4.Sheets, { title, tabs }: SampleSpreadsheet): Promise<string> {
   const { data } = await client.spreadsheets.create({
     requestBody: { properties: { title }, sheets: tabs.map(({ name }) => ({ properties: { title: name } })) },
     fields: 'spreadsheetId,sheets.properties(sheetId,title,gridProperties)',
   })
   const spreadsheetId = data.spreadsheetId
-  if (!spreadsheetId) throw new Error(`The provider gave no id for the sample spreadsheet “${title}”`)
+  if (!spreadsheetId) throw new Error(`The provider returned no ID for the sample spreadsheet “${title}”`)
   for (const [index, tab] of tabs.entries()) {
     const properties = data.sheets?.[index]?.properties
     const { rowCount, columnCount } = properties?.gridProperties ?? {}
