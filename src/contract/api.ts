@@ -11,7 +11,7 @@ import { tasks } from './task.ts'
 import { taskLogs } from './task-log.ts'
 import { taskTypes } from './task-type.ts'
 
-/** Every call of the product, by noun. */
+/** Every route, by noun. */
 export const api = {
   auth,
   tasks,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, numberText, Timestamp } from './field.ts'
 import { route } from './route.ts'
 
-/** A row of an imported file that was not taken. `row` counts from 1 at the row below the header. */
+/** Why a row of an imported file was skipped. `row` counts from 1 at the row below the header. */
 export const RowProblem = z.object({ row: z.int(), message: z.string() })
 export type RowProblem = z.infer<typeof RowProblem>
 
@@ -26,11 +26,12 @@ export const csvJobs = {
     method: 'GET',
     path: '/csv_jobs/api/csv_import_export_jobs',
     access: 'member',
-    summary: 'Recent CSV jobs, newest first',
+    summary: 'List recent CSV jobs, newest first',
     query: z.object({
       type: CsvJob.shape.type.default('sync_task_type'),
       limit: numberText({ label: 'limit', min: 1, max: 100 }).default(5),
     }),
     reply: z.object({ jobs: z.array(CsvJob) }),
+    errors: [],
   }),
 }

@@ -24,24 +24,26 @@ export const dataCopy = {
     method: 'GET',
     path: '/api/sync_tasks/:id/data_copy/columns',
     access: 'data_copy',
-    summary: 'The columns of the rows last copied',
+    summary: "List the columns of a task's data copy",
     params: IdParams,
     reply: DataCopyColumns,
+    errors: ['not_found'],
   }),
   page: route({
     method: 'GET',
     path: '/api/sync_tasks/:id/data_copy',
     access: 'data_copy',
-    summary: 'A page of the rows last copied',
+    summary: "Get rows of a task's data copy",
     params: IdParams,
     query: z.object({
       offset: numberText({ label: 'offset', min: 0, max: MAX_OFFSET }).default(0),
       limit: numberText({ label: 'limit', min: 1, max: 5000 }).default(DATA_COPY_PAGE_ROWS),
       sort: z.string().max(50_000).optional(),
       order: z.enum(['asc', 'desc']).default('asc'),
-      /** Comma-separated, quoted as in CSV where a name holds a comma; all columns when left out. */
+      /** Comma-separated; a name with a comma is quoted as in CSV. All columns when left out. */
       columns: z.string().max(100_000).optional(),
     }),
     reply: DataCopyPage,
+    errors: ['not_found'],
   }),
 }

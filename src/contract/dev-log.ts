@@ -3,31 +3,34 @@ import { route } from './route.ts'
 
 export const DEFAULT_DEV_LOG = 'nano_sync_out'
 
-const FileQuery = z.object({ file: z.string().min(1, 'Name a file').max(200).default(DEFAULT_DEV_LOG) })
+const FileQuery = z.object({ file: z.string().min(1, 'File is required').max(200).default(DEFAULT_DEV_LOG) })
 
 export const devLogs = {
   files: route({
     method: 'GET',
     path: '/dev/logs/files',
     access: 'dev',
-    summary: "Names of the server's own log files",
+    summary: "List the server's log files",
     reply: z.array(z.string()),
+    errors: [],
   }),
   lines: route({
     method: 'GET',
     path: '/dev/logs',
     access: 'dev',
-    summary: 'The last 5,000 lines of a log file, oldest first',
+    summary: 'Get the last 5,000 lines of a log file, oldest first',
     query: FileQuery,
     reply: z.array(z.string()),
+    errors: ['not_found'],
   }),
   clear: route({
     method: 'DELETE',
     path: '/dev/logs',
     access: 'member',
-    summary: 'Empties a log file',
+    summary: 'Clear a log file',
     status: 204,
     query: FileQuery,
     reply: z.undefined(),
+    errors: ['not_found'],
   }),
 }

@@ -1,4 +1,4 @@
-/** Every way a caller can be refused, with the HTTP status that says so. */
+/** Every way a request can fail, with its HTTP status. */
 export const statusOf = {
   invalid: 400,
   unauthenticated: 401,
@@ -14,17 +14,17 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf
 
-/** What is wrong with each field, one sentence a field. */
+/** What is wrong with each field, one message per field. */
 export type FieldProblems = Readonly<Record<string, string>>
 
-/** The body of every refused call. */
+/** The body of every failed request. */
 export interface ErrorReply {
   error: ErrorCode
   message: string
   fields?: FieldProblems
 }
 
-/** The caller asked for something that cannot be done; `message` is shown to a person as it stands. */
+/** Thrown when a request cannot be fulfilled and the caller can do something about it; users see `message` as it is. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: ErrorCode

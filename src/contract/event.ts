@@ -4,15 +4,15 @@ import { route } from './route.ts'
 import { TaskProgress } from './task.ts'
 import { TaskLog } from './task-log.ts'
 
-/** What the server tells open pages of, each as the data of one server-sent event. */
+/** What the server pushes to open pages, each as the data of one server-sent event. */
 export const PushEvent = z.discriminatedUnion('kind', [
-  /** Tasks that run, wait or have just ended. */
+  /** The progress of tasks that run, wait or have just ended. */
   z.object({ kind: z.literal('progress'), tasks: z.record(z.string(), TaskProgress), all_running: z.boolean() }),
   /** New lines of a task's log. */
   z.object({ kind: z.literal('logs'), task_id: Id, logs: z.array(TaskLog) }),
-  /** A task's log was emptied; lines that were written since follow as `logs`. */
+  /** A task's log was cleared; lines written since then follow as `logs`. */
   z.object({ kind: z.literal('logs_cleared'), task_id: Id }),
-  /** Lists to read again. */
+  /** A list to reload. */
   z.object({ kind: z.literal('changed'), what: z.enum(['tasks', 'task_types', 'schedules', 'csv_jobs']) }),
 ])
 export type PushEvent = z.infer<typeof PushEvent>
@@ -22,7 +22,8 @@ export const events = {
     method: 'GET',
     path: '/api/events',
     access: 'member',
-    summary: 'Server-sent events: changed tasks, progress and log lines',
+    summary: 'Stream changes, run progress and log lines as server-sent events',
     reply: { contentType: 'text/event-stream' },
+    errors: ['unavailable'],
   }),
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const MAX_ID = 2_147_483_647
 const MAX_CONTROL_CODE = 0x1f
 
-/** True for text that a database can keep: no control characters but tab and line breaks, no half of a surrogate pair. */
+/** Whether the database can store the text: no control characters except tab and line breaks, no unpaired surrogates. */
 function isStorable(text: string): boolean {
   if (!text.isWellFormed()) return false
   for (let index = 0; index < text.length; index++) {
@@ -13,13 +13,13 @@ function isStorable(text: string): boolean {
   return true
 }
 
-/** A line of text, trimmed; `label` names the field in the sentences of its faults. */
+/** Trimmed text; `label` names the field in error messages. */
 export function text({ label, max }: { label: string; max: number }) {
   return z
     .string({ error: `${label} must be text` })
     .trim()
     .max(max, `${label} must be at most ${max} characters long`)
-    .refine(isStorable, `${label} holds characters that cannot be stored`)
+    .refine(isStorable, `${label} contains characters that cannot be stored`)
 }
 
 /** A whole number between `min` and `max`, both included. */
@@ -31,15 +31,15 @@ export function wholeNumber({ label, min, max }: { label: string; min: number; m
 }
 
 export const Id = z
-  .int({ error: 'An id must be a whole number' })
-  .min(1, 'An id must be at least 1')
-  .max(MAX_ID, `An id must be at most ${MAX_ID}`)
+  .int({ error: 'An ID must be a whole number' })
+  .min(1, 'An ID must be at least 1')
+  .max(MAX_ID, `An ID must be at most ${MAX_ID}`)
 
-/** An id as it stands in a path or a query. */
+/** An ID in a path or a query. */
 export const IdText = z
   .union([z.string(), z.number()])
   .transform(String)
-  .refine((id) => /^[1-9]\d{0,9}$/.test(id) && Number(id) <= MAX_ID, 'An id must be a whole number, 1 or more')
+  .refine((id) => /^[1-9]\d{0,9}$/.test(id) && Number(id) <= MAX_ID, 'An ID must be a whole number, 1 or more')
   .transform(Number)
 
 /** A whole number in a query string. */
@@ -50,17 +50,17 @@ export function numberText({ label, min, max }: { label: string; min: number; ma
     .pipe(wholeNumber({ label, min, max }))
 }
 
-/** A moment as JSON carries it: ISO 8601 in UTC. */
+/** A time in JSON: ISO 8601 in UTC. */
 export const Timestamp = z.iso.datetime()
 
-/** A wall-clock time of the schedule's zone: 24-hour HH:MM. */
+/** A wall-clock time in the schedule's time zone: 24-hour HH:MM. */
 export const TimeOfDay = z
   .string({ error: 'Please enter a valid time in HH:MM format (24-hour)' })
   .trim()
   .regex(/^([01]?\d|2[0-3]):[0-5]\d$/, 'Please enter a valid time in HH:MM format (24-hour)')
   .transform((time) => time.padStart(5, '0'))
 
-/** What an action answers: `warning` when it did nothing for a reason worth telling. */
+/** The result of an action: `warning` when it did nothing, and `message` says why. */
 export const Outcome = z.object({ status: z.enum(['success', 'warning', 'error']), message: z.string() })
 export type Outcome = z.infer<typeof Outcome>
 

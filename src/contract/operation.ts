@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { type RawReply, route } from './route.ts'
 
-/** What the pages need to know of this installation before anyone signs in. */
+/** What the pages need to know about this installation before anyone signs in. */
 export const AppInfo = z.object({
   version: z.string(),
   sign_in: z.enum(['google', 'embedded']),
-  /** Where spreadsheet links lead, with `{id}` in the place of the spreadsheet's id. */
+  /** Where spreadsheet links lead, with `{id}` in place of the spreadsheet's ID. */
   spreadsheet_url: z.string(),
   timezone: z.string(),
   open_screens: z.array(z.enum(['data_copy', 'schedule', 'dev', 'import_export'])),
@@ -20,42 +20,50 @@ export const operations = {
     method: 'GET',
     path: '/api/app_info',
     access: 'anyone',
-    summary: 'Version, time zone and links of this installation',
+    summary: 'Get the version, time zone and links of this installation',
     reply: AppInfo,
+    errors: [],
   }),
   health: route({
     method: 'GET',
     path: '/healthz',
     access: 'anyone',
-    summary: 'Answers while the process lives',
+    summary: 'Check that the process is alive',
     reply: Health,
+    errors: [],
+    rateLimit: 'none',
   }),
   ready: route({
     method: 'GET',
     path: '/readyz',
     access: 'anyone',
-    summary: 'Answers ok once the database can be reached and the process is not stopping',
+    summary: 'Check that the database is reachable and the node is not shutting down',
     reply: Health,
+    errors: ['unavailable'],
+    rateLimit: 'none',
   }),
   metrics: route({
     method: 'GET',
     path: '/metrics',
     access: 'anyone',
-    summary: 'Counts for Prometheus',
+    summary: 'Get metrics in the Prometheus format',
     reply: prometheus,
+    errors: [],
   }),
   openapi: route({
     method: 'GET',
     path: '/openapi.json',
     access: 'anyone',
-    summary: 'This interface as an OpenAPI 3.1 document',
+    summary: 'Get this API as an OpenAPI 3.1 document',
     reply: { contentType: 'application/json; charset=utf-8' },
+    errors: [],
   }),
   docs: route({
     method: 'GET',
     path: '/docs',
     access: 'anyone',
-    summary: 'A page to read this interface on',
+    summary: 'Show the documentation of this API',
     reply: { contentType: 'text/html; charset=utf-8' },
+    errors: [],
   }),
 }

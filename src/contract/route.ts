@@ -1,17 +1,18 @@
 import type { z } from 'zod'
+import { type ErrorCode, statusOf } from './errors.ts'
 
-/** A screen that may be open to visitors who are not signed in; the calls behind it share its access. */
+/** A screen that can be open to visitors without sign-in; the routes behind it share its access. */
 export type OpenScreen = 'data_copy' | 'schedule' | 'dev' | 'import_export'
 
-/** Who may make a call: anyone, a signed-in member, or whoever may see the named screen. */
+/** Who may make a request: anyone, a signed-in member, or anyone who may see the named screen. */
 export type Access = 'anyone' | 'member' | OpenScreen
 
-/** An answer that is not JSON: a file, a page, a stream of events. */
+/** A response that is not JSON: a file, a page, a stream of events. */
 export interface RawReply {
   readonly contentType: string
 }
 
-/** A file sent as multipart form data, in the one field that is named here. */
+/** A file sent as multipart form data, in the named field. */
 export interface Upload {
   readonly field: string
   readonly maxBytes: number
@@ -28,6 +29,12 @@ export interface Route {
   readonly body?: z.ZodType
   readonly upload?: Upload
   readonly reply: z.ZodType | RawReply
+  /** The errors specific to this route; `errorsOf` adds those that follow from its shape. */
+  readonly errors: readonly ErrorCode[]
+  /** Set for a GET that changes something, such as a plain link to sign out. */
+  readonly hasSideEffects?: boolean
+  /** Which budget of requests per minute the route counts against; by default that of reads or of changes. */
+  readonly rateLimit?: 'sign_ins' | 'none'
 }
 
 type InputPart = 'params' | 'query' | 'body'
@@ -40,10 +47,38 @@ export type Input<R extends Route> = Parsed<R, 'params'> & Parsed<R, 'query'> & 
 /** What a caller sends. */
 export type CallInput<R extends Route> = Sent<R, 'params'> & Sent<R, 'query'> & Sent<R, 'body'>
 
-/** What a caller receives; nothing in particular for a raw answer. */
+/** What a caller receives; `unknown` for a raw response. */
 export type Reply<R extends Route> = R['reply'] extends z.ZodType ? z.output<R['reply']> : unknown
 
-/** Declares a route once: the server answers it, the browser and the tests call it, the OpenAPI document describes it. */
+/** Declares a route once: the server handles it, the browser and the tests call it, the OpenAPI document describes it. */
 export function route<const R extends Route>(declared: R): R {
   return declared
+}
+
+/** Whether a request changes something, so that a page of another site must not make it with the user's cookie. */
+export function isChange({ method, hasSideEffects = false }: Route): boolean {
+  return method !== 'GET' || hasSideEffects
+}
+
+/** The budget of requests per minute that a route counts against. */
+export function rateLimitOf(route: Route): 'reads' | 'changes' | 'sign_ins' | 'none' {
+  return route.rateLimit ?? (route.method === 'GET' ? 'reads' : 'changes')
+}
+
+/**
+ * Every error that a route responds with, in the order of their statuses. Only `unexpected` is not listed: it is a bug,
+ * and can happen anywhere.
+ */
+export function errorsOf(route: Route): ErrorCode[] {
+  const readsBody = route.method !== 'GET'
+  const implied: readonly (readonly [ErrorCode, boolean])[] = [
+    ['invalid', readsBody || route.params !== undefined || route.query !== undefined],
+    ['unauthenticated', route.access !== 'anyone'],
+    ['forbidden', isChange(route)],
+    ['too_large', readsBody],
+    ['unsupported_media_type', readsBody],
+    ['too_many_requests', rateLimitOf(route) !== 'none'],
+  ]
+  const codes = new Set([...implied.flatMap(([code, applies]) => (applies ? [code] : [])), ...route.errors])
+  return [...codes].sort((a, b) => statusOf[a] - statusOf[b])
 }

@@ -5,7 +5,7 @@ import { RunStatus } from './task.ts'
 
 const DAY_HOURS = 24
 const MAX_RUN_HOURS = 7 * DAY_HOURS
-/** More than this, the oldest are left out. */
+/** Beyond this, the oldest runs are left out. */
 export const MAX_LISTED_RUNS = 5000
 
 /** One execution of a task. */
@@ -23,7 +23,7 @@ export const Run = z.object({
   ended_at: Timestamp.nullable(),
   /** From the first attempt to the end, or until now; null for a run that did not start. */
   elapsed_seconds: z.int().nullable(),
-  /** Rows of the source that were copied or compared; null before the first. */
+  /** Source rows copied or compared; null before the first. */
   rows: z.int().nullable(),
   cells_changed: z.int(),
 })
@@ -34,14 +34,15 @@ export const runs = {
     method: 'GET',
     path: '/api/runs',
     access: 'member',
-    summary: 'The runs that were in progress in the last hours, newest first, at most 5,000',
+    summary: 'List the runs in progress within the last hours, newest first, at most 5,000',
     query: z.object({
       hours: numberText({ label: 'hours', min: 1, max: MAX_RUN_HOURS }).default(DAY_HOURS),
     }),
     reply: z.object({
       runs: z.array(Run),
-      /** There were more: the oldest are left out. */
+      /** Whether the oldest runs are left out because there are too many. */
       is_cut: z.boolean(),
     }),
+    errors: [],
   }),
 }

@@ -5,7 +5,7 @@ import { route } from './route.ts'
 export const ScheduledEntry = z.object({
   comment: z.string(),
   command: z.string(),
-  /** Five cron fields, in the schedule's zone. */
+  /** Five cron fields, in the schedule's time zone. */
   schedule: z.string(),
   next_run_at: Timestamp.nullable(),
 })
@@ -13,7 +13,7 @@ export type ScheduledEntry = z.infer<typeof ScheduledEntry>
 
 export const RunAllSchedule = z.object({
   scheduled_times: z.array(z.string()),
-  /** The zone's IANA name. */
+  /** An IANA name. */
   timezone: z.string(),
 })
 export type RunAllSchedule = z.infer<typeof RunAllSchedule>
@@ -23,26 +23,29 @@ export const schedules = {
     method: 'GET',
     path: '/api/scheduled_tasks',
     access: 'schedule',
-    summary: 'Everything that runs by the clock',
+    summary: 'List everything that runs on a schedule',
     reply: z.array(ScheduledEntry),
+    errors: [],
   }),
   runAll: route({
     method: 'GET',
     path: '/api/sync_tasks/schedule_run_all',
     access: 'member',
-    summary: 'The times at which all tasks are run',
+    summary: 'Get the Run All schedule',
     reply: RunAllSchedule,
+    errors: [],
   }),
   setRunAll: route({
     method: 'POST',
     path: '/api/sync_tasks/schedule_run_all',
     access: 'member',
-    summary: 'Sets the times at which all tasks are run',
+    summary: 'Set the Run All schedule',
     body: z.object({
       scheduled_times: z
         .array(TimeOfDay, { error: 'scheduled_times must be a list of times' })
-        .max(1440, 'There are only 1440 minutes in a day'),
+        .max(1440, 'Run All can have at most 1440 times'),
     }),
     reply: RunAllSchedule.extend({ message: z.string() }),
+    errors: [],
   }),
 }

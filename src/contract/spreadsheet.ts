@@ -5,16 +5,16 @@ import { route } from './route.ts'
 const LINKED_ID = /\/spreadsheets\/(?:u\/\d+\/)?d\/([\w-]+)/
 const BARE_ID = /^[\w-]{1,200}$/
 
-/** Takes a spreadsheet's id out of a pasted link; anything else is given back trimmed. */
+/** Extracts the spreadsheet ID from a link; other text is returned trimmed. */
 export function spreadsheetIdFrom(pasted: string): string {
   return LINKED_ID.exec(pasted)?.[1] ?? pasted.trim()
 }
 
-/** A spreadsheet's id, or a link to the spreadsheet. */
+/** A spreadsheet ID, or a link to the spreadsheet. */
 export function spreadsheetId(label: string) {
   return text({ label, max: 2000 })
     .transform(spreadsheetIdFrom)
-    .refine((id) => BARE_ID.test(id), `${label} must be a spreadsheet's id or a link to it`)
+    .refine((id) => BARE_ID.test(id), `${label} must be a spreadsheet ID or a link`)
 }
 
 const Tab = z.object({ title: z.string(), row_count: z.int(), column_count: z.int() })
@@ -27,8 +27,9 @@ export const spreadsheets = {
     method: 'GET',
     path: '/api/spreadsheets/:id',
     access: 'member',
-    summary: 'Title and tabs of a spreadsheet, read from the provider',
+    summary: "Get a spreadsheet's title and tabs from the provider",
     params: z.object({ id: spreadsheetId('Spreadsheet') }),
     reply: SpreadsheetSummary,
+    errors: ['forbidden', 'not_found', 'unavailable'],
   }),
 }

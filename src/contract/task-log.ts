@@ -10,7 +10,7 @@ export const TaskLog = z.object({
   level: LogLevel,
   message: z.string(),
   timestamp: Timestamp,
-  /** The moment in the schedule's zone, for people. */
+  /** The timestamp in the schedule's time zone, for display. */
   formatted_timestamp: z.string(),
 })
 export type TaskLog = z.infer<typeof TaskLog>
@@ -20,17 +20,19 @@ export const taskLogs = {
     method: 'GET',
     path: '/api/sync_tasks/:id/logs',
     access: 'member',
-    summary: "A task's log, oldest line first, at most its last 2,000 lines",
+    summary: "List the last 2,000 lines of a task's log, oldest first",
     params: IdParams,
     reply: z.array(TaskLog),
+    errors: ['not_found'],
   }),
   clear: route({
     method: 'DELETE',
     path: '/api/sync_tasks/:id/logs',
     access: 'member',
-    summary: "Clears a task's log",
+    summary: "Clear a task's log",
     status: 204,
     params: IdParams,
     reply: z.undefined(),
+    errors: ['not_found'],
   }),
 }

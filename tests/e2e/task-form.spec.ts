@@ -88,7 +88,7 @@ test('each fault stands beside its field, and nothing is sent before they are me
   await expect(field('Start row')).toHaveValue('1')
   await field('Source spreadsheet ID').fill('not an id')
   await field('Source spreadsheet ID').blur()
-  await expect(faultOf(field('Source spreadsheet ID'))).toHaveText(/must be a spreadsheet's id or a link to it/)
+  await expect(faultOf(field('Source spreadsheet ID'))).toHaveText(/must be a spreadsheet ID or a link/)
   expect(sent).toBe(0)
 
   await choose(type, 'Checked')

@@ -42,7 +42,7 @@ test.each([
   { record: { ...newRow, start_row: '0' }, message: 'Start row must be at least 1' },
   { record: { ...newRow, chunk_size: '1,000' }, message: 'Chunk size must be a whole number' },
   { record: { ...newRow, is_active: 'perhaps' }, message: 'is_active must be true or false' },
-  { record: { ...newRow, source_ss_id: '' }, message: "Source spreadsheet must be a spreadsheet's id or a link to it" },
+  { record: { ...newRow, source_ss_id: '' }, message: 'Source spreadsheet must be a spreadsheet ID or a link' },
   {
     record: { ...newRow, scheduled_times: '04:00, 25:00' },
     message: 'Please enter a valid time in HH:MM format (24-hour)',

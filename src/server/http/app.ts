@@ -12,11 +12,11 @@ import type { Logger } from 'pino'
 import type { EmbeddedKeys } from '#server/auth/embedded-keys.ts'
 import { SIGNED_IN_MS } from '#server/auth/sessions.ts'
 import { serveEmbeddedSignIn } from '#server/http/embedded-sign-in/serve-embedded-sign-in.ts'
-import { allowCallLimits, createCallLimits } from './call-limits.ts'
 import { answerClientError } from './client-error.ts'
 import { pathOf, replyToError } from './error-reply.ts'
 import type { Handler } from './handler.ts'
 import { servePages } from './pages.ts'
+import { createRateLimits, registerRateLimits } from './rate-limits.ts'
 import { helmetOptions } from './security.ts'
 import { type ServeOptions, serveHandler } from './serve-handler.ts'
 
@@ -52,10 +52,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(fastifyHelmet, helmetOptions(options))
   await app.register(fastifyCookie)
   await app.register(fastifyMultipart)
-  await allowCallLimits(app)
+  await registerRateLimits(app)
   await app.register(async (calls) => {
     await openSessions(calls, options)
-    const limitsOf = createCallLimits(calls)
+    const limitsOf = createRateLimits(calls)
     for (const handler of options.handlers) serveHandler(calls, handler, { ...options, limitsOf })
   })
   const { embeddedKeys } = options

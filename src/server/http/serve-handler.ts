@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import { api } from '#contract/api.ts'
 import type { User } from '#contract/auth.ts'
 import { Refusal } from '#contract/errors.ts'
-import type { OpenScreen, RawReply, Route } from '#contract/route.ts'
+import { isChange, type OpenScreen, type RawReply, type Route } from '#contract/route.ts'
 import { isAllowed } from '#server/auth/is-allowed.ts'
 import type { Handler, RawResponse } from './handler.ts'
 import { parseInput } from './parse-input.ts'
@@ -19,9 +18,6 @@ export interface ServeOptions {
   /** Returns the hooks that enforce the route's rate limit. */
   limitsOf: (route: Route) => onRequestAsyncHookHandler[]
 }
-
-/** Signing out is a plain link, but it changes something. */
-const isChange = ({ method, path }: Route) => method !== 'GET' || path === api.auth.logout.path
 
 /**
  * Registers a handler with Fastify. Access is checked before the body is read; the input is parsed by the route's schemas,

@@ -1,8 +1,8 @@
 import { statusOf } from '#contract/errors.ts'
-import type { Route } from '#contract/route.ts'
+import { errorsOf, type Route } from '#contract/route.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 import { DOCS_STYLE } from './docs-style.ts'
-import { errorCodesOf, inputSchema, namedRoutes, outputSchema } from './openapi.ts'
+import { inputSchema, namedRoutes, outputSchema } from './openapi.ts'
 import { schemaText } from './schema-text.ts'
 
 const headings: Readonly<Record<string, string>> = {
@@ -90,7 +90,9 @@ function sent({ params, query, body, upload }: Route): string[] {
 
 function answered(route: Route): string[] {
   const { reply, status = 200 } = route
-  const errors = [...new Set(errorCodesOf(route))].map((code) => `<li><b>${statusOf[code]}</b> ${code}</li>`).join('')
+  const errors = errorsOf(route)
+    .map((code) => `<li><b>${statusOf[code]}</b> ${code}</li>`)
+    .join('')
   const told =
     status === 204
       ? '<h3>Answer 204</h3><p>Nothing.</p>'

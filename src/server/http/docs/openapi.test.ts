@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { statusOf } from '#contract/errors.ts'
+import { errorsOf } from '#contract/route.ts'
 import { namedRoutes, openApiDocument } from './openapi.ts'
 
 const document = openApiDocument({ serverUrl: 'https://nano.example', version: '1.2.3' })
 
-test('every route of the contract stands in the document, under its own name', () => {
+test('the document lists every route of the contract by name', () => {
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
   expect(operations.map((operation) => (operation as { operationId: string }).operationId).sort()).toEqual(
     namedRoutes()
@@ -12,7 +14,7 @@ test('every route of the contract stands in the document, under its own name', (
   )
 })
 
-test('a call is described with its parameters, its refusals and who may make it', () => {
+test('an operation lists its parameters, its errors and who may call it', () => {
   expect(document.paths['/api/sync_tasks/{id}/data_copy']?.['get']).toMatchObject({
     security: [{}, { session: [] }],
     parameters: [
@@ -23,11 +25,17 @@ test('a call is described with its parameters, its refusals and who may make it'
       { name: 'order', in: 'query', required: false, schema: { enum: ['asc', 'desc'] } },
       { name: 'columns', in: 'query', required: false },
     ],
-    responses: { 200: {}, 400: {}, 401: {}, 404: {} },
+    responses: { 200: {}, 400: {}, 401: {}, 404: {}, 429: {} },
   })
 })
 
-test('a body is described as it is sent: what has a default may be left out', () => {
+test.each(namedRoutes())('$name is documented with exactly the errors that it declares', ({ route }) => {
+  const operation = document.paths[route.path.replace(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()]
+  const statuses = [route.status ?? 200, ...errorsOf(route).map((code) => statusOf[code])]
+  expect(Object.keys((operation as { responses: object }).responses)).toEqual(statuses.map(String))
+})
+
+test('a request body is described as it is sent: fields with a default are optional', () => {
   const create = document.paths['/api/sync_task_types']?.['post'] as {
     requestBody: { required: boolean; content: { 'application/json': { schema: { required: string[] } } } }
   }
@@ -35,14 +43,14 @@ test('a body is described as it is sent: what has a default may be left out', ()
   expect(create.requestBody.content['application/json'].schema.required).toEqual(['name'])
 })
 
-test('a file is described as multipart form data', () => {
+test('an upload is described as multipart form data', () => {
   expect(document.paths['/api/sync_tasks/import']?.['post']).toMatchObject({
     requestBody: { content: { 'multipart/form-data': { schema: { required: ['file'] } } } },
     responses: { 413: {}, 415: {} },
   })
 })
 
-test('no reference leads nowhere', () => {
+test('every reference can be resolved', () => {
   const references = JSON.stringify(document).match(/"\$ref":"[^"]*"/g) ?? []
   expect(new Set(references)).toEqual(new Set(['"$ref":"#/components/schemas/Error"']))
 })

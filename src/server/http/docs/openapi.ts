@@ -1,9 +1,16 @@
 import { z } from 'zod'
 import { api } from '#contract/api.ts'
 import { type ErrorCode, statusOf } from '#contract/errors.ts'
-import type { Route } from '#contract/route.ts'
+import { errorsOf, type Route } from '#contract/route.ts'
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
+
+interface NamedRoute {
+  /** Such as `tasks.list`. */
+  name: string
+  noun: string
+  route: Route
+}
 
 interface Parameter {
   name: string
@@ -12,19 +19,32 @@ interface Parameter {
   schema: unknown
 }
 
-/** Every route of the contract with its name in it, such as `tasks.list`. */
-export function namedRoutes(): { name: string; noun: string; route: Route }[] {
+const errorDescriptions: Record<ErrorCode, string> = {
+  invalid: 'The input is not valid, or does not fit the current state',
+  unauthenticated: 'Sign in first',
+  forbidden: 'The request came from another site, or access is denied',
+  not_found: 'It does not exist',
+  conflict: 'It already exists',
+  too_large: 'The request body is too large',
+  unsupported_media_type: 'The request has the wrong content type',
+  too_many_requests: 'Too many requests; the Retry-After header holds the seconds to wait',
+  unexpected: 'A bug on our side',
+  unavailable: 'Not available at the moment',
+}
+
+/** Every route of the contract with its name. */
+export function namedRoutes(): NamedRoute[] {
   return Object.entries(api).flatMap(([noun, routes]) =>
     Object.entries(routes).map(([name, route]: [string, Route]) => ({ name: `${noun}.${name}`, noun, route })),
   )
 }
 
-/** The interface as an OpenAPI 3.1 document, made from the values by which calls are answered. */
+/** The API as an OpenAPI 3.1 document, derived from the routes of the contract. */
 export function openApiDocument({ serverUrl, version }: { serverUrl: string; version: string }) {
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const { name, noun, route } of namedRoutes()) {
-    const path = route.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation({ name, noun, route }) }
+  for (const named of namedRoutes()) {
+    const path = named.route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [named.route.method.toLowerCase()]: operation(named) }
   }
   return {
     openapi: '3.1.0',
@@ -38,7 +58,7 @@ export function openApiDocument({ serverUrl, version }: { serverUrl: string; ver
   }
 }
 
-function operation({ name, noun, route }: { name: string; noun: string; route: Route }) {
+function operation({ name, noun, route }: NamedRoute) {
   return {
     operationId: name,
     tags: [noun],
@@ -46,11 +66,11 @@ function operation({ name, noun, route }: { name: string; noun: string; route: R
     security: securityOf(route),
     parameters: [...parametersOf(route, 'params'), ...parametersOf(route, 'query')],
     ...bodyOf(route),
-    responses: { ...successOf(route), ...Object.fromEntries(errorCodesOf(route).map(errorResponse)) },
+    responses: { ...successOf(route), ...Object.fromEntries(errorsOf(route).map(errorResponse)) },
   }
 }
 
-/** An open screen's calls need no session unless the installation closes that screen. */
+/** The routes behind an open screen need a session only where the installation closes that screen. */
 function securityOf({ access }: Route): Record<string, string[]>[] {
   if (access === 'anyone') return []
   return access === 'member' ? [{ session: [] }] : [{}, { session: [] }]
@@ -91,22 +111,9 @@ function successOf({ reply, status, summary }: Route) {
   return { [status ?? 200]: { description: summary, content } }
 }
 
-/** The refusals that a call can meet, from what it takes and who may make it. */
-export function errorCodesOf(route: Route): ErrorCode[] {
-  const codes: ErrorCode[] = []
-  if (route.params || route.query || route.body || route.upload) codes.push('invalid')
-  if (route.access !== 'anyone') codes.push('unauthenticated')
-  if (route.method !== 'GET') codes.push('forbidden')
-  if (route.params) codes.push('not_found')
-  if (route.body) codes.push('conflict', 'unsupported_media_type')
-  if (route.upload) codes.push('too_large', 'unsupported_media_type')
-  if (route.method !== 'GET') codes.push('too_many_requests')
-  return codes
-}
-
 function errorResponse(code: ErrorCode): [number, unknown] {
   const schema = { $ref: '#/components/schemas/Error' }
-  return [statusOf[code], { description: code, content: { 'application/json': { schema } } }]
+  return [statusOf[code], { description: errorDescriptions[code], content: { 'application/json': { schema } } }]
 }
 
 const errorSchema = {
@@ -114,11 +121,11 @@ const errorSchema = {
   required: ['error', 'message'],
   properties: {
     error: { enum: Object.keys(statusOf) },
-    message: { type: 'string', description: 'A sentence for a person' },
+    message: { type: 'string', description: 'What happened and what to do, for display' },
     fields: {
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'A sentence for each wrong field',
+      description: 'What is wrong with each field',
     },
   },
 }

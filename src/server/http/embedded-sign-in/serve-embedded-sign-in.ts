@@ -4,7 +4,7 @@ import type Provider from 'oidc-provider'
 import { z } from 'zod'
 import type { EmbeddedKeys } from '#server/auth/embedded-keys.ts'
 import { createEmbeddedProvider, EMBEDDED_PATH } from '#server/auth/embedded-provider.ts'
-import { signInLimit } from '#server/http/call-limits.ts'
+import { signInLimit } from '#server/http/rate-limits.ts'
 import { refuseForeignChange } from '#server/http/security.ts'
 import { embeddedErrorPage, embeddedSignInPage } from './embedded-pages.ts'
 

@@ -1,0 +1,58 @@
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { errorsOf, type Route } from '#contract/route.ts'
+import { namedRoutes } from './docs/openapi.ts'
+import { replyToError } from './error-reply.ts'
+import { createRateLimits, DEFAULT_RATE_LIMITS, registerRateLimits } from './rate-limits.ts'
+
+const { tasks, taskTypes } = api
+
+/** An app with empty responses and low limits. */
+async function appWith(...routes: Route[]) {
+  const app = Fastify()
+  app.setErrorHandler(replyToError)
+  await registerRateLimits(app)
+  const limitsOf = createRateLimits(app, { reads: 3, changes: 2, sign_ins: 1 })
+  for (const route of routes) {
+    app.route({ method: route.method, url: route.path, onRequest: limitsOf(route), handler: async () => '' })
+  }
+  const request = (route: Route, remoteAddress = '10.0.0.1') =>
+    app.inject({ method: route.method, url: route.path, remoteAddress })
+  async function statuses(route: Route, count: number): Promise<number[]> {
+    const results: number[] = []
+    for (let index = 0; index < count; index += 1) results.push((await request(route)).statusCode)
+    return results
+  }
+  return { request, statuses, [Symbol.asyncDispose]: () => app.close() }
+}
+
+test('reads over the limit are refused with the number of seconds to wait, whichever route they use', async () => {
+  await using app = await appWith(tasks.list, taskTypes.list)
+  expect(await app.statuses(tasks.list, 2)).toEqual([200, 200])
+  expect(await app.statuses(taskTypes.list, 2)).toEqual([200, 429])
+  const refused = await app.request(tasks.list)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(refused.json()).toEqual({
+    error: 'too_many_requests',
+    message: expect.stringMatching(/^Too many requests\. Try again in \d+ seconds?\.$/),
+  })
+})
+
+test('reads and changes are counted separately, and so are callers', async () => {
+  await using app = await appWith(tasks.list, tasks.create)
+  expect(await app.statuses(tasks.list, 4)).toEqual([200, 200, 200, 429])
+  expect(await app.statuses(tasks.create, 3)).toEqual([200, 200, 429])
+  expect((await app.request(tasks.list, '10.0.0.2')).statusCode).toBe(200)
+})
+
+test.each(namedRoutes())('$name responds with 429 if it declares that, and otherwise never', async ({ route }) => {
+  await using app = await appWith(route)
+  const isDeclared = errorsOf(route).includes('too_many_requests')
+  expect((await app.statuses(route, 5)).includes(429)).toBe(isDeclared)
+})
+
+test('a user with five pages that read everything every 12 seconds uses a fraction of the limit', () => {
+  const everything = Object.values(tasks).filter(({ method }) => method === 'GET').length + 10
+  expect(5 * everything * (60 / 12)).toBeLessThan(DEFAULT_RATE_LIMITS.reads / 5)
+})
