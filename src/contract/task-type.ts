@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { Id, IdParams, Outcome, text, wholeNumber } from './field.ts'
+import { changeOf, Id, IdParams, Outcome, storedFields, text, wholeNumber } from './field.ts'
 import { type RawReply, route } from './route.ts'
 
 const DAY_SECONDS = 86_400
 
 export const MAX_TYPE_CSV_BYTES = 10 * 1024 * 1024
 
-/** What a person may set of a task type, with its limits. */
-export const TaskTypeFields = z.object({
+/** What a user can set on a task type, with limits and defaults, in the order of the columns of a CSV file. */
+export const taskTypeShape = {
   name: text({ label: 'Name', max: 200 }).min(1, 'Name is required'),
   allowed_concurrent_tasks: wholeNumber({ label: 'Allowed concurrent tasks', min: 1, max: 1000 }).default(1),
   depends_on_id: Id.nullable().default(null),
@@ -15,30 +15,19 @@ export const TaskTypeFields = z.object({
   max_retries: wholeNumber({ label: 'Max retries', min: 0, max: 100 }).default(3),
   retry_delay_seconds: wholeNumber({ label: 'Retry delay', min: 0, max: DAY_SECONDS }).default(60),
   chunk_size: wholeNumber({ label: 'Chunk size', min: 1, max: 100_000 }).default(2000),
-})
+}
+
+/** A new task type. */
+export const TaskTypeFields = z.object(taskTypeShape)
 export type TaskTypeFields = z.infer<typeof TaskTypeFields>
 
-/** A change of a task type: a field left out keeps its value. */
-export const TaskTypeChange = z.object({
-  name: TaskTypeFields.shape.name.optional(),
-  allowed_concurrent_tasks: TaskTypeFields.shape.allowed_concurrent_tasks.unwrap().optional(),
-  depends_on_id: TaskTypeFields.shape.depends_on_id.unwrap().optional(),
-  queue_delay_seconds: TaskTypeFields.shape.queue_delay_seconds.unwrap().optional(),
-  max_retries: TaskTypeFields.shape.max_retries.unwrap().optional(),
-  retry_delay_seconds: TaskTypeFields.shape.retry_delay_seconds.unwrap().optional(),
-  chunk_size: TaskTypeFields.shape.chunk_size.unwrap().optional(),
-})
+/** A change to a task type: a field that is left out keeps its value. */
+export const TaskTypeChange = changeOf(taskTypeShape)
 export type TaskTypeChange = z.infer<typeof TaskTypeChange>
 
 export const TaskType = z.object({
   id: Id,
-  name: z.string(),
-  allowed_concurrent_tasks: z.int(),
-  depends_on_id: Id.nullable(),
-  queue_delay_seconds: z.int(),
-  max_retries: z.int(),
-  retry_delay_seconds: z.int(),
-  chunk_size: z.int(),
+  ...storedFields(taskTypeShape),
   /** Names from the first prerequisite to this type itself; empty when it depends on nothing. */
   dependency_chain: z.array(z.string()),
   tasks_count: z.int(),

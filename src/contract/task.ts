@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { RowProblem } from './csv-job.ts'
-import { Id, IdParams, numberText, Outcome, Timestamp } from './field.ts'
+import { Id, IdParams, numberText, Outcome, storedFields, Timestamp } from './field.ts'
 import { type RawReply, route } from './route.ts'
-import { TaskChange, TaskFields } from './task-fields.ts'
+import { TaskChange, TaskFields, taskShape } from './task-fields.ts'
 import { TaskLog } from './task-log.ts'
 
 export const TASKS_PAGE_SIZE = 400
@@ -67,21 +67,12 @@ export type RecentRun = z.infer<typeof RecentRun>
 
 export const Task = TaskProgress.extend({
   id: Id,
-  name: z.string(),
+  ...storedFields(taskShape),
   task_type: z.object({ id: Id, name: z.string(), chunk_size: z.int(), allowed_concurrent_tasks: z.int() }),
-  source_ss_id: z.string(),
   source_ss_name: z.string().nullable(),
-  target_ss_id: z.string(),
   target_ss_name: z.string().nullable(),
-  source_sheet_name: z.string(),
-  target_sheet_name: z.string(),
-  scheduled_times: z.array(z.string()),
-  relevant_user_accounts: z.string(),
-  chunk_size: z.int(),
-  start_row: z.int(),
   sort_order: z.int(),
   total_elapsed_seconds: z.int().nullable(),
-  max_concurrent_tasks: z.int().nullable(),
   retry_count: z.int(),
   last_error_count: z.int(),
   last_successful_run: Timestamp.nullable(),

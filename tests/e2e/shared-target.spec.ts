@@ -12,8 +12,6 @@ test('a task that would write the tab of another is saved, and the other is name
   const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
   await form.getByLabel('Target sheet name').fill('A')
   await form.getByRole('button', { name: /^Save/ }).click()
-  await expect(
-    toast(page, "'North' of Masters writes the same target tab: each run of the one overwrites the other."),
-  ).toBeVisible()
+  await expect(toast(page, "'North' (Masters) writes to the same tab; the two overwrite each other.")).toBeVisible()
   await expect(form).toBeHidden()
 })

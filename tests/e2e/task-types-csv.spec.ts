@@ -19,7 +19,7 @@ test('a CSV file of types is checked, imported, and its job is listed with the r
   await file.setInputFiles(csvFile('colour\nred\n'))
   await expect(said).toHaveCount(0)
   await importCsv.click()
-  await expect(said).toContainText('The file lacks the column "name".')
+  await expect(said).toContainText('Missing column "name".')
 
   const rows = ['name,allowed_concurrent_tasks,depends_on', 'Ember,3,Masters', 'Ember Reports,0,', ',1,']
   await file.setInputFiles(csvFile(rows.join('\n'), { name: 'EMBER.CSV' }))

@@ -18,7 +18,7 @@ export function aType(said: Partial<TypeState> = {}): TypeState {
   return {
     id: 1,
     name: 'Daily Ledger',
-    depends_on_id: null,
+    dependsOnId: null,
     position: said.id ?? 1,
     allowedConcurrentTasks: 2,
     queueDelaySeconds: 0,

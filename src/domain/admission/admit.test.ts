@@ -4,8 +4,8 @@ import { admit, obstacleOf } from './admit.ts'
 import { situationAfterStart } from './situation.ts'
 
 const masters = aType({ id: 1, name: 'Masters' })
-const ledger = aType({ id: 2, name: 'Daily Ledger', depends_on_id: 1 })
-const board = aType({ id: 3, name: 'Board Pack', depends_on_id: 2 })
+const ledger = aType({ id: 2, name: 'Daily Ledger', dependsOnId: 1 })
+const board = aType({ id: 3, name: 'Board Pack', dependsOnId: 2 })
 
 describe('order', () => {
   test('the first task on the screen starts first', () => {

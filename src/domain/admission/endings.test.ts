@@ -3,7 +3,7 @@ import { aRun, aRunningRun, aSituation, aType, noonAnd } from '#tests/support/a-
 import { dueEndings } from './endings.ts'
 
 const masters = aType({ id: 1, name: 'Masters' })
-const ledger = aType({ id: 2, name: 'Daily Ledger', depends_on_id: 1 })
+const ledger = aType({ id: 2, name: 'Daily Ledger', dependsOnId: 1 })
 const types = [masters, ledger]
 const endings = (parts: Parameters<typeof aSituation>[0]) =>
   dueEndings(aSituation(parts)).map(({ run, status, log }) => [run.id, status, log.message])

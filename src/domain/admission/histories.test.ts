@@ -29,7 +29,7 @@ const anyQueue = fc
   .map(({ types, tasks }) => ({
     types: types.map(({ parent, ...type }, index) => {
       const parentId = parent % (index + 1)
-      return aType({ ...type, id: index + 1, depends_on_id: parentId === 0 ? null : parentId })
+      return aType({ ...type, id: index + 1, dependsOnId: parentId === 0 ? null : parentId })
     }),
     tasks: tasks.map(
       ({ type, target, own }, index): ModelTask => ({

@@ -4,7 +4,7 @@ import type { RunState, TypeState } from './situation.ts'
 import { prerequisitesCount, waitingReason } from './waiting.ts'
 
 const masters = aType({ id: 1, name: 'Masters' })
-const ledger = aType({ id: 2, name: 'Daily Ledger', depends_on_id: 1 })
+const ledger = aType({ id: 2, name: 'Daily Ledger', dependsOnId: 1 })
 const timezone = 'America/New_York'
 
 interface Case {
@@ -63,7 +63,7 @@ test.each(cases)('a run says: $says', ({ says, run, types = [aType()], others = 
 })
 
 test('prerequisites are counted over the whole chain', () => {
-  const board = aType({ id: 3, depends_on_id: 2 })
+  const board = aType({ id: 3, dependsOnId: 2 })
   const situation = aSituation({ types: [masters, ledger, board], runs: [...mastersRuns, aRun({ id: 9, typeId: 2 })] })
   expect(prerequisitesCount(3, situation)).toBe(4)
   expect(prerequisitesCount(1, situation)).toBe(0)

@@ -2,24 +2,24 @@ import { expect, test } from 'vitest'
 import { importStatus, importSummary } from './summary.ts'
 
 const nothing = { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] }
-const fault = (row: number) => ({ row, message: 'Name is required' })
+const problem = (row: number) => ({ row, message: 'Name is required' })
 
 test.each([
-  { counts: nothing, status: 'success', summary: 'The file holds no tasks.' },
+  { counts: nothing, status: 'success', summary: 'The file has no tasks.' },
   { counts: { ...nothing, created: 12, updated: 3 }, status: 'success', summary: '12 tasks created, 3 updated.' },
   { counts: { ...nothing, unchanged: 5 }, status: 'success', summary: '0 tasks created, 0 updated, 5 unchanged.' },
   {
-    counts: { ...nothing, created: 1, failed: 1, errors: [fault(4)] },
+    counts: { ...nothing, created: 1, failed: 1, errors: [problem(4)] },
     status: 'partial_success',
-    summary: '1 task created, 0 updated. 1 row was not taken: row 4: Name is required',
+    summary: '1 task created, 0 updated. 1 row skipped: row 4: Name is required',
   },
   {
-    counts: { ...nothing, failed: 5, errors: [fault(1), fault(2), fault(3), fault(4)] },
+    counts: { ...nothing, failed: 5, errors: [problem(1), problem(2), problem(3), problem(4)] },
     status: 'error',
     summary:
-      '0 tasks created, 0 updated. 5 rows were not taken: row 1: Name is required; row 2: Name is required; row 3: Name is required; and 2 more',
+      '0 tasks created, 0 updated. 5 rows skipped: row 1: Name is required; row 2: Name is required; row 3: Name is required; and 2 more',
   },
-])('an import is told as $status: $summary', ({ counts, status, summary }) => {
+])('an import reports $status: $summary', ({ counts, status, summary }) => {
   expect(importStatus(counts)).toBe(status)
   expect(importSummary(counts, 'task')).toBe(summary)
 })

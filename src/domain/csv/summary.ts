@@ -1,31 +1,44 @@
 import type { RowProblem } from '#contract/csv-job.ts'
 
-const MOST_FAULTS_TOLD = 3
+const MAX_PROBLEMS_NAMED = 3
+/** A file of nothing but bad rows must not fill the memory. */
+const MAX_PROBLEMS_KEPT = 1000
 
+/** What became of the rows of an import. */
 export interface ImportCounts {
   created: number
   updated: number
   unchanged: number
   failed: number
-  /** The first of the rows that were not taken. */
-  errors: readonly RowProblem[]
+  /** Why rows were skipped, the first ones only. */
+  errors: RowProblem[]
 }
 
-/** How an import went: nothing taken although something was wanted is an error. */
+export function noCounts(): ImportCounts {
+  return { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] }
+}
+
+/** Adds rows that were skipped. */
+export function countProblems(counts: ImportCounts, problems: readonly RowProblem[]): void {
+  counts.failed += problems.length
+  counts.errors.push(...problems.slice(0, MAX_PROBLEMS_KEPT - counts.errors.length))
+}
+
+/** An import that skipped every row is an error. */
 export function importStatus({ created, updated, unchanged, failed }: ImportCounts) {
   if (failed === 0) return 'success'
   return created + updated + unchanged > 0 ? 'partial_success' : 'error'
 }
 
-/** How an import went, in words; `noun` is what a row holds, such as `task`. */
+/** The message that an import answers; `noun` is what a row holds, such as `task`. */
 export function importSummary(counts: ImportCounts, noun: string): string {
   const { created, updated, unchanged, failed, errors } = counts
-  if (created + updated + unchanged + failed === 0) return `The file holds no ${noun}s.`
+  if (created + updated + unchanged + failed === 0) return `The file has no ${noun}s.`
   const done = `${created} ${created === 1 ? noun : `${noun}s`} created, ${updated} updated`
-  const taken = unchanged > 0 ? `${done}, ${unchanged} unchanged.` : `${done}.`
-  if (failed === 0) return taken
-  const told = errors.slice(0, MOST_FAULTS_TOLD).map(({ row, message }) => `row ${row}: ${message}`)
-  const rest = failed - told.length
-  const list = rest > 0 ? `${told.join('; ')}; and ${rest} more` : told.join('; ')
-  return `${taken} ${failed === 1 ? '1 row was' : `${failed} rows were`} not taken: ${list}`
+  const accepted = unchanged > 0 ? `${done}, ${unchanged} unchanged.` : `${done}.`
+  if (failed === 0) return accepted
+  const named = errors.slice(0, MAX_PROBLEMS_NAMED).map(({ row, message }) => `row ${row}: ${message}`)
+  const others = failed - named.length
+  const list = others > 0 ? `${named.join('; ')}; and ${others} more` : named.join('; ')
+  return `${accepted} ${failed === 1 ? '1 row' : `${failed} rows`} skipped: ${list}`
 }

@@ -7,91 +7,95 @@ import {
   nameTaken,
   spreadsheetsTaken,
 } from '#domain/tasks/task-problems.ts'
-import { changedSettings, isSameSettings, settingsOfNew, type TaskSettings } from '#domain/tasks/task-settings.ts'
-import { faultsOf } from './cell.ts'
-import type { SaidTask } from './task-row.ts'
+import { changedTaskSettings, newTaskSettings, type TaskSettings, taskSettings } from '#domain/tasks/task-settings.ts'
+import { problemsIn } from './columns.ts'
+import type { ParsedTask } from './tables.ts'
 import { quoted } from './text.ts'
 
-export type KeptTask = TaskSettings & { id: number }
+export type StoredTask = TaskSettings & { id: number }
 
-/** A task as a row of a file wants it. */
-export interface WantedTask {
+/** A task as a row of a file asks for it. */
+export interface RequestedTask {
   readonly row: number
-  readonly task: KeptTask
-  /** The task as it is now; none: the row makes a new one. */
-  readonly before: KeptTask | undefined
+  readonly task: StoredTask
+  /** The task as it is now; undefined when the row creates one. */
+  readonly before: StoredTask | undefined
 }
 
-interface Reading {
+interface RowContext {
   row: number
-  said: SaidTask
-  /** The task whose id the row names, when there is one; `isBusy` while it has a run in progress. */
-  before: (KeptTask & { isBusy: boolean }) | undefined
-  /** The id that a new task would get. */
+  parsed: ParsedTask
+  /** The task with the id that the row gives, if it exists; `isBusy` while it has a run in progress. */
+  before: (StoredTask & { isBusy: boolean }) | undefined
+  /** The id for a new task. */
   newId: number
   typesByName: ReadonlyMap<string, { id: number; chunkSize: number }>
 }
 
-/** Reads what one row wants, or why it cannot be had. */
-export function wantTask({ row, said, before, newId, typesByName }: Reading): WantedTask | RowProblem {
-  const type = said.typeName === undefined ? undefined : typesByName.get(said.typeName)
-  if (said.typeName !== undefined && !type) {
-    return { row, message: `There is no task type ${quoted(said.typeName)}` }
-  }
-  const fields = type ? { ...said.fields, sync_task_type_id: type.id } : said.fields
+/** The task that one row asks for, or why it cannot be. */
+export function requestTask({ row, parsed, before, newId, typesByName }: RowContext): RequestedTask | RowProblem {
+  const type = parsed.reference ? typesByName.get(parsed.reference) : undefined
+  if (parsed.reference && !type) return { row, message: `There is no task type ${quoted(parsed.reference)}` }
+  const fields = type ? { ...parsed.fields, sync_task_type_id: type.id } : parsed.fields
   if (before) {
     const change = TaskChange.safeParse(fields)
-    if (!change.success) return { row, message: faultsOf(change.error) }
-    const task = { id: before.id, ...changedSettings({ task: before, change: change.data }) }
+    if (!change.success) return { row, message: problemsIn(change.error) }
+    const task = { id: before.id, ...changedTaskSettings({ task: before, change: change.data }) }
     const moved = before.isBusy ? movedWhileBusy({ before, after: task }) : undefined
     return moved ? { row, message: moved.message } : unlessOntoItself({ row, before, task })
   }
   if (!type) return { row, message: 'A new task needs a task type' }
-  const parsed = TaskFields.safeParse(fields)
-  if (!parsed.success) return { row, message: faultsOf(parsed.error) }
-  const settings = settingsOfNew({ id: newId, fields: parsed.data, chunkSize: type.chunkSize })
+  const parsedFields = TaskFields.safeParse(fields)
+  if (!parsedFields.success) return { row, message: problemsIn(parsedFields.error) }
+  const settings = newTaskSettings({ id: newId, fields: parsedFields.data, chunkSize: type.chunkSize })
   return unlessOntoItself({ row, before, task: { id: newId, ...settings } })
 }
 
-function unlessOntoItself(wanted: WantedTask): WantedTask | RowProblem {
-  return isOwnTarget(wanted.task) ? { row: wanted.row, message: copiesOntoItself.message } : wanted
+function unlessOntoItself(requested: RequestedTask): RequestedTask | RowProblem {
+  return isOwnTarget(requested.task) ? { row: requested.row, message: copiesOntoItself.message } : requested
 }
 
-export interface TakenTasks {
-  /** What must be written, in this order: each is free of conflicts once those before it are written. */
-  readonly taken: readonly WantedTask[]
+export interface AcceptedTasks {
+  /** What to write, in this order: each is free of conflicts once those before it are written. */
+  readonly accepted: readonly RequestedTask[]
   readonly unchangedCount: number
-  readonly faults: readonly RowProblem[]
+  readonly problems: readonly RowProblem[]
 }
 
-/** Whether a row wants a name or a pair of spreadsheets that its task does not have yet. */
-export function hasNewKeys({ task, before }: WantedTask): boolean {
+/** Whether a row asks for a name or a pair of spreadsheets that its task does not have yet. */
+export function hasNewKeys({ task, before }: RequestedTask): boolean {
   return !before || keysOf(before).join() !== keysOf(task).join()
 }
 
 /**
- * Decides row by row which tasks can be had, as if each were saved before the next is looked at. `kept` holds at least the
- * tasks as they are now that own a name or a pair of spreadsheets that a row newly wants.
+ * Decides row by row which tasks can be saved, as if each were saved before the next is checked. `existing` holds at least
+ * the tasks that currently own a name or a pair of spreadsheets that a row newly asks for.
  */
-export function takeTasks({ wanted, kept }: { wanted: readonly WantedTask[]; kept: readonly KeptTask[] }): TakenTasks {
+export function acceptTasks({
+  requested,
+  existing,
+}: {
+  requested: readonly RequestedTask[]
+  existing: readonly StoredTask[]
+}): AcceptedTasks {
   const owners = new Map<string, number>()
-  for (const task of kept) for (const key of keysOf(task)) owners.set(key, task.id)
-  const taken: WantedTask[] = []
-  const faults: RowProblem[] = []
+  for (const task of existing) for (const key of keysOf(task)) owners.set(key, task.id)
+  const accepted: RequestedTask[] = []
+  const problems: RowProblem[] = []
   let unchangedCount = 0
-  for (const one of wanted) {
-    const { row, task, before } = one
+  for (const request of requested) {
+    const { row, task, before } = request
     const [isNameTaken, areSpreadsheetsTaken] = keysOf(task).map((key) => (owners.get(key) ?? task.id) !== task.id)
-    if (isNameTaken) faults.push({ row, message: nameTaken.message })
-    else if (areSpreadsheetsTaken) faults.push({ row, message: spreadsheetsTaken.message })
-    else if (before && isSameSettings(before, task)) unchangedCount += 1
+    if (isNameTaken) problems.push({ row, message: nameTaken.message })
+    else if (areSpreadsheetsTaken) problems.push({ row, message: spreadsheetsTaken.message })
+    else if (before && taskSettings.areSame(before, task)) unchangedCount += 1
     else {
       if (before) for (const key of keysOf(before)) owners.delete(key)
       for (const key of keysOf(task)) owners.set(key, task.id)
-      taken.push(one)
+      accepted.push(request)
     }
   }
-  return { taken, unchangedCount, faults }
+  return { accepted, unchangedCount, problems }
 }
 
 /** The two keys that no two tasks may share. */

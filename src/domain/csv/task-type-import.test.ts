@@ -2,14 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { TaskTypeFields } from '#contract/task-type.ts'
 import { CIRCULAR_DEPENDENCY, DEPENDS_ON_ITSELF, TYPE_NAME_TAKEN } from '#domain/tasks/task-type-problems.ts'
-import { type KeptTaskType, takeTaskTypes } from './task-type-import.ts'
-import { taskTypeFromCsv } from './task-type-row.ts'
+import { taskTypeSettings } from '#domain/tasks/task-type-settings.ts'
+import { taskTypeTable } from './tables.ts'
+import { acceptTaskTypes, type StoredTaskType } from './task-type-import.ts'
 
-const keptType = (id: number, name: string, depends_on_id: number | null = null): KeptTaskType => ({
+const storedType = (id: number, name: string, depends_on_id: number | null = null): StoredTaskType => ({
   id,
-  ...TaskTypeFields.parse({ name, depends_on_id }),
+  ...taskTypeSettings.fromFields(TaskTypeFields.parse({ name, depends_on_id })),
 })
-const kept = [keptType(1, 'Masters'), keptType(2, 'Ledger', 1)]
+const existing = [storedType(1, 'Masters'), storedType(2, 'Ledger', 1)]
 
 interface Row {
   id?: string
@@ -18,39 +19,42 @@ interface Row {
   chunk_size?: string
 }
 
-function take(rows: readonly Row[]) {
-  return takeTaskTypes({ kept, said: rows.map((row, index) => ({ ...taskTypeFromCsv({ ...row }), row: index + 1 })) })
+function accept(rows: readonly Row[]) {
+  return acceptTaskTypes({
+    existing,
+    rows: rows.map((row, index) => ({ ...taskTypeTable.parse({ ...row }), row: index + 1 })),
+  })
 }
 
-test('a row may depend on one further down: that one is written first', () => {
-  const { taken, faults } = take([
+test('a row can depend on a row further down, which is written first', () => {
+  const { accepted, problems } = accept([
     { name: 'Board', depends_on: 'Weekly' },
     { name: 'Weekly', depends_on: 'Ledger' },
   ])
-  expect(faults).toEqual([])
-  expect(taken.map(({ type }) => [type.name, type.id, type.depends_on_id])).toEqual([
+  expect(problems).toEqual([])
+  expect(accepted.map(({ type }) => [type.name, type.id, type.dependsOnId])).toEqual([
     ['Weekly', -2, 2],
     ['Board', -1, -2],
   ])
 })
 
-test('a dependency may be turned around in one file', () => {
-  const { taken, faults } = take([
+test('one file can reverse a dependency', () => {
+  const { accepted, problems } = accept([
     { id: '1', name: 'Masters', depends_on: 'Ledger' },
     { id: '2', name: 'Ledger', depends_on: '' },
   ])
-  expect(faults).toEqual([])
-  expect(taken.map(({ type }) => [type.id, type.depends_on_id])).toEqual([
+  expect(problems).toEqual([])
+  expect(accepted.map(({ type }) => [type.id, type.dependsOnId])).toEqual([
     [2, null],
     [1, 2],
   ])
 })
 
 test('a row that changes nothing is counted, not written', () => {
-  expect(take([{ id: '2', name: 'Ledger', depends_on: 'Masters' }])).toEqual({
-    taken: [],
+  expect(accept([{ id: '2', name: 'Ledger', depends_on: 'Masters' }])).toEqual({
+    accepted: [],
     unchangedCount: 1,
-    faults: [],
+    problems: [],
   })
 })
 
@@ -77,23 +81,23 @@ test.each([
     messages: ['There is no task type "B" to depend on', 'There is no task type "A" to depend on'],
   },
 ])('rows are refused: $messages', ({ rows, messages }) => {
-  expect(take(rows).faults.map(({ message }) => message)).toEqual(messages)
+  expect(accept(rows).problems.map(({ message }) => message)).toEqual(messages)
 })
 
-test('whatever rows a file holds, those taken have names of their own and chains without loops, written in order', () => {
+test('accepted rows have unique names and dependency chains without loops, written in order', () => {
   const name = fc.constantFrom('Masters', 'Ledger', 'A', 'B', 'C')
   const row = fc.record({ name, depends_on: fc.oneof(name, fc.constant('')), id: fc.constantFrom('', '1', '2') })
   fc.assert(
     fc.property(fc.array(row, { maxLength: 8 }), (rows) => {
-      const { taken, unchangedCount, faults } = take(rows)
-      expect(taken.length + unchangedCount + faults.length).toBe(rows.length)
-      const types = new Map(kept.map((type) => [type.id, type]))
-      for (const { type } of taken) {
-        expect(type.depends_on_id === null || types.has(type.depends_on_id)).toBe(true)
+      const { accepted, unchangedCount, problems } = accept(rows)
+      expect(accepted.length + unchangedCount + problems.length).toBe(rows.length)
+      const types = new Map(existing.map((type) => [type.id, type]))
+      for (const { type } of accepted) {
+        expect(type.dependsOnId === null || types.has(type.dependsOnId)).toBe(true)
         types.set(type.id, type)
         expect(new Set([...types.values()].map((one) => one.name)).size).toBe(types.size)
         const met = new Set<number>()
-        for (let id: number | null = type.id; id !== null; id = types.get(id)?.depends_on_id ?? null) {
+        for (let id: number | null = type.id; id !== null; id = types.get(id)?.dependsOnId ?? null) {
           expect(met.has(id)).toBe(false)
           met.add(id)
         }

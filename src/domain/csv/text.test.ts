@@ -13,16 +13,16 @@ test.each([
   { field: "'tis", marked: "'tis" },
   { field: 'Orders', marked: 'Orders' },
   { field: '', marked: '' },
-])('$field is written as $marked, and read back', ({ field, marked }) => {
+])('writes $field as $marked and reads it back', ({ field, marked }) => {
   expect(markAsText(field)).toBe(marked)
   expect(unmark(marked)).toBe(field)
 })
 
-test('a field that was never marked is read as it stands', () => {
+test('reads a field that was never marked as it is', () => {
   expect(['=1+1', "'tis", 'Orders'].map(unmark)).toEqual(['=1+1', "'tis", 'Orders'])
 })
 
-test('every field comes back as it was, and none is left to be taken for a formula', () => {
+test('every field survives a round trip, and none looks like a formula', () => {
   const field = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', 'a', '\t', '\n') }))
   fc.assert(
     fc.property(field, (text) => {
@@ -33,7 +33,7 @@ test('every field comes back as it was, and none is left to be taken for a formu
   )
 })
 
-test('what is quoted in a sentence is short and can be shown', () => {
+test('a quotation in a message is short and printable', () => {
   expect(quoted('Or\u0000ders\n')).toBe('"Or ders "')
   expect(quoted('x'.repeat(100))).toBe(`"${'x'.repeat(80)}…"`)
   expect(quoted(`${'x'.repeat(79)}🎈 and more`).isWellFormed()).toBe(true)

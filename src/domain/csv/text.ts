@@ -1,26 +1,26 @@
-const MAY_BE_TAKEN_FOR_A_FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
-const CARRIES_A_MARK = /^'+[=+\-@\t\r\n＝＋－＠]/
-const LONGEST_QUOTE = 80
+const LOOKS_LIKE_A_FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
+const IS_MARKED = /^'+[=+\-@\t\r\n＝＋－＠]/
+const MAX_QUOTE_LENGTH = 80
 
 /*
- * A spreadsheet program takes a field that begins with one of these characters for a formula, and could run what a stranger
- * wrote there. An apostrophe in front keeps it text. Fields that look like an already marked one get one more, so that
- * unmarking always gives back what was marked, and all other fields stay as they are.
+ * Spreadsheet programs treat a field that begins with one of these characters as a formula, and might run what a stranger
+ * wrote. An apostrophe in front keeps it text. A field that already looks marked gets one more, so that unmarking always
+ * restores the original; all other fields stay as they are.
  */
 
 export function markAsText(field: string): string {
-  return MAY_BE_TAKEN_FOR_A_FORMULA.test(field) ? `'${field}` : field
+  return LOOKS_LIKE_A_FORMULA.test(field) ? `'${field}` : field
 }
 
 export function unmark(field: string): string {
-  return CARRIES_A_MARK.test(field) ? field.slice(1) : field
+  return IS_MARKED.test(field) ? field.slice(1) : field
 }
 
-/** Text of a file as it stands in a sentence: shortened, and without what cannot be shown or stored. */
+/** Quotes text of a file in a message: shortened, and without characters that cannot be shown or stored. */
 export function quoted(text: string): string {
   const shown = text
-    .slice(0, LONGEST_QUOTE)
+    .slice(0, MAX_QUOTE_LENGTH)
     .replaceAll(/\p{Cc}/gu, ' ')
     .toWellFormed()
-  return text.length > LONGEST_QUOTE ? `"${shown}…"` : `"${shown}"`
+  return text.length > MAX_QUOTE_LENGTH ? `"${shown}…"` : `"${shown}"`
 }

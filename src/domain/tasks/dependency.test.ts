@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { closesLoop, type DependentType, dependencyChain } from './dependency.ts'
 
-const masters = { id: 1, name: 'Masters', depends_on_id: null }
-const ledger = { id: 2, name: 'Daily Ledger', depends_on_id: 1 }
-const board = { id: 3, name: 'Board Pack', depends_on_id: 2 }
+const masters = { id: 1, name: 'Masters', dependsOnId: null }
+const ledger = { id: 2, name: 'Daily Ledger', dependsOnId: 1 }
+const board = { id: 3, name: 'Board Pack', dependsOnId: 2 }
 const types = [board, masters, ledger]
 
 const someTypes = fc
   .array(fc.option(fc.integer({ min: 1, max: 12 })), { maxLength: 12 })
   .map((parents): DependentType[] =>
-    parents.map((parent, index) => ({ id: index + 1, name: `Type ${index + 1}`, depends_on_id: parent })),
+    parents.map((parent, index) => ({ id: index + 1, name: `Type ${index + 1}`, dependsOnId: parent })),
   )
 
 describe('dependencyChain', () => {
@@ -56,8 +56,8 @@ describe('closesLoop', () => {
 
   test('refuses a chain that loops further up, even without the type itself', () => {
     const looped = [
-      { id: 1, name: 'A', depends_on_id: 2 },
-      { id: 2, name: 'B', depends_on_id: 1 },
+      { id: 1, name: 'A', dependsOnId: 2 },
+      { id: 2, name: 'B', dependsOnId: 1 },
     ]
     expect(closesLoop({ typeId: null, dependsOnId: 1, types: looped })).toBe(true)
   })
@@ -65,9 +65,9 @@ describe('closesLoop', () => {
   test('types linked only where no loop closes always have a chain that ends at a root', () => {
     fc.assert(
       fc.property(someTypes, (wishes) => {
-        const linked: DependentType[] = wishes.map((type) => ({ ...type, depends_on_id: null }))
+        const linked: DependentType[] = wishes.map((type) => ({ ...type, dependsOnId: null }))
         for (const [index, wish] of wishes.entries()) {
-          if (closesLoop({ typeId: wish.id, dependsOnId: wish.depends_on_id, types: linked })) continue
+          if (closesLoop({ typeId: wish.id, dependsOnId: wish.dependsOnId, types: linked })) continue
           linked[index] = wish
         }
         for (const type of linked) {

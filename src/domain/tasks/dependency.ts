@@ -2,7 +2,7 @@
 export interface DependentType {
   readonly id: number
   readonly name: string
-  readonly depends_on_id: number | null
+  readonly dependsOnId: number | null
 }
 
 /**
@@ -21,7 +21,7 @@ export function dependencyChain<T extends DependentType>({
   let type = typeById.get(typeId)
   while (type && !chain.has(type)) {
     chain.add(type)
-    type = type.depends_on_id === null ? undefined : typeById.get(type.depends_on_id)
+    type = type.dependsOnId === null ? undefined : typeById.get(type.dependsOnId)
   }
   return chain.size > 1 ? [...chain].reverse() : []
 }
@@ -45,7 +45,7 @@ export function closesLoop({
   while (id !== null) {
     if (id === typeId || met.has(id)) return true
     met.add(id)
-    id = typeById.get(id)?.depends_on_id ?? null
+    id = typeById.get(id)?.dependsOnId ?? null
   }
   return false
 }

@@ -1,69 +1,65 @@
 import type { FieldProblems } from '#contract/errors.ts'
+import type { taskShape } from '#contract/task-fields.ts'
+import { type TaskSettings, taskSettings } from './task-settings.ts'
 
-/** Why a task cannot be kept as it is: the sentence, and the field it belongs to. */
-export interface TaskFault {
+/** Why a task cannot be saved as it is, and the field that has to change. */
+export interface TaskProblem {
   readonly message: string
-  readonly field?: string
+  readonly field?: keyof typeof taskShape
 }
 
-export const nameTaken: TaskFault = {
+export const nameTaken: TaskProblem = {
   field: 'name',
   message: 'A task with this name already exists for this task type. Please use a different name.',
 }
 
-export const spreadsheetsTaken: TaskFault = {
+export const spreadsheetsTaken: TaskProblem = {
   field: 'target_ss_id',
   message: 'A task with these source and target spreadsheet IDs already exists.',
 }
 
-export const otherConflict: TaskFault = {
+export const otherConflict: TaskProblem = {
   message: 'This task conflicts with an existing task. Please check the values and try again.',
 }
 
-export const unknownType: TaskFault = { field: 'sync_task_type_id', message: 'This task type does not exist.' }
+export const unknownType: TaskProblem = { field: 'sync_task_type_id', message: 'This task type does not exist.' }
 
-export const copiesOntoItself: TaskFault = {
+export const copiesOntoItself: TaskProblem = {
   field: 'target_sheet_name',
   message: 'The source and the target are the same tab. Please choose another target.',
 }
 
-/** Why a task that has a run in progress cannot be changed so; undefined when it can. */
-export function movedWhileBusy({ before, after }: { before: Places; after: Places }): TaskFault | undefined {
-  const moved = placeFields.find(([key]) => before[key] !== after[key])
-  return moved && { field: moved[1], message: 'Stop the task before changing where it copies from or to.' }
-}
-
-/** What to say of another task that writes the same tab. */
-export function sharedTarget({ name, typeName }: { name: string; typeName: string }): string {
-  return `'${name}' of ${typeName} writes the same target tab: each run of the one overwrites the other.`
-}
-
-export function fieldsOf({ field, message }: TaskFault): FieldProblems | undefined {
+export function fieldsOf({ field, message }: TaskProblem): FieldProblems | undefined {
   return field === undefined ? undefined : { [field]: message }
 }
 
-interface Tabs {
-  sourceSsId: string
-  sourceSheetName: string
-  targetSsId: string
-  targetSheetName: string
+/** What a task copies from and to. What an earlier run left in the target says nothing once one of these has changed. */
+export const placeFields = [
+  'source_ss_id',
+  'source_sheet_name',
+  'target_ss_id',
+  'target_sheet_name',
+  'start_row',
+] as const satisfies readonly (keyof typeof taskShape)[]
+
+/** Why a task with a run in progress cannot be changed like this; undefined when it can. */
+export function movedWhileBusy(tasks: { before: TaskSettings; after: TaskSettings }): TaskProblem | undefined {
+  const before = taskSettings.toFields(tasks.before)
+  const after = taskSettings.toFields(tasks.after)
+  const field = placeFields.find((name) => before[name] !== after[name])
+  return field && { field, message: 'Stop the task before changing where it copies from or to.' }
 }
 
-interface Places extends Tabs {
-  startRow: number
-}
+type Tabs = Pick<TaskSettings, 'sourceSsId' | 'sourceSheetName' | 'targetSsId' | 'targetSheetName'>
 
-const placeFields = [
-  ['sourceSsId', 'source_ss_id'],
-  ['sourceSheetName', 'source_sheet_name'],
-  ['targetSsId', 'target_ss_id'],
-  ['targetSheetName', 'target_sheet_name'],
-  ['startRow', 'start_row'],
-] as const
-
-/** Whether a task would write the tab it reads. To Google Sheets, upper and lower case make no difference. */
+/** Whether a task would write to the tab it reads. Google Sheets ignores the case of tab names. */
 export function isOwnTarget(tabs: Tabs): boolean {
   return (
     tabs.sourceSsId === tabs.targetSsId && tabs.sourceSheetName.toLowerCase() === tabs.targetSheetName.toLowerCase()
   )
+}
+
+/** Warns about another task that writes to the same tab. */
+export function sharedTarget({ name, typeName }: { name: string; typeName: string }): string {
+  return `'${name}' (${typeName}) writes to the same tab; the two overwrite each other.`
 }

@@ -1,48 +1,40 @@
-import type { ImportCounts } from '#domain/csv/summary.ts'
-import { type TakenTaskType, takeTaskTypes } from '#domain/csv/task-type-import.ts'
-import { taskTypeFromCsv } from '#domain/csv/task-type-row.ts'
+import { countProblems, type ImportCounts, noCounts } from '#domain/csv/summary.ts'
+import { taskTypeTable } from '#domain/csv/tables.ts'
+import { type AcceptedTaskType, acceptTaskTypes } from '#domain/csv/task-type-import.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
-import {
-  changeTaskType,
-  fieldsOfType,
-  insertTaskType,
-  nextPosition,
-  typeSettings,
-} from '#server/task-types/edit-task-type.ts'
+import { changeTaskType, insertTaskType, nextPosition } from '#server/task-types/edit-task-type.ts'
 import { lockTaskTypes } from '#server/task-types/read-task-types.ts'
-import { countFaults, emptyTally } from './import-tally.ts'
-import type { CsvRow } from './read-csv.ts'
+import { type CsvRow, splitRows } from './read-csv.ts'
 
-/** Creates and updates task types from the rows of a file; bad rows are left out and told. */
+/** Creates and updates task types from the rows of a file; skips and reports bad rows. */
 export async function importTaskTypes(tx: Orm, rows: readonly CsvRow[]): Promise<ImportCounts> {
-  const tally = emptyTally()
+  const counts = noCounts()
   await lockTaskRows(tx)
   const types = await lockTaskTypes(tx)
-  const said = rows.flatMap((one) => ('message' in one ? [] : [{ ...taskTypeFromCsv(one.record), row: one.row }]))
-  const kept = types.map((type) => ({ ...fieldsOfType(type), id: type.id }))
-  const { taken, unchangedCount, faults } = takeTaskTypes({ said, kept })
-  const unreadable = rows.filter((one) => 'message' in one)
-  countFaults(
-    tally,
-    [...unreadable, ...faults].sort((one, other) => one.row - other.row),
+  const { readable, unreadable } = splitRows(rows, taskTypeTable)
+  const { accepted, unchangedCount, problems } = acceptTaskTypes({ rows: readable, existing: types })
+  countProblems(
+    counts,
+    [...unreadable, ...problems].sort((one, other) => one.row - other.row),
   )
-  await writeTaskTypes(tx, { taken, firstPosition: nextPosition(types) })
-  const created = taken.filter(({ before }) => !before).length
-  return { ...tally, created, updated: taken.length - created, unchanged: unchangedCount }
+  await writeTaskTypes(tx, { accepted, firstPosition: nextPosition(types) })
+  const created = accepted.filter(({ before }) => !before).length
+  return { ...counts, created, updated: accepted.length - created, unchanged: unchangedCount }
 }
 
 async function writeTaskTypes(
   tx: Orm,
-  { taken, firstPosition }: { taken: readonly TakenTaskType[]; firstPosition: number },
+  { accepted, firstPosition }: { accepted: readonly AcceptedTaskType[]; firstPosition: number },
 ): Promise<void> {
   const storedIds = new Map<number, number>()
-  const newRows = taken.filter(({ before }) => !before).map(({ row }) => row)
-  const places = new Map(newRows.sort((one, other) => one - other).map((row, index) => [row, firstPosition + index]))
-  for (const { row, type, before } of taken) {
-    const dependsOnId = type.depends_on_id === null ? null : (storedIds.get(type.depends_on_id) ?? type.depends_on_id)
-    const settings = typeSettings({ ...type, depends_on_id: dependsOnId })
-    if (before) await changeTaskType(tx, { type: { id: before.id, chunkSize: before.chunk_size }, settings })
-    else storedIds.set(type.id, await insertTaskType(tx, { settings, position: places.get(row) ?? firstPosition }))
+  const newRows = accepted.filter(({ before }) => !before).map(({ row }) => row)
+  const positions = new Map(newRows.sort((one, other) => one - other).map((row, index) => [row, firstPosition + index]))
+  for (const { row, type, before } of accepted) {
+    const { id, ...settings } = type
+    if (settings.dependsOnId !== null)
+      settings.dependsOnId = storedIds.get(settings.dependsOnId) ?? settings.dependsOnId
+    if (before) await changeTaskType(tx, { type: before, settings })
+    else storedIds.set(id, await insertTaskType(tx, { settings, position: positions.get(row) ?? firstPosition }))
   }
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import { expect, test } from 'vitest'
 import type { TaskFields } from '#contract/task-fields.ts'
-import { taskCsvColumns } from '#domain/csv/task-row.ts'
+import { taskTable } from '#domain/csv/tables.ts'
 import { nameTaken } from '#domain/tasks/task-problems.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { createTaskType } from '#server/task-types/edit-task-type.ts'
@@ -40,7 +40,7 @@ function csvOf(rows: readonly Row[]): string {
   return stringify([[...header], ...rows.map((row) => header.map((column) => row[column]))])
 }
 
-test('an export that is imported changes nothing, and the next export has the same bytes', async () => {
+test('importing an export changes nothing, and exporting again gives the same bytes', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
   const typeId = await createTaskType(orm, aTaskType({ name: '=Masters, "quoted"' }))
@@ -67,7 +67,7 @@ test('an export that is imported changes nothing, and the next export has the sa
   expect(await listTasks(orm, { page: 1, limit: 100 })).toEqual(before)
 })
 
-test('an export brings the tasks of one installation to another, under new ids and in the same order', async () => {
+test('an export imports into another installation, under new ids and in the same order', async () => {
   await using one = await openFreshDatabase()
   await using other = await openFreshDatabase()
   for (const { orm } of [one, other]) {
@@ -80,7 +80,7 @@ test('an export brings the tasks of one installation to another, under new ids a
   expect(withoutIds(await exported(other.orm))).toBe(withoutIds(file))
 })
 
-test('good rows are taken, bad ones are told by number', async () => {
+test('imports good rows and reports bad ones by row number', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
   const typeId = await createTaskType(orm, aTaskType({ name: 'Masters' }))
@@ -114,7 +114,7 @@ test('good rows are taken, bad ones are told by number', async () => {
   ])
 })
 
-test('a name that one row gives up may be taken by a later one', async () => {
+test('a row can take a name that an earlier row gave up', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
   const typeId = await createTaskType(orm, aTaskType({ name: 'Masters' }))
@@ -135,7 +135,7 @@ test('a name that one row gives up may be taken by a later one', async () => {
   expect((await getTask(orm, first)).task).toMatchObject({ name: 'B', sourceSsId: 'b' })
 })
 
-test('a file that breaks further down leaves nothing of itself', async () => {
+test('a file that is malformed further down imports nothing', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
   await createTaskType(orm, aTaskType({ name: 'Masters' }))
@@ -149,12 +149,12 @@ test('a file that breaks further down leaves nothing of itself', async () => {
   expect((await listTasks(orm, { page: 1, limit: 1 })).total).toBe(0)
 })
 
-test('many tasks go in and out again', async () => {
+test('imports, exports and updates 20,000 tasks', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
   await createTaskType(orm, aTaskType({ name: 'Masters' }))
   async function* rows() {
-    yield Buffer.from(stringify([[...taskCsvColumns]]))
+    yield Buffer.from(stringify([taskTable.columns]))
     for (let index = 0; index < MANY_TASKS; index++) {
       yield Buffer.from(`,Task ${index},Masters,s${index},,t${index % 7},,"04:00, 23:00",,1000,2,,true\n`)
     }

@@ -1,23 +1,21 @@
 import type { Readable } from 'node:stream'
 import type { RowProblem } from '#contract/csv-job.ts'
-import type { ImportCounts } from '#domain/csv/summary.ts'
-import { hasNewKeys, takeTasks, type WantedTask, wantTask } from '#domain/csv/task-import.ts'
-import { requiredTaskCsvColumns, type SaidTask, taskCsvColumns, taskFromCsv } from '#domain/csv/task-row.ts'
+import { countProblems, type ImportCounts, noCounts } from '#domain/csv/summary.ts'
+import { type ParsedTask, requiredTaskColumns, taskTable } from '#domain/csv/tables.ts'
+import { acceptTasks, hasNewKeys, type RequestedTask, requestTask } from '#domain/csv/task-import.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { reserveTaskIds } from '#server/tasks/edit-task.ts'
 import { closeGaps } from '#server/tasks/task-positions.ts'
-import { batches } from './batches.ts'
-import { countFaults, emptyTally, type ImportTally } from './import-tally.ts'
-import { findRivals, findTasks, lockForImport, writeTasks } from './imported-task-rows.ts'
-import { type CsvRow, readCsv } from './read-csv.ts'
+import { findConflictingTasks, findTasks, lockForImport, writeTasks } from './imported-task-rows.ts'
+import { type CsvRow, readCsv, splitRows } from './read-csv.ts'
 
-const ROWS_A_BATCH = 500
-/** An import holds up everyone else who wants to change a task, so it must end within seconds. */
-const limits = { known: taskCsvColumns, required: requiredTaskCsvColumns, mostRows: 100_000 }
+const BATCH_ROWS = 500
+/** An import blocks everyone else who wants to change a task, so it must end within seconds. */
+const limits = { known: taskTable.columns, required: requiredTaskColumns, maxRows: 100_000 }
 
 /**
- * Creates and updates tasks from a CSV file on disk. Bad rows are left out and told; when anything unexpected happens, or the
- * file turns out to be no CSV file further down, nothing at all is taken.
+ * Creates and updates tasks from a CSV file. Bad rows are skipped and reported; when anything unexpected happens, or the file
+ * turns out to be no CSV file further down, nothing is imported.
  *
  * @throws Refusal 'invalid' for a file that cannot be read
  */
@@ -26,17 +24,17 @@ export async function importTasks(
   { file, createdBy }: { file: Readable; createdBy: string },
 ): Promise<ImportCounts> {
   return orm.transaction(async (tx) => {
-    const work: Import = {
+    const run: Import = {
       ...(await lockForImport(tx)),
       tx,
       createdBy,
-      tally: emptyTally(),
+      counts: noCounts(),
       rowByTaskId: new Map(),
       typesWithGaps: new Set(),
     }
-    for await (const rows of batches(readCsv(file, limits), ROWS_A_BATCH)) await takeRows(work, rows)
-    await closeGaps(tx, [...work.typesWithGaps])
-    return work.tally
+    for await (const rows of batches(readCsv(file, limits), BATCH_ROWS)) await importRows(run, rows)
+    await closeGaps(tx, [...run.typesWithGaps])
+    return run.counts
   })
 }
 
@@ -44,53 +42,50 @@ export async function importTasks(
 interface Import extends Awaited<ReturnType<typeof lockForImport>> {
   readonly tx: Orm
   readonly createdBy: string
-  readonly tally: ImportTally
-  /** The rows that named tasks that exist. */
+  readonly counts: ImportCounts
+  /** The rows that gave the id of an existing task. */
   readonly rowByTaskId: Map<number, number>
   readonly typesWithGaps: Set<number>
 }
 
-type SaidRow = SaidTask & { row: number }
+type NumberedRow = ParsedTask & { row: number }
 type Existing = Awaited<ReturnType<typeof findTasks>>
 
-async function takeRows(work: Import, rows: readonly CsvRow[]): Promise<void> {
-  const { tx, tally } = work
-  const said = rows.flatMap((one) => ('message' in one ? [] : [{ ...taskFromCsv(one.record), row: one.row }]))
-  const ids = said.flatMap(({ id }) => id ?? [])
+async function importRows(run: Import, rows: readonly CsvRow[]): Promise<void> {
+  const { tx, counts } = run
+  const { readable, unreadable } = splitRows(rows, taskTable)
+  const ids = readable.flatMap(({ id }) => id ?? [])
   const existing = await findTasks(tx, ids)
-  const { wanted, refused } = await wantTasks(work, { said, existing })
-  const kept = await findRivals(
-    tx,
-    wanted.filter(hasNewKeys).map(({ task }) => task),
+  const { requested, refused } = await requestTasks(run, { rows: readable, existing })
+  const withNewKeys = requested.filter(hasNewKeys).map(({ task }) => task)
+  const conflicting = await findConflictingTasks(tx, withNewKeys)
+  const { accepted, unchangedCount, problems } = acceptTasks({ requested, existing: conflicting })
+  countProblems(
+    counts,
+    [...unreadable, ...refused, ...problems].sort((one, other) => one.row - other.row),
   )
-  const { taken, unchangedCount, faults } = takeTasks({ wanted, kept })
-  const unreadable = rows.filter((one) => 'message' in one)
-  countFaults(
-    tally,
-    [...unreadable, ...refused, ...faults].sort((one, other) => one.row - other.row),
-  )
-  tally.unchanged += unchangedCount
-  await writeTaken(work, { taken, existing })
+  counts.unchanged += unchangedCount
+  await writeAccepted(run, { accepted, existing })
 }
 
-async function wantTasks(
-  work: Import,
-  { said, existing }: { said: readonly SaidRow[]; existing: Existing },
-): Promise<{ wanted: WantedTask[]; refused: RowProblem[] }> {
-  const newCount = said.filter(({ id = 0 }) => !existing.has(id)).length
-  const newIds = await reserveTaskIds(work.tx, newCount)
-  const wanted: WantedTask[] = []
+async function requestTasks(
+  run: Import,
+  { rows, existing }: { rows: readonly NumberedRow[]; existing: Existing },
+): Promise<{ requested: RequestedTask[]; refused: RowProblem[] }> {
+  const newCount = rows.filter(({ id = 0 }) => !existing.has(id)).length
+  const newIds = await reserveTaskIds(run.tx, newCount)
+  const requested: RequestedTask[] = []
   const refused: RowProblem[] = []
-  for (const one of said) {
-    const { row } = one
-    const before = existing.get(one.id ?? 0)
+  for (const parsed of rows) {
+    const { row } = parsed
+    const before = existing.get(parsed.id ?? 0)
     const newId = before ? before.id : (newIds.shift() ?? 0)
-    const fault = before && repeatedId(work, { row, taskId: before.id })
-    const result = fault ?? wantTask({ row, said: one, before, newId, typesByName: work.typesByName })
+    const repeated = before && repeatedId(run, { row, taskId: before.id })
+    const result = repeated ?? requestTask({ row, parsed, before, newId, typesByName: run.typesByName })
     if ('message' in result) refused.push(result)
-    else wanted.push(result)
+    else requested.push(result)
   }
-  return { wanted, refused }
+  return { requested, refused }
 }
 
 function repeatedId({ rowByTaskId }: Import, { row, taskId }: { row: number; taskId: number }): RowProblem | undefined {
@@ -100,14 +95,14 @@ function repeatedId({ rowByTaskId }: Import, { row, taskId }: { row: number; tas
   return undefined
 }
 
-async function writeTaken(
-  work: Import,
-  { taken, existing }: { taken: readonly WantedTask[]; existing: Existing },
+async function writeAccepted(
+  run: Import,
+  { accepted, existing }: { accepted: readonly RequestedTask[]; existing: Existing },
 ): Promise<void> {
-  const { tx, createdBy, tally, lastPositions, typesWithGaps } = work
-  const toWrite = taken.map(({ task }) => {
+  const { tx, createdBy, counts, lastPositions, typesWithGaps } = run
+  const toWrite = accepted.map(({ task }) => {
     const before = existing.get(task.id)
-    tally[before ? 'updated' : 'created'] += 1
+    counts[before ? 'updated' : 'created'] += 1
     if (before?.taskTypeId === task.taskTypeId) return { ...task, createdBy, position: before.position }
     if (before) typesWithGaps.add(before.taskTypeId)
     const position = (lastPositions.get(task.taskTypeId) ?? 0) + 1
@@ -115,4 +110,16 @@ async function writeTaken(
     return { ...task, createdBy, position }
   })
   await writeTasks(tx, toWrite)
+}
+
+/** Collects items into lists of at most `size`. */
+async function* batches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let batch: T[] = []
+  for await (const item of items) {
+    batch.push(item)
+    if (batch.length < size) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
 }

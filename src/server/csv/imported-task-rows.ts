@@ -1,11 +1,12 @@
 import { and, eq, exists, getTableColumns, inArray, isNull, max, type SQL, sql } from 'drizzle-orm'
-import type { KeptTask } from '#domain/csv/task-import.ts'
+import type { StoredTask } from '#domain/csv/task-import.ts'
+import { taskSettings } from '#domain/tasks/task-settings.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
 import type { Task } from '#server/tasks/read-tasks.ts'
 
-/** What an import of tasks goes by, which stays until the transaction ends: no task is made, moved or renamed meanwhile. */
+/** Locks tasks and types until the transaction ends, so that nothing an import relies on changes; returns what it needs. */
 export async function lockForImport(tx: Orm) {
   await lockTaskRows(tx)
   const types = await tx
@@ -19,12 +20,12 @@ export async function lockForImport(tx: Orm) {
     .groupBy(tasks.taskTypeId)
   return {
     typesByName: new Map(types.map((type) => [type.name, type])),
-    /** The last position taken in each type that has tasks. */
+    /** The last position in each type that has tasks. */
     lastPositions: new Map(ends.map((end) => [end.typeId, end.position ?? 0])),
   }
 }
 
-/** `isBusy`: it has a run in progress. */
+/** The tasks that exist, by id; `isBusy` while a task has a run in progress. */
 export async function findTasks(tx: Orm, taskIds: readonly number[]): Promise<Map<number, Task & { isBusy: boolean }>> {
   if (taskIds.length === 0) return new Map()
   const inProgress = tx
@@ -38,50 +39,37 @@ export async function findTasks(tx: Orm, taskIds: readonly number[]): Promise<Ma
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The tasks that have a name within a type, or a pair of spreadsheets, in common with those wanted. */
-export async function findRivals(tx: Orm, wanted: readonly KeptTask[]): Promise<Task[]> {
-  if (wanted.length === 0) return []
-  const rivalIds = sql`(
-    with wanted as (select * from ${recordsOf(wanted)})
-    select named.id from wanted join ${tasks} as named on named.task_type_id = wanted.task_type_id and named.name = wanted.name
+/** The tasks that share a name within a type, or a pair of spreadsheets, with those requested. */
+export async function findConflictingTasks(tx: Orm, requested: readonly StoredTask[]): Promise<Task[]> {
+  if (requested.length === 0) return []
+  const conflictingIds = sql`(
+    with requested as (select * from ${recordsOf(requested)})
+    select named.id from requested
+      join ${tasks} as named on named.task_type_id = requested.task_type_id and named.name = requested.name
     union
-    select paired.id from wanted join ${tasks} as paired
-      on paired.source_ss_id = wanted.source_ss_id and paired.target_ss_id = wanted.target_ss_id)`
-  return tx.select().from(tasks).where(sql`${tasks.id} in ${rivalIds}`)
+    select paired.id from requested
+      join ${tasks} as paired
+        on paired.source_ss_id = requested.source_ss_id and paired.target_ss_id = requested.target_ss_id)`
+  return tx.select().from(tasks).where(sql`${tasks.id} in ${conflictingIds}`)
 }
 
-type TaskToWrite = KeptTask & { position: number; createdBy: string }
+type TaskToWrite = StoredTask & { position: number; createdBy: string }
 
-/** Makes or changes tasks by their ids, one after the other, so that one may take a name that an earlier one gave up. */
+/** Creates or updates tasks by id, in order, so that one may take a name that an earlier one gave up. */
 export async function writeTasks(tx: Orm, toWrite: readonly TaskToWrite[]): Promise<void> {
   if (toWrite.length === 0) return
   const names = (columns: readonly string[]) => sql.raw(columns.join(', '))
-  const changes = changedColumns.map((column) => `${column} = excluded.${column}`)
-  const columns = names(['id', 'created_by', ...changedColumns])
+  const changed = [...Object.values<string>(taskSettings.names), 'position'].map(snakeCase)
+  const changes = changed.map((column) => `${column} = excluded.${column}`)
+  const columns = names(['id', 'created_by', ...changed])
   await tx.execute(sql`
     insert into ${tasks} (${columns}) overriding system value select ${columns} from ${recordsOf(toWrite)}
     on conflict (id) do update set ${names(changes)}`)
 }
 
-const changedColumns = [
-  'task_type_id',
-  'name',
-  'source_ss_id',
-  'target_ss_id',
-  'source_sheet_name',
-  'target_sheet_name',
-  'scheduled_times',
-  'relevant_user_accounts',
-  'chunk_size',
-  'start_row',
-  'max_concurrent_tasks',
-  'is_active',
-  'position',
-]
-
-/** Tasks as rows of the table, given in one parameter: thousands of parameters take longer to read than to carry out. */
-function recordsOf(wanted: readonly KeptTask[]): SQL {
-  const records = wanted.map((task) =>
+/** Tasks as rows of the table, in one parameter: thousands of parameters take longer to parse than to execute. */
+function recordsOf(stored: readonly StoredTask[]): SQL {
+  const records = stored.map((task) =>
     Object.fromEntries(Object.entries(task).map(([column, value]) => [snakeCase(column), value])),
   )
   return sql`jsonb_populate_recordset(null::${tasks}, ${JSON.stringify(records)}::jsonb)`

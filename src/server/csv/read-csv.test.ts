@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type CsvRow, readCsv } from './read-csv.ts'
 
-const limits = { known: ['id', 'name'], required: ['name'], mostRows: 5 }
+const limits = { known: ['id', 'name'], required: ['name'], maxRows: 5 }
 
 async function read(content: string | Uint8Array): Promise<CsvRow[]> {
   const bytes = Buffer.from(content)
@@ -49,11 +49,11 @@ test.each([
   { what: 'another encoding', content: Buffer.from('id,name\n1,Ä\n', 'latin1'), message: 'not text in UTF-8' },
   { what: 'UTF-16', content: Buffer.from('\uFEFFid,name\n', 'utf16le'), message: 'not text in UTF-8' },
   { what: 'an unknown column', content: 'name,colour\n', message: '"colour"' },
-  { what: 'a column missing', content: 'id\n', message: 'lacks the column "name"' },
+  { what: 'a column missing', content: 'id\n', message: 'Missing column "name"' },
   { what: 'a quote that is not closed', content: 'id,name\n1,"a\n', message: 'not a CSV file' },
   { what: 'a quote in the middle of a field', content: 'id,name\n1,a"b\n', message: 'not a CSV file' },
   { what: 'too many rows', content: `name\n${'a\n'.repeat(6)}`, message: 'at most 5 rows' },
-  { what: 'a page of HTML', content: '<!doctype html>\n<p>Hello</p>\n', message: 'lacks the column "name"' },
+  { what: 'a page of HTML', content: '<!doctype html>\n<p>Hello</p>\n', message: 'Missing column "name"' },
 ])('a file with $what is refused', async ({ content, message }) => {
   await expect(read(content)).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining(message) })
 })

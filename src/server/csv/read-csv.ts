@@ -1,37 +1,46 @@
 import { pipeline, Readable } from 'node:stream'
 import { TextDecoder } from 'node:util'
 import { CsvError, parse } from 'csv-parse'
+import type { RowProblem } from '#contract/csv-job.ts'
 import { Refusal } from '#contract/errors.ts'
-import type { CsvRecord } from '#domain/csv/cell.ts'
-import { headerFault } from '#domain/csv/header.ts'
+import type { CsvRecord } from '#domain/csv/columns.ts'
+import { headerProblem } from '#domain/csv/header.ts'
 
-/** Far beyond any real row: a quote that is never closed must not read the whole file into memory. */
-const LONGEST_ROW_BYTES = 1024 * 1024
+/** Far beyond any real row: an unclosed quote must not pull the whole file into memory. */
+const MAX_ROW_BYTES = 1024 * 1024
 
 interface Columns {
-  /** Every column that may stand in the file. */
+  /** Every column that a file may have. */
   known: readonly string[]
   required: readonly string[]
 }
 
 interface Limits extends Columns {
-  mostRows: number
+  maxRows: number
 }
 
 /** A row below the header, counted from 1: its fields by column, or why it cannot be read. */
-export type CsvRow = { row: number; record: CsvRecord } | { row: number; message: string }
+export type CsvRow = { row: number; record: CsvRecord } | RowProblem
+
+/** Parses the rows that could be read, and sets the others aside. */
+export function splitRows<Parsed>(rows: readonly CsvRow[], table: { parse(record: CsvRecord): Parsed }) {
+  return {
+    readable: rows.flatMap((row) => ('message' in row ? [] : [{ ...table.parse(row.record), row: row.row }])),
+    unreadable: rows.filter((row) => 'message' in row),
+  }
+}
 
 /**
- * Reads a CSV file row by row; rows without any text are passed over.
+ * Reads a CSV file row by row; skips rows without any text.
  *
  * @param file UTF-8, with or without a byte order mark
  * @throws Refusal 'invalid' when the file is not a CSV file in UTF-8 with the right columns, or has too many rows
  */
-export async function* readCsv(file: Readable, { mostRows, ...columns }: Limits): AsyncGenerator<CsvRow> {
+export async function* readCsv(file: Readable, { maxRows, ...columns }: Limits): AsyncGenerator<CsvRow> {
   const parser = parse({
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
-    max_record_size: LONGEST_ROW_BYTES,
+    max_record_size: MAX_ROW_BYTES,
   })
   // Errors of the file destroy the parser with the same error, which ends the loop below.
   pipeline(Readable.from(decode(file)), parser, () => undefined)
@@ -42,7 +51,7 @@ export async function* readCsv(file: Readable, { mostRows, ...columns }: Limits)
       if (header === undefined) header = checkedHeader(fields, columns)
       else {
         row += 1
-        if (row > mostRows) throw new Refusal('invalid', `A file may hold at most ${mostRows} rows.`)
+        if (row > maxRows) throw new Refusal('invalid', `A file may hold at most ${maxRows} rows.`)
         if (fields.some((field) => field !== '')) yield recordOf({ row, fields, header })
       }
     }
@@ -70,8 +79,8 @@ function decodeChunk(decoder: TextDecoder, chunk?: Uint8Array): string {
 
 function checkedHeader(fields: readonly string[], columns: Columns): readonly string[] {
   const header = fields.map((field) => field.trim())
-  const fault = headerFault({ header, ...columns })
-  if (fault !== undefined) throw new Refusal('invalid', fault)
+  const problem = headerProblem({ header, ...columns })
+  if (problem !== undefined) throw new Refusal('invalid', problem)
   return header
 }
 

@@ -32,7 +32,7 @@ export async function readSnapshot(orm: Orm, wanted: Wanted = 'first'): Promise<
 }
 
 function dependsOn(types: readonly TypeState[], typeId: number): boolean {
-  return types.some((type) => type.id === typeId && type.depends_on_id !== null)
+  return types.some((type) => type.id === typeId && type.dependsOnId !== null)
 }
 
 async function selectTypes(orm: Orm, { countUpTo }: { countUpTo: number | undefined }): Promise<TypeState[]> {
@@ -47,7 +47,7 @@ async function selectTypes(orm: Orm, { countUpTo }: { countUpTo: number | undefi
       id: taskTypes.id,
       name: taskTypes.name,
       position: taskTypes.position,
-      depends_on_id: taskTypes.dependsOnId,
+      dependsOnId: taskTypes.dependsOnId,
       allowedConcurrentTasks: taskTypes.allowedConcurrentTasks,
       queueDelaySeconds: taskTypes.queueDelaySeconds,
       maxRetries: taskTypes.maxRetries,

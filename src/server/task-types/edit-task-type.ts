@@ -1,9 +1,14 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
 import type { TaskTypeChange, TaskTypeFields } from '#contract/task-type.ts'
 import { closesLoop } from '#domain/tasks/dependency.ts'
-import { changedTypeFields } from '#domain/tasks/task-type-fields.ts'
-import { CIRCULAR_DEPENDENCY, DEPENDS_ON_ITSELF, TYPE_NAME_TAKEN } from '#domain/tasks/task-type-problems.ts'
+import {
+  CIRCULAR_DEPENDENCY,
+  DEPENDS_ON_ITSELF,
+  reasonToKeepType,
+  TYPE_NAME_TAKEN,
+} from '#domain/tasks/task-type-problems.ts'
+import { type TaskTypeSettings, taskTypeSettings } from '#domain/tasks/task-type-settings.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import { refuseViolations } from '#server/storage/constraint.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -11,27 +16,27 @@ import { tasks, taskTypes } from '#server/storage/schema.ts'
 import { lockTaskTypes, noSuchTaskType } from './read-task-types.ts'
 
 type TaskType = typeof taskTypes.$inferSelect
-type TaskTypeSettings = Omit<TaskType, 'id' | 'position' | 'lastStartAt'>
 
 /**
- * Adds a task type at the end and answers its id.
+ * Adds a task type at the end and returns its id.
  *
- * @throws Refusal 'invalid' for a dependency that cannot be, 'conflict' for a name that is taken
+ * @throws Refusal 'invalid' for a dependency that is not possible, 'conflict' for a name that is taken
  */
 export async function createTaskType(orm: Orm, fields: TaskTypeFields): Promise<number> {
   const work = () =>
     orm.transaction(async (tx) => {
       const types = await lockTaskTypes(tx)
-      refuseDependency({ typeId: null, dependsOnId: fields.depends_on_id, types })
-      return insertTaskType(tx, { settings: typeSettings(fields), position: nextPosition(types) })
+      const settings = taskTypeSettings.fromFields(fields)
+      refuseDependency({ typeId: null, dependsOnId: settings.dependsOnId, types })
+      return insertTaskType(tx, { settings, position: nextPosition(types) })
     })
   return refuseViolations({ work, refusals: conflicts })
 }
 
 /**
- * Changes what was sent of a task type. A new chunk size is set on its tasks too; the answer says how many changed.
+ * Changes a task type. A new chunk size is set on its tasks too; returns how many tasks changed.
  *
- * @throws Refusal 'not_found', 'invalid' for a dependency that cannot be, 'conflict' for a name that is taken
+ * @throws Refusal 'not_found', 'invalid' for a dependency that is not possible, 'conflict' for a name that is taken
  */
 export async function updateTaskType(
   orm: Orm,
@@ -43,16 +48,14 @@ export async function updateTaskType(
       const types = await lockTaskTypes(tx)
       const type = types.find(({ id }) => id === typeId)
       if (!type) throw noSuchTaskType()
-      if (change.depends_on_id !== undefined) {
-        refuseDependency({ typeId, dependsOnId: change.depends_on_id, types })
-      }
-      const settings = typeSettings(changedTypeFields({ fields: fieldsOfType(type), change }))
+      const settings = taskTypeSettings.apply(type, change)
+      if (change.depends_on_id !== undefined) refuseDependency({ typeId, dependsOnId: settings.dependsOnId, types })
       return { updatedTasksCount: await changeTaskType(tx, { type, settings }) }
     })
   return refuseViolations({ work, refusals: conflicts })
 }
 
-/** Writes a type's settings and carries a new chunk size to its tasks; answers how many tasks changed. */
+/** Writes a type's settings and carries a new chunk size to its tasks; returns how many tasks changed. */
 export async function changeTaskType(
   tx: Orm,
   { type, settings }: { type: { id: number; chunkSize: number }; settings: TaskTypeSettings },
@@ -83,28 +86,58 @@ export function nextPosition(types: readonly TaskType[]): number {
   return (types.at(-1)?.position ?? 0) + 1
 }
 
-export function typeSettings(fields: TaskTypeFields): TaskTypeSettings {
-  return {
-    name: fields.name,
-    allowedConcurrentTasks: fields.allowed_concurrent_tasks,
-    dependsOnId: fields.depends_on_id,
-    queueDelaySeconds: fields.queue_delay_seconds,
-    maxRetries: fields.max_retries,
-    retryDelaySeconds: fields.retry_delay_seconds,
-    chunkSize: fields.chunk_size,
-  }
+/**
+ * Puts the task types in the order of the ids.
+ *
+ * @throws Refusal 'invalid' when the order does not list each task type once
+ */
+export async function reorderTaskTypes(orm: Orm, order: readonly number[]): Promise<void> {
+  await orm.transaction(async (tx) => {
+    const types = await lockTaskTypes(tx)
+    const listed = new Set(order)
+    if (order.length !== types.length || !types.every(({ id }) => listed.has(id))) {
+      throw new Refusal('invalid', 'The order must list each task type once.')
+    }
+    const places = tx
+      .select({ id: sql<number>`place.id::integer`.as('place_id'), place: sql<number>`place.place`.as('place') })
+      .from(sql`jsonb_array_elements_text(${JSON.stringify(order)}::jsonb) with ordinality as place(id, place)`)
+      .as('places')
+    await tx
+      .update(taskTypes)
+      .set({ position: sql`${places.place}` })
+      .from(places)
+      .where(eq(taskTypes.id, places.id))
+  })
 }
 
-export function fieldsOfType(type: TaskType): TaskTypeFields {
-  return {
-    name: type.name,
-    allowed_concurrent_tasks: type.allowedConcurrentTasks,
-    depends_on_id: type.dependsOnId,
-    queue_delay_seconds: type.queueDelaySeconds,
-    max_retries: type.maxRetries,
-    retry_delay_seconds: type.retryDelaySeconds,
-    chunk_size: type.chunkSize,
-  }
+/**
+ * Deletes a task type.
+ *
+ * @throws Refusal 'not_found', 'invalid' while it has tasks or other types depend on it: the message names them
+ */
+export async function removeTaskType(orm: Orm, typeId: number): Promise<void> {
+  await orm.transaction(async (tx) => {
+    // The strongest row lock: nobody can add a task or a dependency that points at the type before the deletion.
+    const [type] = await tx.select().from(taskTypes).where(eq(taskTypes.id, typeId)).for('update')
+    if (!type) throw noSuchTaskType()
+    const tasksOfType = await tx
+      .select({ name: tasks.name })
+      .from(tasks)
+      .where(eq(tasks.taskTypeId, typeId))
+      .orderBy(asc(tasks.position))
+    const dependents = await tx
+      .select({ name: taskTypes.name })
+      .from(taskTypes)
+      .where(eq(taskTypes.dependsOnId, typeId))
+      .orderBy(asc(taskTypes.position))
+    const reason = reasonToKeepType({
+      name: type.name,
+      taskNames: tasksOfType.map(({ name }) => name),
+      dependentNames: dependents.map(({ name }) => name),
+    })
+    if (reason !== undefined) throw new Refusal('invalid', reason)
+    await tx.delete(taskTypes).where(eq(taskTypes.id, typeId))
+  })
 }
 
 function refuseDependency({
@@ -119,8 +152,7 @@ function refuseDependency({
   if (dependsOnId === null) return
   if (dependsOnId === typeId) throw dependencyRefusal(DEPENDS_ON_ITSELF)
   if (!types.some(({ id }) => id === dependsOnId)) throw dependencyRefusal('The task type to depend on does not exist.')
-  const links = types.map(({ id, name, dependsOnId: depends_on_id }) => ({ id, name, depends_on_id }))
-  if (closesLoop({ typeId, dependsOnId, types: links })) throw dependencyRefusal(CIRCULAR_DEPENDENCY)
+  if (closesLoop({ typeId, dependsOnId, types })) throw dependencyRefusal(CIRCULAR_DEPENDENCY)
 }
 
 function dependencyRefusal(message: string): Refusal {

@@ -10,18 +10,18 @@ import {
   nameTaken,
   otherConflict,
   spreadsheetsTaken,
-  type TaskFault,
+  type TaskProblem,
   unknownType,
 } from '#domain/tasks/task-problems.ts'
-import { changedSettings, settingsOfNew } from '#domain/tasks/task-settings.ts'
+import { changedTaskSettings, newTaskSettings } from '#domain/tasks/task-settings.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import { refuseViolations } from '#server/storage/constraint.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
-import { closeGaps, lastPosition, lockTask } from './task-positions.ts'
+import { closeGaps, lastPosition, lockTask, openPosition } from './task-positions.ts'
 
 /**
- * Adds a task at the end of its type and answers its id.
+ * Adds a task and returns its id.
  *
  * @throws Refusal 'invalid' for an unknown type or a task that would copy onto itself, 'conflict'
  */
@@ -34,9 +34,9 @@ export async function createTask(
       await lockTaskRows(tx)
       const type = await requireType(tx, fields.sync_task_type_id)
       const [id = 0] = await reserveTaskIds(tx, 1)
-      const settings = settingsOfNew({ id, fields, chunkSize: type.chunkSize })
+      const settings = newTaskSettings({ id, fields, chunkSize: type.chunkSize })
       if (isOwnTarget(settings)) throw refusal('invalid', copiesOntoItself)
-      const position = (await lastPosition(tx, settings.taskTypeId)) + 1
+      const position = await openPosition(tx, { typeId: settings.taskTypeId, wanted: fields.sort_order })
       await tx
         .insert(tasks)
         .overridingSystemValue()
@@ -47,16 +47,16 @@ export async function createTask(
 }
 
 /**
- * Changes what was sent of a task; a task that changes its type goes to the end of the new one.
+ * Changes a task; a task that changes its type moves to the end of the new one.
  *
- * @throws Refusal 'not_found', 'invalid' for an unknown type, a task that would copy onto itself or one that would copy from or to
- * another place while it has a run in progress, 'conflict'
+ * @throws Refusal 'not_found', 'invalid' for an unknown type, a task that would copy onto itself, or one that would copy from
+ * or to another place while it has a run in progress; 'conflict'
  */
 export async function updateTask(orm: Orm, { taskId, change }: { taskId: number; change: TaskChange }): Promise<void> {
   const work = () =>
     orm.transaction(async (tx) => {
       const task = await lockTask(tx, taskId)
-      const settings = changedSettings({ task, change })
+      const settings = changedTaskSettings({ task, change })
       await requireType(tx, settings.taskTypeId)
       if (isOwnTarget(settings)) throw refusal('invalid', copiesOntoItself)
       const moved = movedWhileBusy({ before: task, after: settings })
@@ -72,25 +72,25 @@ export async function updateTask(orm: Orm, { taskId, change }: { taskId: number;
   await refuseViolations({ work, refusals: conflicts })
 }
 
-/** A run keeps its target to itself by what the task says, so that must stay until the run has ended. */
+/** A run locks its target by what the task says, so that must not change until the run has ended. */
 async function hasRunInProgress(tx: Orm, taskId: number): Promise<boolean> {
   return (await tx.$count(runs, and(eq(runs.taskId, taskId), isNull(runs.endedAt)))) > 0
 }
 
-/** Takes ids for tasks to come: a task without a name is named after its id. */
-export async function reserveTaskIds(tx: Orm, howMany: number): Promise<number[]> {
-  if (howMany === 0) return []
+/** Reserves ids for new tasks: a task without a name is named after its id. */
+export async function reserveTaskIds(tx: Orm, count: number): Promise<number[]> {
+  if (count === 0) return []
   const { rows } = z
     .object({ rows: z.array(z.object({ id: z.coerce.number() })) })
     .parse(
       await tx.execute(
-        sql`select nextval(pg_get_serial_sequence('tasks', 'id')) as id from generate_series(1, ${howMany})`,
+        sql`select nextval(pg_get_serial_sequence('tasks', 'id')) as id from generate_series(1, ${count})`,
       ),
     )
   return rows.map((row) => row.id)
 }
 
-/** The type cannot be deleted before the transaction ends. */
+/** Reads a type and keeps it from being deleted before the transaction ends. */
 async function requireType(tx: Orm, typeId: number): Promise<{ chunkSize: number }> {
   const [type] = await tx
     .select({ chunkSize: taskTypes.chunkSize })
@@ -101,8 +101,8 @@ async function requireType(tx: Orm, typeId: number): Promise<{ chunkSize: number
   return type
 }
 
-function refusal(code: ErrorCode, fault: TaskFault): Refusal {
-  return new Refusal(code, fault.message, fieldsOf(fault))
+function refusal(code: ErrorCode, problem: TaskProblem): Refusal {
+  return new Refusal(code, problem.message, fieldsOf(problem))
 }
 
 const conflicts = {

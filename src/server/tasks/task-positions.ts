@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, count, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { RepositionAction } from '#contract/task.ts'
 import { positionAfter } from '#domain/tasks/position.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
@@ -6,10 +6,10 @@ import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/schema.ts'
 import { noSuchTask, type Task } from './read-tasks.ts'
 
-/* Positions count from 1 within a type, without gaps or ties: whoever changes them holds the lock of the task rows. */
+/* Positions count from 1 within a type, without gaps or ties. Hold the lock of the task rows to change them. */
 
 /**
- * Waits until nobody else changes tasks, and answers the task as it then is.
+ * Locks the task rows and returns the task.
  *
  * @throws Refusal 'not_found'
  */
@@ -20,13 +20,27 @@ export async function lockTask(tx: Orm, taskId: number): Promise<Task> {
   return task
 }
 
-/** How many tasks a type has, which is the position of its last one. */
+/** The number of tasks of a type, which is the position of its last one. */
 export async function lastPosition(tx: Orm, typeId: number): Promise<number> {
   const [row] = await tx.select({ tasks: count() }).from(tasks).where(eq(tasks.taskTypeId, typeId))
   return row?.tasks ?? 0
 }
 
-/** Renumbers the tasks of types in their present order. */
+/**
+ * Makes room for a new task in its type and returns the position: `wanted`, or after the last one for 0 and for more than
+ * the type has tasks.
+ */
+export async function openPosition(tx: Orm, { typeId, wanted }: { typeId: number; wanted: number }): Promise<number> {
+  const end = (await lastPosition(tx, typeId)) + 1
+  if (wanted === 0 || wanted >= end) return end
+  await tx
+    .update(tasks)
+    .set({ position: sql`${tasks.position} + 1` })
+    .where(and(eq(tasks.taskTypeId, typeId), gte(tasks.position, wanted)))
+  return wanted
+}
+
+/** Renumbers the tasks of types in their current order. */
 export async function closeGaps(tx: Orm, typeIds: readonly number[]): Promise<void> {
   if (typeIds.length === 0) return
   const numbered = tx
@@ -48,7 +62,7 @@ export async function closeGaps(tx: Orm, typeIds: readonly number[]): Promise<vo
 }
 
 /**
- * Moves a task within its type; `hasMoved` is false when it cannot move that way.
+ * Moves a task within its type; `hasMoved` is false when it is already at that end.
  *
  * @throws Refusal 'not_found'
  */

@@ -44,7 +44,7 @@ test('tasks go out as a file with a name and come back without a change', async 
   const more = `${content},New,Masters,c,,d,,,,,,,\n,Bad,Nobody,e,,f,,,,,,,\n`
   expect(await member.upload(tasks.importCsv, { name: 'tasks.csv', content: more })).toMatchObject({
     status: 'partial_success',
-    message: '1 task created, 0 updated, 1 unchanged. 1 row was not taken: row 3: There is no task type "Nobody"',
+    message: '1 task created, 0 updated, 1 unchanged. 1 row skipped: row 3: There is no task type "Nobody"',
     errors: [{ row: 3, message: 'There is no task type "Nobody"' }],
   })
 })
@@ -108,8 +108,7 @@ test('a file of types that is none is refused before any job is made', async () 
   await expect(member.upload(taskTypes.importCsv, { name: 'types.csv', content: 'colour\n' })).rejects.toMatchObject({
     status: 400,
     reply: {
-      message:
-        'The file lacks the column "name". The file has more than it may: the column "colour". Use the latest exported file.',
+      message: 'Missing column "name". Unknown column "colour". Use the latest exported file.',
     },
   })
   const large = new Uint8Array(11 * 1024 * 1024).fill(97)

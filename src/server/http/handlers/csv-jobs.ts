@@ -4,20 +4,20 @@ import { Refusal } from '#contract/errors.ts'
 import { tasks } from '#contract/task.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { importStatus, importSummary } from '#domain/csv/summary.ts'
-import { requiredTaskTypeCsvColumns, taskTypeCsvColumns } from '#domain/csv/task-type-row.ts'
+import { requiredTaskTypeColumns, taskTypeTable } from '#domain/csv/tables.ts'
 import type { Context } from '#server/context.ts'
 import { addCsvJob, listCsvJobs } from '#server/csv/csv-job-rows.ts'
 import { exportTaskTypes } from '#server/csv/export-task-types.ts'
 import { exportTasks } from '#server/csv/export-tasks.ts'
 import { importTasks } from '#server/csv/import-tasks.ts'
-import { keepUpload } from '#server/csv/kept-upload.ts'
 import { type CsvRow, readCsv } from '#server/csv/read-csv.ts'
+import { storeUpload } from '#server/csv/stored-upload.ts'
 import { type Handler, handler, type RawResponse, type UploadedFile } from '#server/http/handler.ts'
 import { listTaskTypes } from '#server/task-types/read-task-types.ts'
 
 const MAX_NAME_LENGTH = 200
 
-const typeLimits = { known: taskTypeCsvColumns, required: requiredTaskTypeCsvColumns, mostRows: 1000 }
+const typeLimits = { known: taskTypeTable.columns, required: requiredTaskTypeColumns, maxRows: 1000 }
 
 /** Tasks and task types as CSV, out and in, and the record of the jobs. */
 export function csvJobHandlers(context: Pick<Context, 'csvJobs' | 'database' | 'now'>): Handler[] {
@@ -26,7 +26,7 @@ export function csvJobHandlers(context: Pick<Context, 'csvJobs' | 'database' | '
     handler(csvJobs.list, async ({ query }) => ({ jobs: (await listCsvJobs(orm, query)).map(presentCsvJob) })),
     handler(tasks.exportCsv, async () => csvFile('sync_tasks_export.csv', Readable.from(exportTasks(orm)))),
     handler(tasks.importCsv, async ({ file, caller }) => {
-      await using upload = await keepUpload(file.stream)
+      await using upload = await storeUpload(file.stream)
       const counts = await importTasks(orm, { file: upload.open(), createdBy: caller.email })
       return { ...counts, status: importStatus(counts), message: importSummary(counts, 'task') }
     }),

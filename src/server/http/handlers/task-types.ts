@@ -4,10 +4,8 @@ import type { Context } from '#server/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import { presentTaskTypes } from '#server/http/present/present-task-types.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { createTaskType, updateTaskType } from '#server/task-types/edit-task-type.ts'
+import { createTaskType, removeTaskType, reorderTaskTypes, updateTaskType } from '#server/task-types/edit-task-type.ts'
 import { listTaskTypes, noSuchTaskType } from '#server/task-types/read-task-types.ts'
-import { removeTaskType } from '#server/task-types/remove-task-type.ts'
-import { reorderTaskTypes } from '#server/task-types/reorder-task-types.ts'
 
 /** The task types: read, made, changed, put in order and deleted. */
 export function taskTypeHandlers({ database: { orm } }: Pick<Context, 'database'>): Handler[] {

@@ -61,7 +61,7 @@ test('a task that writes the tab of another is saved with a word about it', asyn
   const params = { id: other.id }
   expect(await member.call(tasks.update, { params, body: { target_sheet_name: 'orders' } })).toMatchObject({
     target_sheet_name: 'orders',
-    warnings: ["'North' of Masters writes the same target tab: each run of the one overwrites the other."],
+    warnings: ["'North' (Masters) writes to the same tab; the two overwrite each other."],
   })
 })
 

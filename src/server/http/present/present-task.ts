@@ -1,6 +1,7 @@
 import type { RecentRun, Task } from '#contract/task.ts'
 import { nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
 import { positionActions } from '#domain/tasks/position.ts'
+import { taskSettings } from '#domain/tasks/task-settings.ts'
 import type { Context } from '#server/context.ts'
 import { type RecentRunRow, recentRuns } from '#server/runs/run-history.ts'
 import { listRunAllTimes } from '#server/schedule/run-all-times.ts'
@@ -68,21 +69,11 @@ function presentTask({ config, now }: PresenterContext, presented: Presented): T
     ...requireProgress(progress, task.id),
     ...lastRunOf({ run: row.run, now: now() }),
     id: task.id,
-    name: task.name,
-    sync_task_type_id: type.id,
+    ...taskSettings.toFields(task),
     task_type: type,
-    source_ss_id: task.sourceSsId,
     source_ss_name: task.sourceSsName,
-    target_ss_id: task.targetSsId,
     target_ss_name: task.targetSsName,
-    source_sheet_name: task.sourceSheetName,
-    target_sheet_name: task.targetSheetName,
-    scheduled_times: task.scheduledTimes,
-    relevant_user_accounts: task.relevantUserAccounts,
-    chunk_size: task.chunkSize,
-    start_row: task.startRow,
     sort_order: task.position,
-    max_concurrent_tasks: task.maxConcurrentTasks,
     last_successful_run: task.lastSuccessAt?.toISOString() ?? null,
     next_run_at: nextRunOf(task)?.toISOString() ?? null,
     recent_runs: (recent.get(task.id) ?? []).map((run) => presentRecentRun(run, now())),

@@ -1,5 +1,6 @@
 import { type TaskType, TaskTypeFields } from '#contract/task-type.ts'
 import { closesLoop } from '#domain/tasks/dependency.ts'
+import { taskTypeSettings } from '#domain/tasks/task-type-settings.ts'
 
 /** What the form holds: a cleared number field is an empty string, a choice is an id as text. */
 export interface TaskTypeForm {
@@ -38,6 +39,8 @@ export function formOfTaskType(type: TaskType | null): TaskTypeForm {
   }
 }
 
+const linkOf = (type: TaskType) => ({ id: type.id, ...taskTypeSettings.fromFields(type) })
+
 function fieldsOfForm(form: TaskTypeForm) {
   return { ...form, depends_on_id: form.depends_on_id === null ? null : Number(form.depends_on_id) }
 }
@@ -65,7 +68,7 @@ export function taskTypeFaults({
   const dependsOnId = fields.depends_on_id
   if (dependsOnId !== null && dependsOnId === typeId) {
     faults['depends_on_id'] = 'A task type cannot depend on itself'
-  } else if (closesLoop({ typeId, dependsOnId, types })) {
+  } else if (closesLoop({ typeId, dependsOnId, types: types.map(linkOf) })) {
     faults['depends_on_id'] = 'Circular dependency detected. Please select a different dependency.'
   }
   return faults

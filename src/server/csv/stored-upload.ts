@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** An uploaded file that has arrived whole, kept on disk until it is disposed of. */
-interface KeptUpload extends AsyncDisposable {
+/** A complete uploaded file, on disk until it is disposed of. */
+interface StoredUpload extends AsyncDisposable {
   open(): Readable
 }
 
-/** Waits for the whole file, so that a slow sender holds up nobody who works with what was sent. */
-export async function keepUpload(stream: Readable): Promise<KeptUpload> {
+/** Waits for the whole file, so that a slow upload does not hold locks while it arrives. */
+export async function storeUpload(stream: Readable): Promise<StoredUpload> {
   const folder = await mkdtemp(join(tmpdir(), 'nano-sync-upload-'))
   const path = join(folder, 'file')
   const remove = () => rm(folder, { recursive: true, force: true })

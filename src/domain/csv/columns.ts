@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import { type FieldKind, kindOf, type StoredValue } from '#contract/field.ts'
+import { markAsText, unmark } from './text.ts'
+
+/** A row of a file as text, by column; a column that the file does not have is undefined. */
+export type CsvRecord = Readonly<Record<string, string | undefined>>
+
+/** A field that holds another row's id is written as that row's name, because ids differ between installations. */
+interface Reference<Shape> {
+  readonly field: keyof Shape & string
+  readonly column: string
+}
+
+type Values<Shape extends z.ZodRawShape> = { readonly [Field in keyof Shape]: StoredValue<Shape[Field]> }
+
+/** What a row says, not validated yet. */
+export interface ParsedRow<Shape> {
+  /** Undefined where the row has none, or nothing that can be an id. */
+  readonly id: number | undefined
+  /** Name of the row referred to; '' for none, undefined where the file does not have the column. */
+  readonly reference: string | undefined
+  /** The fields that the row gives; the others keep their value or get their default. */
+  readonly fields: { readonly [Field in keyof Shape]?: unknown }
+}
+
+export interface CsvTable<Shape extends z.ZodRawShape> {
+  /** In the order in which they are written: `id`, then the fields as they are declared. */
+  readonly columns: readonly string[]
+  format(row: { id: number; reference: string; fields: Values<Shape> }): string[]
+  parse(record: CsvRecord): ParsedRow<Shape>
+}
+
+/** How the fields of a contract are written to CSV and read back. */
+export function csvTable<const Shape extends z.ZodRawShape>(
+  shape: Shape,
+  reference: Reference<Shape>,
+): CsvTable<Shape> {
+  const fields = Object.entries(shape).map(([name, field]) => ({
+    name,
+    kind: name === reference.field ? undefined : kindOf(field),
+  }))
+  return {
+    columns: ['id', ...fields.map(({ name }) => (name === reference.field ? reference.column : name))],
+    format: (row) => {
+      const values: Readonly<Record<string, unknown>> = row.fields
+      return [
+        String(row.id),
+        ...fields.map(({ name, kind }) => (kind ? formatField(kind, values[name]) : markAsText(row.reference))),
+      ]
+    },
+    parse(record) {
+      const parsed = fields.map(({ name, kind }) => [name, kind && parseField(kind, record[name])] as const)
+      const referred = record[reference.column]
+      return {
+        id: parseId(record['id']),
+        reference: referred === undefined ? undefined : unmark(referred).trim(),
+        fields: Object.fromEntries(parsed.filter(([, value]) => value !== undefined)) as ParsedRow<Shape>['fields'],
+      }
+    },
+  }
+}
+
+function formatField({ type }: FieldKind, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (type === 'text') return markAsText(String(value))
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}
+
+/** Undefined where the row says nothing; what cannot be read is left for the schema to refuse. */
+function parseField({ type, isNullable }: FieldKind, field: string | undefined): unknown {
+  if (field === undefined) return undefined
+  if (type === 'text') return unmark(field)
+  const text = field.trim()
+  if (type === 'list') return text.split(',').flatMap((entry) => entry.trim() || [])
+  if (text === '') return isNullable ? null : undefined
+  if (type === 'integer') return Number(text)
+  return text.toLowerCase() === 'true' || (text.toLowerCase() === 'false' ? false : text)
+}
+
+function parseId(field: string | undefined): number | undefined {
+  const text = field?.trim() ?? ''
+  return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined
+}
+
+/** Everything that a schema refuses, one message after the other. */
+export function problemsIn(error: z.ZodError): string {
+  return [...new Set(error.issues.map((issue) => issue.message))].join('; ')
+}

@@ -1,0 +1,13 @@
+import { taskShape } from '#contract/task-fields.ts'
+import { taskTypeShape } from '#contract/task-type.ts'
+import { csvTable, type ParsedRow } from './columns.ts'
+
+export type ParsedTask = ParsedRow<typeof taskShape>
+export type ParsedTaskType = ParsedRow<typeof taskTypeShape>
+
+export const taskTable = csvTable(taskShape, { field: 'sync_task_type_id', column: 'task_type' })
+/** Without these, no row could create a task. A column that is left out changes nothing. */
+export const requiredTaskColumns: readonly string[] = ['task_type', 'source_ss_id', 'target_ss_id']
+
+export const taskTypeTable = csvTable(taskTypeShape, { field: 'depends_on_id', column: 'depends_on' })
+export const requiredTaskTypeColumns: readonly string[] = ['name']

@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+import type { StoredValue } from '#contract/field.ts'
+
+/**
+ * The name of a contract's field in the rules and the database: camelCase, without the `sync_` that the specification puts
+ * before 'task'. `sync_task_type_id` is `taskTypeId`.
+ */
+export type SettingName<Field extends string> = Field extends `sync_${infer Name}` ? CamelCase<Name> : CamelCase<Field>
+
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name
+
+type FieldName<Shape> = keyof Shape & string
+
+/** The stored value of every field that users can set, by setting name. */
+export type Settings<Shape extends z.ZodRawShape> = {
+  [Field in FieldName<Shape> as SettingName<Field>]: StoredValue<Shape[Field]>
+}
+
+/** The same values by the contract's field names. */
+export type StoredFields<Shape extends z.ZodRawShape> = { [Field in FieldName<Shape>]: StoredValue<Shape[Field]> }
+
+export interface SettingsTools<Shape extends z.ZodRawShape> {
+  /** The setting of each field. */
+  readonly names: { readonly [Field in FieldName<Shape>]: SettingName<Field> }
+  fromFields(fields: StoredFields<Shape>): Settings<Shape>
+  /** Leaves out whatever else `settings` has. */
+  toFields(settings: Settings<Shape>): StoredFields<Shape>
+  /** The settings after a change; a field that the change leaves out keeps its value. */
+  apply(settings: Settings<Shape>, change: { readonly [Field in FieldName<Shape>]?: unknown }): Settings<Shape>
+  areSame(one: Settings<Shape>, other: Settings<Shape>): boolean
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** What the rules do with the fields of one noun, all derived from the contract's declaration. */
+export function settingsOf<const Shape extends z.ZodRawShape>(shape: Shape): SettingsTools<Shape> {
+  const pairs = Object.keys(shape).map((field) => [field, settingName(field)] as const)
+  const toSettings = (value: (field: string, setting: string) => unknown) =>
+    Object.fromEntries(pairs.map(([field, setting]) => [setting, value(field, setting)])) as Settings<Shape>
+  return {
+    names: Object.fromEntries(pairs) as SettingsTools<Shape>['names'],
+    fromFields: (fields: Values) => toSettings((field) => fields[field]),
+    toFields: (settings: Values) =>
+      Object.fromEntries(pairs.map(([field, setting]) => [field, settings[setting]])) as StoredFields<Shape>,
+    apply: (settings: Values, change: Values) =>
+      toSettings((field, setting) => (change[field] === undefined ? settings[setting] : change[field])),
+    areSame: (one: Values, other: Values) =>
+      pairs.every(([, setting]) => JSON.stringify(one[setting]) === JSON.stringify(other[setting])),
+  }
+}
+
+function settingName(field: string): string {
+  return field.replace(/^sync_/, '').replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
