@@ -18,7 +18,7 @@ test('a failure has room for three lines, and says when it needs someone', async
   await withTasksAs(page, ({ name }) => ({
     task_status: states.find(({ task_status }) => task_status === name)?.task_status ?? 'Pending',
     running_status: name === 'Failed',
-    waiting_for: name === 'Failed' ? 'Tries again in 40 s' : null,
+    waiting_for: name === 'Failed' ? 'Retrying in 40 s' : null,
     can_copy_anyway: name === 'Warning',
     latest_log: {
       id: 1,
@@ -43,7 +43,7 @@ test('a failure has room for three lines, and says when it needs someone', async
     )
     await expect(card.getByText(/^Needs you/)).toHaveText(need ? [need] : [])
   }
-  await expect(listOf(page).card('Failed').getByText('Tries again in 40 s', { exact: true })).toBeVisible()
+  await expect(listOf(page).card('Failed').getByText('Retrying in 40 s', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: /^Needs you: mend/ }).click()
   await expect(page).toHaveURL(/\/sync_tasks\/\d+\/logs$/)
 })

@@ -84,7 +84,7 @@ test('a card shows every field of its task', async ({ page, client, provider }) 
 test('states and log levels have their words and colours', async ({ page, client }) => {
   const type = await makeType(client, { name: 'Coloured' })
   const states = [
-    { task_status: 'Failed', waiting_for: 'Tries again in 40 s', tone: 'red', level: 'ERROR', levelTone: 'red' },
+    { task_status: 'Failed', waiting_for: 'Retrying in 40 s', tone: 'red', level: 'ERROR', levelTone: 'red' },
     { task_status: 'Stopped', waiting_for: null, tone: 'yellow', level: 'INFO', levelTone: 'blue' },
     { task_status: 'Success', waiting_for: null, tone: 'teal', level: 'SUCCESS', levelTone: 'teal' },
     { task_status: 'Error', waiting_for: null, tone: 'red', level: 'WARNING', levelTone: 'yellow' },

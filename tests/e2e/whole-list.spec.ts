@@ -36,7 +36,7 @@ test('all tasks are run and stopped, and nothing is deleted meanwhile', async ({
   for (const { answer, text } of [
     { answer: silentRefusal(500), text: 'Error executing all tasks' },
     { answer: toldRefusal(503, 'This node is stopping'), text: 'This node is stopping' },
-    { answer: { body: { status: 'warning', message: 'No task is left to run.' } }, text: 'No task is left to run.' },
+    { answer: { body: { status: 'warning', message: 'Nothing to run.' } }, text: 'Nothing to run.' },
   ]) {
     await whileAnswered(page, { route: api.tasks.executeAll, answer }, async () => {
       await runAll.click()

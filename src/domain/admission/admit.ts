@@ -1,7 +1,7 @@
 import { SECOND_MS } from '#domain/time.ts'
 import { isLost, type RunState, type Situation, type TypeState } from './situation.ts'
 
-/** What keeps a run from starting now. */
+/** The reason why a run cannot start now. */
 export type Obstacle =
   | { readonly kind: 'retry'; readonly until: Date }
   | { readonly kind: 'prerequisites'; readonly types: readonly TypeState[] }
@@ -10,10 +10,10 @@ export type Obstacle =
   | { readonly kind: 'delay'; readonly until: Date; readonly type: TypeState }
 
 /**
- * The run to start now, or undefined when none may.
+ * The run to start now; undefined when none may start.
  *
- * Runs whose node was lost go first, so that nothing takes their runsAhead under the limit; then the order on the screen,
- * type by type. A run that is held up lets the ones behind it pass.
+ * Lost runs go first, so that no other run takes their slot under the limit. The rest follow the order on the screen, type
+ * by type. A run with an obstacle does not block the runs behind it.
  */
 export function admit(situation: Situation): RunState | undefined {
   const { now } = situation
@@ -21,11 +21,11 @@ export function admit(situation: Situation): RunState | undefined {
     (run) => run.status === 'Queued' || run.status === 'Failed' || isLost(run, now),
   )
   return candidates
-    .sort((one, other) => compareTurns({ one, other }, situation))
+    .sort((one, other) => compareOrder({ one, other }, situation))
     .find((run) => !obstacleOf(run, situation))
 }
 
-function compareTurns({ one, other }: { one: RunState; other: RunState }, { now, typeById }: Situation): number {
+function compareOrder({ one, other }: { one: RunState; other: RunState }, { now, typeById }: Situation): number {
   const typePosition = (run: RunState) => typeById.get(run.typeId)?.position ?? 0
   return (
     Number(isLost(other, now)) - Number(isLost(one, now)) ||
@@ -35,7 +35,7 @@ function compareTurns({ one, other }: { one: RunState; other: RunState }, { now,
   )
 }
 
-/** The first thing that keeps a waiting run from starting, in the order in which a person can do something about it. */
+/** The first obstacle of a waiting run, in the order in which users can act on them; undefined when it may start. */
 export function obstacleOf(run: RunState, situation: Situation): Obstacle | undefined {
   const type = situation.typeById.get(run.typeId)
   if (!type) return undefined
@@ -53,19 +53,19 @@ function retryObstacle({ status, nextAttemptAt }: RunState, { now }: Situation):
   return { kind: 'retry', until: nextAttemptAt }
 }
 
-/** Only the first attempt waits for prerequisites: a later one continues what was rightly begun. */
+/** Only the first attempt waits for prerequisites: a retry continues a run that was allowed to start. */
 function prerequisiteObstacle({ status, typeId }: RunState, situation: Situation): Obstacle | undefined {
   if (status !== 'Queued') return undefined
   const types = situation.prerequisitesOf(typeId).filter((type) => type.inProgressCount > 0)
   return types.length > 0 ? { kind: 'prerequisites', types } : undefined
 }
 
-interface OfType {
+interface TypedSituation {
   type: TypeState
   situation: Situation
 }
 
-function concurrencyObstacle(run: RunState, { type, situation }: OfType): Obstacle | undefined {
+function concurrencyObstacle(run: RunState, { type, situation }: TypedSituation): Obstacle | undefined {
   const limit = run.maxConcurrentTasks ?? type.allowedConcurrentTasks
   const running = situation.runningByType.get(type.id) ?? 0
   return running >= limit ? { kind: 'concurrency', running, limit, type } : undefined
@@ -76,14 +76,14 @@ function targetObstacle(run: RunState, { writerByTarget }: Situation): Obstacle 
   return writer && { kind: 'target', writer }
 }
 
-/** A run whose node was lost is not started but taken up, which is promised within 30 s whatever the type's delay. */
-function delayObstacle(run: RunState, { type, situation }: OfType): Obstacle | undefined {
+/** A lost run resumes within 30 s of its lease's end, so the delay of its type does not apply. */
+function delayObstacle(run: RunState, { type, situation }: TypedSituation): Obstacle | undefined {
   if (isLost(run, situation.now)) return undefined
   const until = delayEndsAt(type)
   return until && until > situation.now ? { kind: 'delay', until, type } : undefined
 }
 
-/** From when on the type may start another run; undefined when it has not started any. */
+/** When the type may start another run; undefined when it has not started any. */
 export function delayEndsAt({ lastStartAt, queueDelaySeconds }: TypeState): Date | undefined {
   return lastStartAt ? new Date(lastStartAt.getTime() + queueDelaySeconds * SECOND_MS) : undefined
 }

@@ -13,7 +13,7 @@ test.each(['Error', 'Stopped'] as const)(
   (status) => {
     const failedPrerequisites = [{ waveId: 'wave', typeId: 1, taskName: 'Customers', status }]
     const how = status === 'Error' ? 'ended in an error' : 'was stopped'
-    const message = `Not run, because its prerequisite 'Customers' in Masters ${how}.`
+    const message = `Not run: its prerequisite 'Customers' (Masters) ${how}.`
     expect(endings({ types, runs: [aRun({ typeId: 2 })], failedPrerequisites })).toEqual([[1, 'Warning', message]])
   },
 )

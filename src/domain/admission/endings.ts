@@ -3,12 +3,12 @@ import type { RunStatus } from '#domain/runs/run-status.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { isLeased, isLost, type RunState, type Situation } from './situation.ts'
 
-/** How long a run may be Stopping before it counts as Stopped, whatever its node is doing. */
+/** A run that is Stopping for longer becomes Stopped, whatever its node does. */
 const MAX_STOPPING_MS = MINUTE_MS
-/** A run that its node does not survive must not bring down one node after the other. */
+/** Beyond the type's retries. A run that crashes its node must not bring down one node after another. */
 const MAX_LOST_ATTEMPTS = 5
 
-/** A run that ends without a word from the node that works on it. */
+/** How a run ends without its node reporting an end. */
 export interface Ending {
   readonly run: RunState
   readonly status: Extract<RunStatus, 'Stopped' | 'Warning' | 'Error'>
@@ -16,8 +16,8 @@ export interface Ending {
 }
 
 /**
- * The runs that are over: stopped ones whose node is gone or does not let go, waiting ones whose prerequisite of the same
- * wave ended badly, and ones whose node was lost again and again.
+ * The runs to end now: Stopping ones whose node is gone or does not react, Queued ones whose prerequisite in the same wave
+ * ended in Error or Stopped, and those whose node was lost too often.
  */
 export function dueEndings(situation: Situation): Ending[] {
   return situation.runs.flatMap(
@@ -42,16 +42,16 @@ function prerequisiteEnding(
 ): Ending | undefined {
   if (run.status !== 'Queued') return undefined
   const typeIds = new Set(prerequisitesOf(run.typeId).map((type) => type.id))
-  const cause = failedPrerequisites.find(({ waveId, typeId }) => waveId === run.waveId && typeIds.has(typeId))
-  if (!cause) return undefined
-  const how = cause.status === 'Error' ? 'ended in an error' : 'was stopped'
-  const message = `Not run, because its prerequisite '${cause.taskName}' in ${typeById.get(cause.typeId)?.name} ${how}.`
+  const failed = failedPrerequisites.find(({ waveId, typeId }) => waveId === run.waveId && typeIds.has(typeId))
+  if (!failed) return undefined
+  const how = failed.status === 'Error' ? 'ended in an error' : 'was stopped'
+  const message = `Not run: its prerequisite '${failed.taskName}' (${typeById.get(failed.typeId)?.name}) ${how}.`
   return { run, status: 'Warning', log: { level: 'WARNING', message } }
 }
 
 function lostEnding(run: RunState, { now, typeById }: Situation): Ending | undefined {
-  const mostAttempts = 1 + (typeById.get(run.typeId)?.maxRetries ?? 0) + MAX_LOST_ATTEMPTS
-  if (!isLost(run, now) || run.attempt < mostAttempts) return undefined
-  const message = `Given up after ${run.attempt} attempts: the server was lost each time while it worked on this task.`
+  const maxAttempts = 1 + (typeById.get(run.typeId)?.maxRetries ?? 0) + MAX_LOST_ATTEMPTS
+  if (!isLost(run, now) || run.attempt < maxAttempts) return undefined
+  const message = `Gave up after ${run.attempt} attempts: the server went down each time.`
   return { run, status: 'Error', log: { level: 'ERROR', message } }
 }

@@ -1,6 +1,18 @@
+/*
+ * Admission decides which run starts next, by pure rules over one snapshot of the database:
+ *
+ * - `Snapshot`: types, unfinished runs and failed prerequisites, read in one transaction.
+ * - `Situation`: a snapshot at a point in time, with lookups such as who writes which target.
+ * - `dueEndings`: the runs to end without an attempt (stopped, prerequisite failed, node lost too often).
+ * - `admit`: the run to start now. `obstacleOf` says what keeps a run from starting.
+ * - `nextDueAt`: when the passing of time alone may change the result.
+ * - `waitingReason`: a run's obstacle as text for users.
+ *
+ * Under a lock, a worker applies the endings, starts the admitted run and sleeps until the due time or a wake-up.
+ */
 import { type DependentType, dependencyChain } from '#domain/tasks/dependency.ts'
 
-/** What the rules need to know of a task type at one moment. */
+/** A task type, as the rules of admission need it. */
 export interface TypeState extends DependentType {
   readonly position: number
   readonly allowedConcurrentTasks: number
@@ -8,11 +20,11 @@ export interface TypeState extends DependentType {
   readonly maxRetries: number
   /** When an attempt of the type last started, on any node. */
   readonly lastStartAt: Date | null
-  /** Its tasks that are Queued, Running, Failed or Stopping. */
+  /** How many of its tasks are Queued, Running, Failed or Stopping. */
   readonly inProgressCount: number
 }
 
-/** A run that has not ended, with what the rules need of its task. */
+/** A run that has not ended, with the fields of its task that the rules need. */
 export interface RunState {
   readonly id: number
   readonly taskId: number
@@ -24,17 +36,18 @@ export interface RunState {
   readonly targetSsId: string
   readonly waveId: string
   readonly status: 'Queued' | 'Running' | 'Failed' | 'Stopping'
-  /** Attempts so far. */
+  /** How many attempts have started. */
   readonly attempt: number
   readonly nextAttemptAt: Date | null
   readonly stopRequestedAt: Date | null
   readonly leaseUntil: Date | null
+  /** Until when the attempt waits for quota. */
   readonly waitingUntil: Date | null
-  /** How many runs of the same type and status stand before it. */
+  /** How many runs of the same type and status come before it. */
   readonly runsAhead: number
 }
 
-/** A run that ended so that the runs of its wave that depend on it must not be made. */
+/** A run that ended in a way that keeps the dependent runs of its wave from starting. */
 export interface FailedPrerequisite {
   readonly waveId: string
   readonly typeId: number
@@ -42,65 +55,66 @@ export interface FailedPrerequisite {
   readonly status: 'Error' | 'Stopped'
 }
 
-/** Everything that decides which run may start, read in one transaction. */
+/** What the rules decide on, read in one transaction. */
 export interface Snapshot {
   readonly types: readonly TypeState[]
-  /** All that are Running or Stopping; of those that wait, the first of each type will do. */
+  /** All runs that are Running or Stopping, and at least the first waiting ones of each type. */
   readonly runs: readonly RunState[]
-  /** Of the waves of the Queued runs whose type depends on another; only where runs are to be decided on. */
+  /** In the waves of the Queued runs whose type depends on another; needed only to decide which runs end. */
   readonly failedPrerequisites: readonly FailedPrerequisite[]
 }
 
-/** A snapshot with its look-ups, as it stands at `now`. */
+/** A snapshot at `now`, with lookups. */
 export interface Situation extends Snapshot {
   readonly now: Date
   readonly typeById: ReadonlyMap<number, TypeState>
-  /** Runs of a type that a live node works on. */
+  /** How many runs of a type are leased to a live node. */
   readonly runningByType: ReadonlyMap<number, number>
-  /** The run that a live node works on, by the spreadsheet that it writes. */
+  /** The leased run that writes to a spreadsheet, by the spreadsheet's id. */
   readonly writerByTarget: ReadonlyMap<string, RunState>
-  /** The types that must be done before a type may run. */
+  /** All types that a type depends on, directly or not. */
   readonly prerequisitesOf: (typeId: number) => readonly TypeState[]
 }
 
-/** Whether a live node works on the run: what counts towards limits is a lease that has not expired. */
+/** Whether a live node works on the run. Limits count leases that have not expired, never a counter. */
 export function isLeased(run: RunState, now: Date): boolean {
   return (run.status === 'Running' || run.status === 'Stopping') && run.leaseUntil !== null && run.leaseUntil > now
 }
 
-/** Whether the run's node is gone: its lease was handed back or has expired. */
+/** Whether the run has no node any more: its lease has expired or was handed back. */
 export function isLost(run: RunState, now: Date): boolean {
   return run.status === 'Running' && !isLeased(run, now)
 }
 
 export function situationAt(snapshot: Snapshot, now: Date): Situation {
-  const held = snapshot.runs.filter((run) => isLeased(run, now))
+  const leased = snapshot.runs.filter((run) => isLeased(run, now))
   const runningByType = new Map<number, number>()
-  for (const run of held) runningByType.set(run.typeId, (runningByType.get(run.typeId) ?? 0) + 1)
-  const chains = new Map<number, readonly TypeState[]>()
+  for (const run of leased) runningByType.set(run.typeId, (runningByType.get(run.typeId) ?? 0) + 1)
+  const prerequisites = new Map<number, readonly TypeState[]>()
   return {
     ...snapshot,
     now,
     typeById: new Map(snapshot.types.map((type) => [type.id, type])),
     runningByType,
-    writerByTarget: new Map(held.map((run) => [run.targetSsId, run])),
+    writerByTarget: new Map(leased.map((run) => [run.targetSsId, run])),
     prerequisitesOf(typeId) {
-      const known = chains.get(typeId)
+      const known = prerequisites.get(typeId)
       if (known) return known
-      const chain = dependencyChain({ typeId, types: snapshot.types }).filter((type) => type.id !== typeId)
-      chains.set(typeId, chain)
-      return chain
+      const found = dependencyChain({ typeId, types: snapshot.types }).filter((type) => type.id !== typeId)
+      prerequisites.set(typeId, found)
+      return found
     },
   }
 }
 
-/** How things stand at the same moment once a node has taken the run. */
+/** The situation right after a node has claimed the run. */
 export function situationAfterStart(
   situation: Situation,
   { run, leaseUntil }: { run: RunState; leaseUntil: Date },
 ): Situation {
+  const { now, failedPrerequisites } = situation
   const started: RunState = { ...run, status: 'Running', attempt: run.attempt + 1, leaseUntil, nextAttemptAt: null }
-  const types = situation.types.map((type) => (type.id === run.typeId ? { ...type, lastStartAt: situation.now } : type))
+  const types = situation.types.map((type) => (type.id === run.typeId ? { ...type, lastStartAt: now } : type))
   const runs = situation.runs.map((other) => (other.id === run.id ? started : other))
-  return situationAt({ types, runs, failedPrerequisites: situation.failedPrerequisites }, situation.now)
+  return situationAt({ types, runs, failedPrerequisites }, now)
 }

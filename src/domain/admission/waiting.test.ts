@@ -46,14 +46,14 @@ const cases: Case[] = [
   { says: 'Waiting for quota until 12:00:30', run: aRunningRun({ waitingUntil: noonAnd(30) }) },
   { says: null, run: aRunningRun({ waitingUntil: noonAnd(-1) }) },
   { says: null, run: aRunningRun() },
-  { says: 'Tries again in 40 s', run: aRun({ status: 'Failed', nextAttemptAt: noonAnd(40) }) },
+  { says: 'Retrying in 40 s', run: aRun({ status: 'Failed', nextAttemptAt: noonAnd(40) }) },
   {
-    says: "Waiting for 'ENT1', which writes the same spreadsheet",
+    says: "Waiting for 'ENT1', which writes to the same spreadsheet",
     run: aRun({ targetSsId: 'same' }),
     others: [aRunningRun({ id: 2, taskName: 'ENT1', targetSsId: 'same' })],
   },
   { says: 'Waiting for a free worker', run: aRun() },
-  { says: 'Waiting to be taken up again: its server was lost', run: aRunningRun({ leaseUntil: noonAnd(-1) }) },
+  { says: 'Waiting to resume: the server running it went away', run: aRunningRun({ leaseUntil: noonAnd(-1) }) },
   { says: null, run: aRun({ status: 'Stopping' }) },
 ]
 

@@ -1,9 +1,13 @@
+import { countOf } from '#domain/count-of.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { type Obstacle, obstacleOf } from './admit.ts'
 import { isLost, type RunState, type Situation } from './situation.ts'
 
-/** Why a run waits, in words; null when it does not. Clock times are of `timezone`. */
-export function waitingReason(run: RunState, { situation, timezone }: { situation: Situation; timezone: string }) {
+/** Tells users why a run waits; null when it does not. Clock times are in `timezone`. */
+export function waitingReason(
+  run: RunState,
+  { situation, timezone }: { situation: Situation; timezone: string },
+): string | null {
   const { now } = situation
   if (run.status === 'Stopping') return null
   if (run.status === 'Running' && !isLost(run, now)) {
@@ -12,28 +16,27 @@ export function waitingReason(run: RunState, { situation, timezone }: { situatio
       : null
   }
   const obstacle = obstacleOf(run, situation)
-  if (obstacle) return obstacleWords(obstacle, { run, now })
-  return run.status === 'Running' ? 'Waiting to be taken up again: its server was lost' : 'Waiting for a free worker'
+  if (obstacle) return describeObstacle(obstacle, { run, now })
+  return run.status === 'Running' ? 'Waiting to resume: the server running it went away' : 'Waiting for a free worker'
 }
 
-/** Tasks of the types that a task's type depends on whose runs have not ended. */
+/** How many tasks of the types that a type depends on have a run in progress. */
 export function prerequisitesCount(typeId: number, { prerequisitesOf }: Situation): number {
   return sum(prerequisitesOf(typeId).map((type) => type.inProgressCount))
 }
 
-function obstacleWords(obstacle: Obstacle, { run, now }: { run: RunState; now: Date }): string {
+function describeObstacle(obstacle: Obstacle, { run, now }: { run: RunState; now: Date }): string {
   switch (obstacle.kind) {
     case 'retry':
-      return `Tries again in ${secondsUntil(obstacle.until, now)} s`
+      return `Retrying in ${secondsUntil(obstacle.until, now)} s`
     case 'prerequisites': {
       const count = sum(obstacle.types.map((type) => type.inProgressCount))
-      const noun = count === 1 ? 'prerequisite' : 'prerequisites'
-      return `Waiting for ${count} ${noun} in ${obstacle.types.map((type) => type.name).join(', ')}`
+      return `Waiting for ${countOf(count, 'prerequisite')} in ${obstacle.types.map((type) => type.name).join(', ')}`
     }
     case 'concurrency':
       return `Waiting: ${obstacle.running} of ${obstacle.limit} running in ${obstacle.type.name}`
     case 'target':
-      return `Waiting for '${obstacle.writer.taskName}', which writes the same spreadsheet`
+      return `Waiting for '${obstacle.writer.taskName}', which writes to the same spreadsheet`
     case 'delay': {
       const seconds = secondsUntil(obstacle.until, now) + run.runsAhead * obstacle.type.queueDelaySeconds
       return `Starts in ${seconds} s (queue delay)`
@@ -41,14 +44,14 @@ function obstacleWords(obstacle: Obstacle, { run, now }: { run: RunState; now: D
   }
 }
 
-function secondsUntil(moment: Date, now: Date): number {
-  return Math.ceil((moment.getTime() - now.getTime()) / SECOND_MS)
+function secondsUntil(time: Date, now: Date): number {
+  return Math.ceil((time.getTime() - now.getTime()) / SECOND_MS)
 }
 
 function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0)
 }
 
-function clockTime(moment: Date, timezone: string): string {
-  return moment.toLocaleTimeString('en-GB', { timeZone: timezone, hour12: false })
+function clockTime(time: Date, timezone: string): string {
+  return time.toLocaleTimeString('en-GB', { timeZone: timezone, hour12: false })
 }

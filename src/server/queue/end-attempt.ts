@@ -1,3 +1,4 @@
+import { countOf } from '#domain/count-of.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { type Attempt, type AttemptResult, finishAttempt, handBackRun, lockAttempt } from '#server/runs/attempts.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
@@ -79,21 +80,20 @@ function figuresOf(outcome: SyncOutcome): Pick<AttemptResult, 'usage' | 'copied'
 /** Logs why an attempt failed and decides whether another one follows. */
 function resultOfFailure(error: unknown, { attempt, report, retry, now }: Options): Omit<AttemptResult, 'errorCount'> {
   const failure = error instanceof SyncFailure ? error : undefined
-  const reason = failure?.message ?? `Something unexpected went wrong; the server's log has the details.`
+  const reason = failure?.message ?? 'Unexpected error. See the server log for details.'
   const mayRetry = failure?.retryable ?? true
   const retriesLeft = retry.maxRetries - attempt.number + 1
   if (mayRetry && retriesLeft > 0) {
-    report.ports.log('ERROR', `${reason} Tries again in ${retry.delaySeconds} s (${attemptsLeft(retriesLeft)}).`)
+    report.ports.log(
+      'ERROR',
+      `${reason} Retrying in ${retry.delaySeconds} s (${countOf(retriesLeft, 'attempt')} left).`,
+    )
     const nextAttemptAt = new Date(now.getTime() + retry.delaySeconds * SECOND_MS)
     return { status: 'Failed', nextAttemptAt, usage: failure }
   }
   report.ports.log(
     'ERROR',
-    mayRetry && attempt.number > 1 ? `${reason} Given up after ${attempt.number} attempts.` : reason,
+    mayRetry && attempt.number > 1 ? `${reason} Gave up after ${attempt.number} attempts.` : reason,
   )
   return { status: 'Error', endedAt: now, usage: failure }
-}
-
-function attemptsLeft(count: number): string {
-  return count === 1 ? '1 attempt left' : `${count} attempts left`
 }

@@ -32,7 +32,7 @@ test('two tasks that write the same spreadsheet take turns', async () => {
   await queue.runAll({ triggeredBy: jo })
   const first = await script.nth(1)
   expect((await queue.progress()).get(second)?.waiting_for).toBe(
-    "Waiting for 'ENT1', which writes the same spreadsheet",
+    "Waiting for 'ENT1', which writes to the same spreadsheet",
   )
   first.end()
   ;(await script.nth(2)).end()
@@ -108,7 +108,7 @@ test('a task is not run when a prerequisite of its wave ended in Error, and its 
   await world.untilStatus(prerequisite, 'Error')
   for (const dependent of dependents) {
     await world.untilStatus(dependent, 'Warning')
-    expect((await world.logOf(dependent)).at(-1)).toContain("its prerequisite 'Customers' in Masters ended in an error")
+    expect((await world.logOf(dependent)).at(-1)).toContain("its prerequisite 'Customers' (Masters) ended in an error")
   }
   expect(script.begun).toHaveLength(1)
 })

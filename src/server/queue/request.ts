@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Outcome } from '#contract/field.ts'
+import { countOf } from '#domain/count-of.ts'
 import { type QueueRequest, queueRuns } from '#server/runs/queue-runs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { requireTaskType } from '#server/task-types/read-task-types.ts'
@@ -37,14 +38,14 @@ export async function requestGroup(
   return await deps.orm.transaction(async (tx) => {
     const { name } = await requireTaskType(tx, typeId)
     const count = await queueWave(deps, { tx, which: { typeId }, triggeredBy })
-    return count > 0 ? success(`${tasksOf(count)} in ${name} queued.`) : warning(`No task in ${name} is left to run.`)
+    return count > 0 ? success(`${countOf(count, 'task')} queued in ${name}.`) : warning(`Nothing to run in ${name}.`)
   })
 }
 
 export async function requestAll(deps: QueueDeps, { triggeredBy }: { triggeredBy: string }): Promise<Outcome> {
   return await deps.orm.transaction(async (tx) => {
     const count = await queueWave(deps, { tx, which: { everything: true }, triggeredBy })
-    return count > 0 ? success(`${tasksOf(count)} queued.`) : warning('No task is left to run.')
+    return count > 0 ? success(`${countOf(count, 'task')} queued.`) : warning('Nothing to run.')
   })
 }
 
@@ -56,15 +57,11 @@ interface Wave {
 }
 
 async function queueWave(deps: QueueDeps, { tx, which, triggeredBy, allowShrink = false }: Wave): Promise<number> {
-  const message = allowShrink ? `Queued by ${triggeredBy}, to copy anyway.` : `Queued by ${triggeredBy}.`
+  const message = allowShrink ? `Queued by ${triggeredBy} (Copy anyway).` : `Queued by ${triggeredBy}.`
   const wave = { waveId: randomUUID(), triggeredBy, allowShrink, message, now: deps.now() }
   const taskIds = await queueRuns(tx, { which, ...wave })
   if (taskIds.length > 0) await deps.wakeSignal.wake(tx)
   return taskIds.length
-}
-
-export function tasksOf(count: number): string {
-  return count === 1 ? '1 task' : `${count} tasks`
 }
 
 export function success(message: string): Outcome {

@@ -58,13 +58,13 @@ export function startAttempt(attempt: Attempt, options: AttemptOptions): Running
   const logger = options.logger.child({ taskId: attempt.taskId, runId: attempt.runId, attempt: attempt.number })
   const interruption = new AbortController()
   const interrupt = (why: Interruption) => interruption.abort(why)
-  const onError = (err: unknown) => logger.error({ err }, 'run state not saved')
+  const onError = (err: unknown) => logger.error({ err }, 'Run state not saved')
   const shared = { orm, attempt, now, onError, ...timing }
   const lease = keepLease({ ...shared, onStop: () => interrupt('stopped'), onLost: () => interrupt('lost') })
   const report = openRunReport(shared)
   const done = workOn(attempt, { ...options, logger, report, signal: interruption.signal })
     // The lease expires and the run is resumed, so nothing is lost.
-    .catch((err) => logger.error({ err }, 'end of run not saved'))
+    .catch((err) => logger.error({ err }, 'End of run not saved'))
     .finally(() => lease[Symbol.asyncDispose]())
   return {
     taskId: attempt.taskId,
@@ -126,7 +126,7 @@ async function endOf(copy: () => Promise<AttemptEnd>, { signal, logger }: Work):
     return await copy()
   } catch (error) {
     if (signal.aborted) return endOfInterrupted(signal.reason)
-    if (!(error instanceof SyncFailure)) logger.error({ err: error }, 'run failed unexpectedly')
+    if (!(error instanceof SyncFailure)) logger.error({ err: error }, 'Unexpected error in a run')
     return { kind: 'failed', error }
   }
 }

@@ -142,15 +142,15 @@ test('a failed attempt is made again after its delay, as often as the type allow
   await queue.runTask({ taskId, triggeredBy: jo })
   ;(await script.nth(1)).fail(syncFailure('unavailable', 'Google Sheets does not answer.'))
   await world.untilStatus(taskId, 'Failed')
-  expect((await queue.progress()).get(taskId)?.waiting_for).toMatch(/^Tries again in (600|59\d) s$/)
+  expect((await queue.progress()).get(taskId)?.waiting_for).toMatch(/^Retrying in (600|59\d) s$/)
   world.passTime(601)
   ;(await script.nth(2)).fail(syncFailure('unavailable', 'Google Sheets does not answer.'))
   await world.untilStatus(taskId, 'Error')
   expect(await world.runOf(taskId)).toMatchObject({ attempt: 2, errorCount: 2, reads: 6, writes: 2 })
   expect(await world.logOf(taskId)).toEqual([
     `INFO Queued by ${jo}.`,
-    'ERROR Google Sheets does not answer. Tries again in 600 s (1 attempt left).',
-    'ERROR Google Sheets does not answer. Given up after 2 attempts.',
+    'ERROR Google Sheets does not answer. Retrying in 600 s (1 attempt left).',
+    'ERROR Google Sheets does not answer. Gave up after 2 attempts.',
   ])
 })
 

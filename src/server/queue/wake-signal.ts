@@ -32,8 +32,8 @@ export async function openWakeSignal({
   logger: Logger
 }): Promise<WakeSignal> {
   const boss = new PgBoss({ ...database.bossOptions, useListenNotify: true, schedule: false })
-  boss.on('error', (error) => logger.error({ err: error }, 'wake signal failed; pg-boss retries'))
-  boss.on('warning', (warning) => logger.warn(warning, 'wake signal warning'))
+  boss.on('error', (error) => logger.error({ err: error }, 'Wake signal failed; pg-boss retries'))
+  boss.on('warning', (warning) => logger.warn(warning, 'Wake signal warning'))
   await boss.start()
   await boss.createQueue(QUEUE, {
     notify: true,

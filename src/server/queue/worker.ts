@@ -35,7 +35,7 @@ export async function startWorker(options: WorkerOptions): Promise<AsyncDisposab
   }
 
   function wake(): void {
-    wakeSignal.wake().catch((err) => logger.error({ err }, 'wake failed'))
+    wakeSignal.wake().catch((err) => logger.error({ err }, 'Wake-up failed'))
   }
 
   async function poll() {
@@ -43,7 +43,7 @@ export async function startWorker(options: WorkerOptions): Promise<AsyncDisposab
       return await takeNext({ orm: database.orm, wakeSignal, nodeId, now, leaseMs: timing.leaseMs })
     } catch (err) {
       // pg-boss does not log why a handler failed.
-      logger.error({ err }, 'poll for runs failed')
+      logger.error({ err }, 'Poll for runs failed')
       throw err
     }
   }
