@@ -42,7 +42,7 @@ test('the palette leads to screens and tasks, runs a task and changes the colour
   await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await page.reload()
   await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  await page.getByRole('button', { name: 'Switch to light colours' }).click()
+  await page.getByRole('button', { name: 'Switch to light colors' }).click()
   await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light')
   await page.keyboard.press('Control+k')
   await search.fill('zzz')

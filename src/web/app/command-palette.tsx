@@ -1,4 +1,3 @@
-import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.css'
 import { IconSearch } from '@tabler/icons-react'
@@ -11,20 +10,12 @@ import { isBusy } from '../data/task-status.ts'
 import { taskTitle } from '../data/task-title.ts'
 import { taskListQuery, taskStatusQuery } from '../data/tasks.ts'
 import { useAuth } from '../data/use-auth.ts'
-import { setDensity, useDensity } from '../lib/density.ts'
+import { paths } from '../lib/paths.ts'
+import { screenLinks } from './screens.tsx'
 import classes from './shell.module.css'
+import { useAppearance } from './use-appearance.ts'
 
 const SHOWN_AT_ONCE = 10
-
-const SCREENS = [
-  ['/', 'Home'],
-  ['/sync_tasks', 'Sync Tasks'],
-  ['/sync_task_types', 'Task Types'],
-  ['/settings', 'Settings'],
-  ['/import_export', 'Import/Export'],
-  ['/schedule', 'Scheduled Tasks'],
-  ['/dev', 'Dev Logs Viewer'],
-] as const
 
 /** Finds screens and tasks by what is typed, and runs tasks. Opens whenever `openedCount` grows. */
 export function CommandPalette({ openedCount }: { openedCount: number }) {
@@ -33,7 +24,7 @@ export function CommandPalette({ openedCount }: { openedCount: number }) {
   const { isAuthenticated } = useAuth()
   const tasks = useQuery({ ...taskListQuery(1), enabled: isAuthenticated }).data?.syncTasks
   const isListRunning = useQuery({ ...taskStatusQuery(), enabled: isAuthenticated }).data?.all_running ?? false
-  const lookGroup = useLookGroup()
+  const appearance = useAppearance()
   useEffect(() => {
     if (openedCount > 0) spotlight.open()
   }, [openedCount])
@@ -41,11 +32,11 @@ export function CommandPalette({ openedCount }: { openedCount: number }) {
   const groups = useMemo(
     () => [
       screenGroup(navigate),
-      lookGroup,
+      { group: 'Appearance', actions: appearance.map(({ id, label, onClick }) => ({ id, label, onClick })) },
       openGroup(tasks ?? [], navigate),
       runGroup({ tasks: tasks ?? [], isListRunning, actions: createTaskActions(queryClient) }),
     ],
-    [navigate, queryClient, lookGroup, tasks, isListRunning],
+    [navigate, queryClient, appearance, tasks, isListRunning],
   )
   return (
     <Spotlight
@@ -67,7 +58,14 @@ export function CommandPalette({ openedCount }: { openedCount: number }) {
 function screenGroup(navigate: NavigateFunction): SpotlightActionGroupData {
   return {
     group: 'Go to',
-    actions: SCREENS.map(([path, label]) => ({ id: path, label, onClick: () => void navigate(path) })),
+    actions: screenLinks
+      .filter(({ isInPalette }) => isInPalette)
+      .map(({ path, label, Icon }) => ({
+        id: path,
+        label,
+        leftSection: <Icon size={17} stroke={1.6} aria-hidden />,
+        onClick: () => void navigate(path),
+      })),
   }
 }
 
@@ -79,7 +77,7 @@ function openGroup(tasks: readonly Task[], navigate: NavigateFunction): Spotligh
       label: taskTitle(task),
       description: task.task_type.name,
       keywords: [task.name],
-      onClick: () => void navigate(`/sync_tasks/${task.id}`),
+      onClick: () => void navigate(paths.task(task.id)),
     })),
   }
 }
@@ -102,20 +100,4 @@ function runGroup({ tasks, isListRunning, actions }: Runnable): SpotlightActionG
         onClick: () => void actions.run(task.id),
       })),
   }
-}
-
-function useLookGroup(): SpotlightActionGroupData {
-  const { setColorScheme } = useMantineColorScheme()
-  const scheme = useComputedColorScheme('light') === 'dark' ? 'light' : 'dark'
-  const density = useDensity() === 'compact' ? 'comfortable' : 'compact'
-  return useMemo(
-    () => ({
-      group: 'Look',
-      actions: [
-        { id: 'scheme', label: `Switch to ${scheme} colours`, onClick: () => setColorScheme(scheme) },
-        { id: 'density', label: `Switch to ${density} density`, onClick: () => setDensity(density) },
-      ],
-    }),
-    [scheme, density, setColorScheme],
-  )
 }

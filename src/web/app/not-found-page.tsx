@@ -1,5 +1,6 @@
 import { Anchor, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
+import { paths } from '../lib/paths.ts'
 import { TabTitle } from '../ui/tab-title.tsx'
 
 /** What every path leads to that no screen has. */
@@ -11,7 +12,7 @@ export function NotFoundPage() {
         404 Not Found
       </Title>
       <Text c="dimmed">This page does not exist</Text>
-      <Anchor component={Link} to="/" mt="sm">
+      <Anchor component={Link} to={paths.home} mt="sm">
         Go Back
       </Anchor>
     </Stack>

@@ -1,104 +1,63 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
-import { createBrowserRouter, type RouteObject } from 'react-router'
-import type { OpenScreen } from '#contract/route.ts'
+import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import type { Access } from '#contract/route.ts'
 import { appInfoQuery } from '../data/app-info.ts'
 import type { AuthStore } from '../data/auth-store.ts'
 import { redirectAfterSignIn, requireSignIn } from '../features/auth/guard.ts'
-import { HomePage } from '../features/home/home-page.tsx'
+import { paths } from '../lib/paths.ts'
 import { LoadingSpinner } from '../ui/loading-spinner.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { ScreenError } from './screen-error.tsx'
+import { screens } from './screens.tsx'
 import { Shell } from './shell.tsx'
 
-interface Needs {
+interface Deps {
   auth: AuthStore
   queryClient: QueryClient
 }
 
-/** Every screen of the app; all but the first are loaded when they are opened. */
-export function createRouter(needs: Needs) {
+/** Builds the router; each screen's script is loaded when the screen is opened. */
+export function createRouter(deps: Deps) {
   return createBrowserRouter([
     {
       Component: Shell,
       ErrorBoundary: ScreenError,
       HydrateFallback: LoadingSpinner,
-      children: [{ ErrorBoundary: ScreenError, HydrateFallback: LoadingSpinner, children: screens(needs) }],
+      children: [{ ErrorBoundary: ScreenError, HydrateFallback: LoadingSpinner, children: routesOfScreens(deps) }],
     },
   ])
 }
 
-function screens({ auth, queryClient }: Needs): RouteObject[] {
-  const signedIn = { loader: requireSignIn(auth), shouldRevalidate: whenPathChanges }
-  const open = (screen: OpenScreen) => ({
-    loader: requireUnlessOpen(screen, { auth, queryClient }),
-    shouldRevalidate: whenPathChanges,
-  })
-  return [
-    { path: '/', loader: redirectAfterSignIn(auth), Component: HomePage },
-    {
-      path: '/sync_tasks',
-      ...signedIn,
-      lazy: page(async () => (await import('../features/sync-tasks/tasks-page.tsx')).TasksPage),
-    },
-    {
-      path: '/sync_tasks/:id',
-      ...signedIn,
-      lazy: page(async () => (await import('../features/sync-tasks/task-page.tsx')).TaskPage),
-    },
-    {
-      path: '/sync_tasks/:id/logs',
-      ...signedIn,
-      lazy: page(async () => (await import('../features/task-logs/task-logs-page.tsx')).TaskLogsPage),
-    },
-    {
-      path: '/sync_tasks/:id/data_copy',
-      ...open('data_copy'),
-      lazy: page(async () => (await import('../features/data-copy/data-copy-page.tsx')).DataCopyPage),
-    },
-    {
-      path: '/schedule',
-      ...open('schedule'),
-      lazy: page(async () => (await import('../features/scheduled-tasks/scheduled-tasks-page.tsx')).ScheduledTasksPage),
-    },
-    {
-      path: '/dev',
-      ...open('dev'),
-      lazy: page(async () => (await import('../features/dev-logs/dev-logs-page.tsx')).DevLogsPage),
-    },
-    {
-      path: '/import_export',
-      ...open('import_export'),
-      lazy: page(async () => (await import('../features/import-export/import-export-page.tsx')).ImportExportPage),
-    },
-    {
-      path: '/settings',
-      ...signedIn,
-      lazy: page(async () => (await import('../features/settings/settings-page.tsx')).SettingsPage),
-    },
-    {
-      path: '/sync_task_types',
-      ...signedIn,
-      lazy: page(async () => (await import('../features/task-types/task-types-page.tsx')).TaskTypesPage),
-    },
-    { path: '*', Component: NotFoundPage },
-  ]
+function routesOfScreens(deps: Deps): RouteObject[] {
+  const routes = screens.flatMap(({ path, access, load }): RouteObject[] =>
+    load
+      ? [
+          {
+            path,
+            // The server sends the browser to the home page after every sign-in.
+            ...(path === paths.home
+              ? { loader: redirectAfterSignIn(deps.auth) }
+              : { loader: guardFor(access, deps), shouldRevalidate: isOnOtherPath }),
+            lazy: async () => ({ Component: await load() }),
+          },
+        ]
+      : [],
+  )
+  return [...routes, { path: '*', Component: NotFoundPage }]
 }
 
-function page(load: () => Promise<ComponentType>) {
-  return async () => ({ Component: await load() })
-}
-
-/** Filters live in the query string: changing one must not ask again who is signed in. */
-function whenPathChanges({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }): boolean {
-  return currentUrl.pathname !== nextUrl.pathname
-}
-
-/** An installation may close a screen that is open elsewhere. */
-function requireUnlessOpen(screen: OpenScreen, { auth, queryClient }: Needs) {
-  const guard = requireSignIn(auth)
-  return async (args: { request: Request }): Promise<null> => {
+/** Lets visitors in where the installation allows it; everywhere else requires a sign-in. */
+function guardFor(access: Access, { auth, queryClient }: Deps) {
+  const requireMember = requireSignIn(auth)
+  return async (args: LoaderFunctionArgs): Promise<null> => {
+    if (access === 'anyone') return null
+    if (access === 'member') return requireMember(args)
     const info = await queryClient.query(appInfoQuery()).catch(() => undefined)
-    return info === undefined || info.open_screens.includes(screen) ? null : guard(args)
+    return info === undefined || info.open_screens.includes(access) ? null : requireMember(args)
   }
+}
+
+/** Filters are part of the query string: changing one must not check the sign-in again. */
+function isOnOtherPath({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }): boolean {
+  return currentUrl.pathname !== nextUrl.pathname
 }

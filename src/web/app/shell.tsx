@@ -1,18 +1,18 @@
-import { Burger, Group, Text } from '@mantine/core'
+import { ActionIcon, Burger, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense, useEffect } from 'react'
-import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { useAuth } from '../data/use-auth.ts'
 import { Account } from '../features/auth/account.tsx'
+import { paths } from '../lib/paths.ts'
 import { BrandName, Logo } from '../ui/brand.tsx'
 import { LoadingSpinner } from '../ui/loading-spinner.tsx'
-import { ColorSchemeToggle } from './color-scheme-toggle.tsx'
 import { CommandButton } from './command-button.tsx'
-import { DensityToggle } from './density-toggle.tsx'
 import { LiveUpdates } from './live-updates.tsx'
-import { NavLinks } from './nav-links.tsx'
+import { screenLinks } from './screens.tsx'
 import classes from './shell.module.css'
 import { TabStatus } from './tab-status.tsx'
+import { useAppearance } from './use-appearance.ts'
 
 const LoginDialog = lazy(async () => ({ default: (await import('../features/auth/login-dialog.tsx')).LoginDialog }))
 
@@ -53,7 +53,20 @@ export function Shell() {
   )
 }
 
+/** Home is highlighted on its exact path only, any other link also on the screens below it. */
+function NavLinks() {
+  return screenLinks
+    .filter(({ isInNavigation }) => isInNavigation)
+    .map(({ path, label, Icon }) => (
+      <NavLink key={path} to={path} end={path === paths.home} className={classes.link ?? ''}>
+        <Icon size={17} stroke={1.6} aria-hidden />
+        {label}
+      </NavLink>
+    ))
+}
+
 function HeaderBar({ isMenuOpen, onToggleMenu }: { isMenuOpen: boolean; onToggleMenu: () => void }) {
+  const appearance = useAppearance()
   return (
     <>
       <Group gap="sm" wrap="nowrap">
@@ -65,7 +78,7 @@ function HeaderBar({ isMenuOpen, onToggleMenu }: { isMenuOpen: boolean; onToggle
           aria-label="Toggle navigation"
           aria-expanded={isMenuOpen}
         />
-        <Link to="/" className={classes.brand}>
+        <Link to={paths.home} className={classes.brand}>
           <Logo />
           <Text fw={700} span>
             <BrandName />
@@ -74,8 +87,11 @@ function HeaderBar({ isMenuOpen, onToggleMenu }: { isMenuOpen: boolean; onToggle
       </Group>
       <Group gap="xs" wrap="nowrap">
         <CommandButton />
-        <DensityToggle />
-        <ColorSchemeToggle />
+        {appearance.map(({ id, label, Icon, onClick }) => (
+          <ActionIcon key={id} variant="default" size="lg" aria-label={label} title={label} onClick={onClick}>
+            <Icon size={18} aria-hidden />
+          </ActionIcon>
+        ))}
       </Group>
     </>
   )

@@ -1,8 +1,8 @@
 import type { AuthState, User } from '#contract/auth.ts'
+import { paths } from '../lib/paths.ts'
 
 /** How long the result of a sign-in check is cached. */
 export const AUTH_CACHE_MS = 30_000
-const DEFAULT_PATH = '/sync_tasks'
 const REDIRECT_KEY = 'nano-sync.redirect-path'
 
 export interface AuthSnapshot {
@@ -85,7 +85,7 @@ export function createAuthStore({ fetchState, logOut, now, storage }: AuthStoreD
 
     /** Returns the path to open after sign-in and clears it. */
     takeRedirectPath(): string {
-      const path = snapshot.redirectPath ?? DEFAULT_PATH
+      const path = snapshot.redirectPath ?? paths.tasks
       storage.removeItem(REDIRECT_KEY)
       update({ redirectPath: null, isLoginShown: false })
       return path

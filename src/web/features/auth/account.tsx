@@ -2,10 +2,10 @@ import { Button, Stack, Text } from '@mantine/core'
 import { IconLogin2, IconLogout } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { api } from '#contract/api.ts'
 import { useAuth, useAuthStore } from '../../data/use-auth.ts'
+import { paths } from '../../lib/paths.ts'
 import { toast } from '../../lib/toast.tsx'
-
-const HOME = '/'
 
 /** The signed-in user with a sign-out button, or a sign-in link. */
 export function Account() {
@@ -16,7 +16,7 @@ export function Account() {
     return (
       <Button
         component="a"
-        href="/auth/login"
+        href={api.auth.login.path}
         variant="default"
         size="xs"
         fullWidth
@@ -52,8 +52,8 @@ function useSignOut(): () => Promise<void> {
       toast.error('Failed to sign out')
       return
     }
-    await navigate(HOME)
+    await navigate(paths.home)
     // The user may have stayed on a screen with unsaved changes, which still needs the cache.
-    if (window.location.pathname === HOME) queryClient.clear()
+    if (window.location.pathname === paths.home) queryClient.clear()
   }
 }

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import type { AuthStore } from '../../data/auth-store.ts'
+import { paths } from '../../lib/paths.ts'
 import { onShowLogin, raiseShowLogin } from '../../lib/show-login.ts'
 import { toast } from '../../lib/toast.tsx'
 
@@ -15,7 +16,7 @@ export function requireSignIn(auth: AuthStore) {
     if (await auth.check()) return null
     auth.setRedirectPath(fullPathOf(new URL(request.url)))
     raiseShowLogin()
-    throw redirect('/')
+    throw redirect(paths.home)
   }
 }
 
@@ -32,10 +33,10 @@ export function redirectAfterSignIn(auth: AuthStore) {
     for (const [param, message] of Object.entries(SIGN_IN_ERRORS)) {
       if (!searchParams.has(param)) continue
       toast.error(message, { timeoutMs: SIGN_IN_TOAST_MS })
-      throw redirect('/')
+      throw redirect(paths.home)
     }
     if (!searchParams.has('signed_in')) return null
-    throw redirect((await auth.check({ isForced: true })) ? auth.takeRedirectPath() : '/')
+    throw redirect((await auth.check({ isForced: true })) ? auth.takeRedirectPath() : paths.home)
   }
 }
 

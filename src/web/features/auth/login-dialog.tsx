@@ -1,5 +1,6 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { IconBrandGoogle } from '@tabler/icons-react'
+import { api } from '#contract/api.ts'
 import { useAuth, useAuthStore } from '../../data/use-auth.ts'
 
 /** A form that was open when the session expired stays open underneath. */
@@ -19,7 +20,12 @@ export function LoginDialog() {
     >
       <Stack>
         <Text size="sm">Please sign in to continue.</Text>
-        <Button component="a" href="/auth/login" leftSection={<IconBrandGoogle size={16} aria-hidden />} data-autofocus>
+        <Button
+          component="a"
+          href={api.auth.login.path}
+          leftSection={<IconBrandGoogle size={16} aria-hidden />}
+          data-autofocus
+        >
           Sign in with Google
         </Button>
       </Stack>

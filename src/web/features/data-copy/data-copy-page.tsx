@@ -6,6 +6,7 @@ import { useParams } from 'react-router'
 import { dataCopyColumnsQuery } from '../../data/data-copies.ts'
 import { messageOf } from '../../lib/call-error.ts'
 import { formatCount } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
 import { FullHeightScreen } from '../../ui/full-height-screen.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -27,7 +28,7 @@ export function DataCopyPage() {
     <FullHeightScreen>
       <PageHeader
         title="Data Copy"
-        backTo="/sync_tasks"
+        backTo={paths.tasks}
         actions={
           <Button
             variant="default"

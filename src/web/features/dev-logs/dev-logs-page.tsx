@@ -7,6 +7,7 @@ import { DEFAULT_DEV_LOG } from '#contract/dev-log.ts'
 import { devLogFilesQuery, devLogLinesQuery } from '../../data/dev-logs.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { formatCount } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
 import { toast, useFailureToast } from '../../lib/toast.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FullHeightScreen } from '../../ui/full-height-screen.tsx'
@@ -31,7 +32,7 @@ export function DevLogsPage() {
     <FullHeightScreen>
       <PageHeader
         title="Dev Logs Viewer"
-        backTo="/"
+        backTo={paths.home}
         actions={<DevLogActions file={file} lines={lines} isRefreshing={isRefetching} />}
       >
         <Text size="sm" c="dimmed" role="status">

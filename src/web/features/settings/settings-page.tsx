@@ -2,6 +2,7 @@ import { Anchor, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { runAllScheduleQuery } from '../../data/schedules.ts'
+import { paths } from '../../lib/paths.ts'
 import { useFailureToast } from '../../lib/toast.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
@@ -29,11 +30,11 @@ function OtherScreens() {
   return (
     <Text component="nav" aria-label="See also" size="sm" c="dimmed">
       See also{' '}
-      <Anchor component={Link} to="/schedule" inherit underline="always">
+      <Anchor component={Link} to={paths.schedule} inherit underline="always">
         Scheduled Tasks
       </Anchor>
       {' and '}
-      <Anchor component={Link} to="/dev" inherit underline="always">
+      <Anchor component={Link} to={paths.devLogs} inherit underline="always">
         Dev Logs
       </Anchor>
       .

@@ -7,6 +7,7 @@ import type { Task } from '#contract/task.ts'
 import { taskTitle } from '../../data/task-title.ts'
 import { taskQuery } from '../../data/tasks.ts'
 import { CallError } from '../../lib/call-error.ts'
+import { paths } from '../../lib/paths.ts'
 import { useFailureToast } from '../../lib/toast.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -33,7 +34,7 @@ function KnownTask({ id }: { id: number }) {
   if (!task.data) return <TaskUnread onRetry={task.refetch} />
   return (
     <Stack gap="sm" className={classes.page}>
-      <PageHeader title={taskTitle(task.data)} backTo="/sync_tasks" />
+      <PageHeader title={taskTitle(task.data)} backTo={paths.tasks} />
       <TaskCard task={task.data} headingOrder={2} />
       <LastLines logs={task.data.logs ?? []} />
     </Stack>
@@ -76,7 +77,7 @@ function TaskUnread({ onRetry }: { onRetry: () => unknown }) {
 function UnknownTask({ children }: { children: ReactNode }) {
   return (
     <Stack gap="sm" className={classes.page}>
-      <PageHeader title="Sync Task" backTo="/sync_tasks" />
+      <PageHeader title="Sync Task" backTo={paths.tasks} />
       {children}
     </Stack>
   )

@@ -7,6 +7,7 @@ import { taskLogsQuery } from '../../data/task-logs.ts'
 import { taskQuery } from '../../data/tasks.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { formatCount } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FullHeightScreen } from '../../ui/full-height-screen.tsx'
 import { LineList } from '../../ui/line-list.tsx'
@@ -31,7 +32,7 @@ export function TaskLogsPage() {
     <FullHeightScreen>
       <PageHeader
         title="Sync Task Logs"
-        backTo="/sync_tasks"
+        backTo={paths.tasks}
         actions={<ClearLogs taskId={taskId} lineCount={logs?.length ?? 0} />}
       >
         <Group gap="xs" mih={22}>

@@ -19,6 +19,7 @@ import type { TaskType } from '#contract/task-type.ts'
 import { worstStatusByType } from '../../data/task-status.ts'
 import { taskStatusQuery } from '../../data/tasks.ts'
 import { formatCount } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { statusLabel } from '../../ui/task-tone.ts'
 import { layOutTypes } from './lay-out-types.ts'
@@ -103,7 +104,7 @@ function edgesOf(types: readonly TaskType[], states: States): Edge[] {
 /** A type in the graph; it leads to its tasks. */
 function TypeGraphNode({ data }: NodeProps<TypeNode>) {
   return (
-    <Link to={`/sync_tasks?type=${data.typeId}`} className={classes.node}>
+    <Link to={paths.tasksOfType(data.typeId)} className={classes.node}>
       <Handle type="target" position={Position.Left} isConnectable={false} className={classes.handle} />
       <span className={classes.name}>
         <StatusDot status={data.state ?? 'Pending'} />

@@ -2,6 +2,7 @@ import type { CSSProperties, KeyboardEvent } from 'react'
 import { Link } from 'react-router'
 import { mostSevere } from '../../../data/task-status.ts'
 import { formatCount } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
 import { toneOfStatus } from '../../../ui/task-tone.ts'
 import classes from './run-timeline.module.css'
 import type { Bar, Lane } from './timeline-layout.ts'
@@ -64,7 +65,7 @@ function RunBar({ bar, tooltip, isTabStop, style }: BarProps) {
     <li>
       <Link
         className={classes.bar}
-        to={`/sync_tasks/${run.task_id}/logs`}
+        to={paths.taskLogs(run.task_id)}
         title={tooltip}
         aria-label={tooltip}
         tabIndex={isTabStop ? 0 : -1}

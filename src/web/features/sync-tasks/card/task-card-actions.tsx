@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 import type { RepositionAction, Task } from '#contract/task.ts'
 import { isBusy, isStoppable } from '../../../data/task-status.ts'
+import { paths } from '../../../lib/paths.ts'
 import { ActiveToggle } from './active-toggle.tsx'
 import { CardButton, IconButton, IconLink } from './card-controls.tsx'
 import { PositionButtons } from './position-buttons.tsx'
@@ -63,8 +64,8 @@ interface ButtonsProps {
 function CardLinks({ task, handlers, isLocked }: ButtonsProps) {
   return (
     <div className={classes.cluster}>
-      <IconLink to={`/sync_tasks/${task.id}/logs`} label="View Logs" Icon={IconFileText} />
-      <IconLink to={`/sync_tasks/${task.id}/data_copy`} label="View Data Copy" Icon={IconTable} />
+      <IconLink to={paths.taskLogs(task.id)} label="View Logs" Icon={IconFileText} />
+      <IconLink to={paths.dataCopy(task.id)} label="View Data Copy" Icon={IconTable} />
       <IconButton label="Edit" Icon={IconPencil} isBlocked={isLocked} onPress={() => handlers.onEdit(task)} />
       <IconButton
         label="Delete"

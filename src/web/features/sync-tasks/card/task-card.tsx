@@ -2,6 +2,7 @@ import { type ChangeEvent, memo } from 'react'
 import { Link } from 'react-router'
 import type { Task } from '#contract/task.ts'
 import { taskTitle } from '../../../data/task-title.ts'
+import { paths } from '../../../lib/paths.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { LatestLog } from './latest-log.tsx'
@@ -93,7 +94,7 @@ function CardHead({ task, title, isSelected, onToggleSelected, headingOrder }: H
       <div className={classes.subtitle}>
         <span className={classes.type}>{task.task_type.name}</span>
         <span aria-hidden>·</span>
-        <Link className={classes.link} to={`/sync_tasks/${task.id}`} title={task.name}>
+        <Link className={classes.link} to={paths.task(task.id)} title={task.name}>
           {task.name}
         </Link>
       </div>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { Task } from '#contract/task.ts'
+import { paths } from '../../../lib/paths.ts'
 import { NextRun } from '../../../ui/next-run.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { toneOfStatus } from '../../../ui/task-tone.ts'
@@ -27,7 +28,7 @@ export function TaskProgressBar({ task, title }: { task: Task; title: string }) 
         <div style={{ width: `${percent ?? (task.task_status === 'Success' ? 100 : 0)}%` }} />
       </div>
       {need && (
-        <Link className={classes.need} to={`/sync_tasks/${task.id}/logs`} data-tone={toneOfStatus(task.task_status)}>
+        <Link className={classes.need} to={paths.taskLogs(task.id)} data-tone={toneOfStatus(task.task_status)}>
           {need}
         </Link>
       )}

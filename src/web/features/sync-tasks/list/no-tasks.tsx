@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { IconFilterOff, IconListCheck, IconPlugConnectedX } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { paths } from '../../../lib/paths.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 
 interface Props {
@@ -35,11 +36,11 @@ export function NoTasks({ isFiltered, isUnread, onAdd }: Props) {
       hint={
         <>
           A task copies a tab of one spreadsheet into another. Each belongs to a{' '}
-          <Anchor component={Link} to="/sync_task_types" inherit underline="always">
+          <Anchor component={Link} to={paths.taskTypes} inherit underline="always">
             task type
           </Anchor>
           ; many can be{' '}
-          <Anchor component={Link} to="/import_export" inherit underline="always">
+          <Anchor component={Link} to={paths.importExport} inherit underline="always">
             imported from a CSV file
           </Anchor>
           .

@@ -21,7 +21,7 @@ interface Options {
 
 /** The rows of the list, which of them are mounted, namely those in and near the window, and the way to any card. */
 export function useVirtualRows({ groups, columns, listRef }: Options) {
-  const density = useDensity()
+  const [density] = useDensity()
   const layout = `${density}:${columns}`
   const rows = useMemo(() => cardRows(groups, columns), [groups, columns])
   const virtual = useWindowVirtualizer<HTMLDivElement>({

@@ -1,0 +1,132 @@
+import {
+  IconClock,
+  IconFileSpreadsheet,
+  IconHierarchy2,
+  IconHome,
+  IconListCheck,
+  IconSettings,
+  IconTerminal2,
+  IconUsers,
+} from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import type { Access } from '#contract/route.ts'
+import { HomePage } from '../features/home/home-page.tsx'
+import { paths } from '../lib/paths.ts'
+
+interface ScreenLink {
+  label: string
+  Icon: typeof IconHome
+  isInNavigation: boolean
+  isInPalette: boolean
+  /** The text of its card on the home page; null for no card. */
+  homeText: string | null
+}
+
+interface Screen {
+  path: string
+  access: Access
+  /** Null for a screen that does not exist yet: its path shows the 404 page. */
+  load: (() => Promise<ComponentType>) | null
+  /** How the screen is linked from everywhere; null for the screens of a single task. */
+  link: ScreenLink | null
+}
+
+/** Every screen. Routes, navigation, command palette and home page are built from this list. */
+export const screens: readonly Screen[] = [
+  {
+    path: paths.home,
+    access: 'anyone',
+    // Part of the first script, so that the first visit needs no second request.
+    load: async () => Home,
+    link: { label: 'Home', Icon: IconHome, isInNavigation: true, isInPalette: true, homeText: null },
+  },
+  {
+    path: paths.tasks,
+    access: 'member',
+    load: async () => (await import('../features/sync-tasks/tasks-page.tsx')).TasksPage,
+    link: {
+      label: 'Sync Tasks',
+      Icon: IconListCheck,
+      isInNavigation: true,
+      isInPalette: true,
+      homeText: 'View, run and organize the sync tasks between your spreadsheets.',
+    },
+  },
+  {
+    path: paths.task(':id'),
+    access: 'member',
+    load: async () => (await import('../features/sync-tasks/task-page.tsx')).TaskPage,
+    link: null,
+  },
+  {
+    path: paths.taskLogs(':id'),
+    access: 'member',
+    load: async () => (await import('../features/task-logs/task-logs-page.tsx')).TaskLogsPage,
+    link: null,
+  },
+  {
+    path: paths.dataCopy(':id'),
+    access: 'data_copy',
+    load: async () => (await import('../features/data-copy/data-copy-page.tsx')).DataCopyPage,
+    link: null,
+  },
+  {
+    path: paths.taskTypes,
+    access: 'member',
+    load: async () => (await import('../features/task-types/task-types-page.tsx')).TaskTypesPage,
+    link: { label: 'Task Types', Icon: IconHierarchy2, isInNavigation: true, isInPalette: true, homeText: null },
+  },
+  {
+    path: paths.settings,
+    access: 'member',
+    load: async () => (await import('../features/settings/settings-page.tsx')).SettingsPage,
+    link: { label: 'Settings', Icon: IconSettings, isInNavigation: true, isInPalette: true, homeText: null },
+  },
+  {
+    path: paths.importExport,
+    access: 'import_export',
+    load: async () => (await import('../features/import-export/import-export-page.tsx')).ImportExportPage,
+    link: {
+      label: 'Import/Export',
+      Icon: IconFileSpreadsheet,
+      isInNavigation: true,
+      isInPalette: true,
+      homeText: null,
+    },
+  },
+  {
+    path: paths.schedule,
+    access: 'schedule',
+    load: async () => (await import('../features/scheduled-tasks/scheduled-tasks-page.tsx')).ScheduledTasksPage,
+    link: { label: 'Scheduled Tasks', Icon: IconClock, isInNavigation: false, isInPalette: true, homeText: null },
+  },
+  {
+    path: paths.devLogs,
+    access: 'dev',
+    load: async () => (await import('../features/dev-logs/dev-logs-page.tsx')).DevLogsPage,
+    link: { label: 'Dev Logs Viewer', Icon: IconTerminal2, isInNavigation: false, isInPalette: true, homeText: null },
+  },
+  {
+    path: paths.users,
+    access: 'anyone',
+    load: null,
+    link: {
+      label: 'View Users',
+      Icon: IconUsers,
+      isInNavigation: false,
+      isInPalette: false,
+      homeText: 'See who uses this app.',
+    },
+  },
+]
+
+/** The links to screens, in the order of the list. */
+export const screenLinks = screens.flatMap(({ path, link }) => (link ? [{ path, ...link }] : []))
+
+function Home() {
+  return (
+    <HomePage
+      cards={screenLinks.flatMap(({ homeText: text, ...link }) => (text === null ? [] : [{ ...link, text }]))}
+    />
+  )
+}

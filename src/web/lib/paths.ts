@@ -1,0 +1,17 @@
+type IdOrParam = number | ':id'
+
+/** The path of every screen. With ':id' it is the pattern of the route. */
+export const paths = {
+  home: '/',
+  tasks: '/sync_tasks',
+  tasksOfType: (typeId: number) => `/sync_tasks?type=${typeId}` as const,
+  task: (id: IdOrParam) => `/sync_tasks/${id}` as const,
+  taskLogs: (id: IdOrParam) => `/sync_tasks/${id}/logs` as const,
+  dataCopy: (id: IdOrParam) => `/sync_tasks/${id}/data_copy` as const,
+  taskTypes: '/sync_task_types',
+  settings: '/settings',
+  importExport: '/import_export',
+  schedule: '/schedule',
+  devLogs: '/dev',
+  users: '/users',
+} as const
