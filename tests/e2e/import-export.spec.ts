@@ -30,7 +30,7 @@ test('all tasks are saved to a file, and importing it again changes nothing', as
 })
 
 test('rows that were taken and rows that were not are told apart', async ({ page, client }) => {
-  for (const warning of [/IDs? exists? update/, /new IDs are generated/, /latest exported file/]) {
+  for (const warning of [/existing ID update/, /new IDs are generated/, /latest exported file/]) {
     await expect(page.getByText(warning)).toBeVisible()
   }
   const { importCsv, picker, result } = partsOf(page)
