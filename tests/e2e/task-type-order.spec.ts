@@ -35,7 +35,7 @@ test('types are put in order by mouse and by keyboard, and go back when the orde
   await page.keyboard.press('Space')
   await expect(page.getByText(`${first} picked up, position 1 of ${count}.`)).toBeAttached()
   await page.keyboard.press('Escape')
-  await expect(page.getByText(`${first} is back where it was.`)).toBeAttached()
+  await expect(page.getByText(`${first} is back in its original position.`)).toBeAttached()
   expect(await orderOf(page)).toEqual([first, second, ...others])
 })
 

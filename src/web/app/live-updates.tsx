@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '#contract/api.ts'
 import type { PushEvent } from '#contract/event.ts'
-import { applyPushEvent, endsARun } from '../data/apply-push-event.ts'
+import { applyPushEvent, endsRun } from '../data/apply-push-event.ts'
 import { openPush } from '../lib/push.ts'
 import { invalidate } from '../lib/route-query.ts'
 import { throttle } from '../lib/throttle.ts'
@@ -23,7 +23,7 @@ export function LiveUpdates() {
       onEvent: (event) => {
         if (event.kind === 'changed') reload[event.what]()
         else {
-          const isEnd = event.kind === 'progress' && endsARun(queryClient, event)
+          const isEnd = event.kind === 'progress' && endsRun(queryClient, event)
           applyPushEvent(queryClient, event)
           if (isEnd) reload.tasks()
           if (event.kind === 'progress') reloadRuns()

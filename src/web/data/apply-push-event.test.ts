@@ -5,7 +5,7 @@ import type { TaskProgress } from '#contract/task.ts'
 import type { TaskLog } from '#contract/task-log.ts'
 import { aTaskReply } from '#tests/support/a-task-reply.ts'
 import { keyOf } from '../lib/route-query.ts'
-import { applyPushEvent, endsARun } from './apply-push-event.ts'
+import { applyPushEvent, endsRun } from './apply-push-event.ts'
 import { taskListQuery, taskQuery, taskStatusQuery } from './tasks.ts'
 
 const RUNNING: TaskProgress = {
@@ -37,7 +37,7 @@ beforeEach(() => {
 })
 
 describe('progress', () => {
-  test('reaches the list, the single task and the states of all', () => {
+  test('updates the list, the single task and the status of all tasks', () => {
     client.setQueryData(taskQuery(1).queryKey, aTaskReply({ id: 1 }))
     client.setQueryData(taskStatusQuery().queryKey, { all_running_status: {}, all_running: false })
     applyPushEvent(client, { kind: 'progress', tasks: { 1: RUNNING }, all_running: true })
@@ -49,43 +49,43 @@ describe('progress', () => {
     })
   })
 
-  test('leaves tasks that it does not name as they were, so that their cards are not drawn again', () => {
+  test('keeps other tasks identical, so that their cards do not re-render', () => {
     const before = shownTasks()[1]
     applyPushEvent(client, { kind: 'progress', tasks: { 1: RUNNING }, all_running: false })
     expect(shownTasks()[1]).toBe(before)
   })
 
-  test('of a task that nobody has read yet is passed over', () => {
+  test('ignores a task that is not in the cache', () => {
     applyPushEvent(new QueryClient(), { kind: 'progress', tasks: { 9: RUNNING }, all_running: false })
     expect(shownTasks()).toHaveLength(2)
   })
 })
 
-test('a run ends when its task stops running, and only then', () => {
+test('endsRun is true only when a task stops running', () => {
   const progressOf = (task: TaskProgress) => ({ kind: 'progress', tasks: { 1: task }, all_running: false }) as const
   const ended: TaskProgress = { ...RUNNING, running_status: false, task_status: 'Success' }
   client.setQueryData(taskStatusQuery().queryKey, { all_running_status: { 1: RUNNING }, all_running: false })
-  expect(endsARun(client, progressOf(RUNNING))).toBe(false)
-  expect(endsARun(client, progressOf(ended))).toBe(true)
+  expect(endsRun(client, progressOf(RUNNING))).toBe(false)
+  expect(endsRun(client, progressOf(ended))).toBe(true)
   applyPushEvent(client, progressOf(ended))
-  expect(endsARun(client, progressOf(ended))).toBe(false)
+  expect(endsRun(client, progressOf(ended))).toBe(false)
 })
 
 describe('log lines', () => {
-  test('become the latest of their task', () => {
+  test('update the latest log line of their task', () => {
     applyPushEvent(client, { kind: 'logs', task_id: 2, logs: [lineOf(1), lineOf(2)] })
     expect(shownTasks()[1]?.latest_log?.id).toBe(2)
     expect(shownTasks()[0]?.latest_log).toBeNull()
   })
 
-  test('are appended once, even when a read has brought them already', () => {
+  test('are appended once, even if a fetch has already delivered them', () => {
     const key = keyOf(api.taskLogs.list, { params: { id: 2 } })
     client.setQueryData(key, [lineOf(1), lineOf(2)])
     applyPushEvent(client, { kind: 'logs', task_id: 2, logs: [lineOf(2), lineOf(3)] })
     expect(client.getQueryData<TaskLog[]>(key)?.map(({ id }) => id)).toEqual([1, 2, 3])
   })
 
-  test('are gone once their log was cleared, from the card too, and those of other tasks stay', () => {
+  test('are removed when the log is cleared, also from the card, while other logs stay', () => {
     const key = keyOf(api.taskLogs.list, { params: { id: 2 } })
     client.setQueryData(key, [lineOf(1)])
     applyPushEvent(client, { kind: 'logs', task_id: 1, logs: [lineOf(2)] })
@@ -96,7 +96,7 @@ describe('log lines', () => {
   })
 })
 
-test('a change makes the lists that it names be read again', () => {
+test('a change invalidates the affected lists', () => {
   applyPushEvent(client, { kind: 'changed', what: 'tasks' })
   expect(client.getQueryState(listKey)?.isInvalidated).toBe(true)
 })

@@ -11,21 +11,24 @@ type Event<K extends PushEvent['kind']> = Extract<PushEvent, { kind: K }>
 
 const MAX_LOG_LINES = 2_000
 
-/** Brings what the server pushed into the cache, where every screen sees it. */
+/** Applies a push event to the query cache, for all screens. */
 export function applyPushEvent(queryClient: QueryClient, event: PushEvent): void {
-  if (event.kind === 'progress') takeProgress(queryClient, event)
-  else if (event.kind === 'logs') takeLogs(queryClient, event)
-  else if (event.kind === 'logs_cleared') takeClearedLogs(queryClient, event)
-  else takeChange(queryClient, event)
+  if (event.kind === 'progress') onProgress(queryClient, event)
+  else if (event.kind === 'logs') onLogs(queryClient, event)
+  else if (event.kind === 'logs_cleared') onLogsCleared(queryClient, event)
+  else onChanged(queryClient, event)
 }
 
-/** A run ended: figures of its task have changed that progress does not carry, as have those of tasks that waited for it. */
-export function endsARun(queryClient: QueryClient, { tasks }: Event<'progress'>): boolean {
+/**
+ * Whether a run has ended. The tasks must then be refetched: the event lacks fields that have changed, of this task and
+ * of those that waited for it.
+ */
+export function endsRun(queryClient: QueryClient, { tasks }: Event<'progress'>): boolean {
   const before = queryClient.getQueryData<StatusAll>(keyOf(api.tasks.statusAll))?.all_running_status
   return Object.entries(tasks).some(([id, now]) => !now.running_status && before?.[id]?.running_status !== false)
 }
 
-function takeProgress(queryClient: QueryClient, { tasks, all_running }: Event<'progress'>): void {
+function onProgress(queryClient: QueryClient, { tasks, all_running }: Event<'progress'>): void {
   applyProgress(queryClient, tasks)
   queryClient.setQueryData<StatusAll>(
     keyOf(api.tasks.statusAll),
@@ -33,32 +36,34 @@ function takeProgress(queryClient: QueryClient, { tasks, all_running }: Event<'p
   )
 }
 
-function takeLogs(queryClient: QueryClient, { task_id, logs }: Event<'logs'>): void {
+function onLogs(queryClient: QueryClient, { task_id, logs }: Event<'logs'>): void {
   const latest = logs.at(-1)
   if (!latest) return
   queryClient.setQueryData<TaskLogs>(
     keyOf(api.taskLogs.list, { params: { id: task_id } }),
-    (lines) => lines && withNew(lines, logs),
+    (lines) => lines && appendNew(lines, logs),
   )
   patchTasks(queryClient, (task) =>
-    task.id === task_id ? { ...task, latest_log: latest, ...(task.logs && { logs: withNew(task.logs, logs) }) } : task,
+    task.id === task_id
+      ? { ...task, latest_log: latest, ...(task.logs && { logs: appendNew(task.logs, logs) }) }
+      : task,
   )
 }
 
-function takeClearedLogs(queryClient: QueryClient, { task_id }: Event<'logs_cleared'>): void {
+function onLogsCleared(queryClient: QueryClient, { task_id }: Event<'logs_cleared'>): void {
   queryClient.setQueryData<TaskLogs>(keyOf(api.taskLogs.list, { params: { id: task_id } }), (lines) => lines && [])
   patchTasks(queryClient, (task) =>
     task.id === task_id ? { ...task, latest_log: null, ...(task.logs && { logs: [] }) } : task,
   )
 }
 
-/** A line may come both by push and by a read that overlapped it. */
-function withNew(known: TaskLogs, logs: TaskLogs): TaskLogs {
+/** Skips lines that a concurrent fetch has already delivered. */
+function appendNew(known: TaskLogs, logs: TaskLogs): TaskLogs {
   const ids = new Set(known.map(({ id }) => id))
   return [...known, ...logs.filter(({ id }) => !ids.has(id))].slice(-MAX_LOG_LINES)
 }
 
-function takeChange(queryClient: QueryClient, { what }: Event<'changed'>): void {
+function onChanged(queryClient: QueryClient, { what }: Event<'changed'>): void {
   const routes = {
     tasks: [api.tasks.list, api.tasks.get, api.tasks.statusAll, api.runs.list],
     task_types: [api.taskTypes.list],

@@ -4,7 +4,7 @@ import { routeQuery } from '../lib/route-query.ts'
 
 const STALE_MS = 60_000
 
-/** Title and tabs of a spreadsheet, where the server may read it; not asked again, since it is only a convenience. */
+/** Title and tabs of a spreadsheet, if the server can read it. Never retried: it is optional. */
 export const spreadsheetQuery = (id: string) =>
   queryOptions({
     ...routeQuery(api.spreadsheets.get, { params: { id } }),

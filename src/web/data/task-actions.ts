@@ -12,36 +12,36 @@ const STOP_REFRESH_MS = 1_000
 
 export type TaskActions = ReturnType<typeof createTaskActions>
 
-/** What can be done with one task. Each tells its outcome by a toast and never rejects. */
+/** The actions on one task. Each shows its outcome in a toast and never rejects. */
 export function createTaskActions(queryClient: QueryClient) {
   const patch = (taskId: number, change: StateChange) => patchStates(queryClient, { taskId, change })
 
   return {
-    /** Queues a run; `isShrinkAllowed` passes the guard that held the last one. */
+    /** Queues a run; `isShrinkAllowed` skips the guard that held the last one. */
     async run(id: number, { isShrinkAllowed = false } = {}): Promise<void> {
       try {
         const outcome = await call(api.tasks.execute, { params: { id }, body: { allow_shrink: isShrinkAllowed } })
-        tell(outcome)
+        showOutcome(outcome)
         if (outcome.status === 'success') {
           patch(id, asStarted)
           void reloadTasks(queryClient)
         }
       } catch (error) {
-        tellFailure(error, 'Error executing sync task')
+        showError(error, 'Error executing sync task')
       }
     },
 
     async stop(id: number): Promise<void> {
       try {
-        tell(await call(api.tasks.stop, { params: { id } }))
+        showOutcome(await call(api.tasks.stop, { params: { id } }))
         patch(id, asStopping)
         setTimeout(() => void reloadTasks(queryClient), STOP_REFRESH_MS)
       } catch (error) {
-        tellFailure(error, 'Failed to stop task')
+        showError(error, 'Failed to stop task')
       }
     },
 
-    /** Shows the new state at once and takes it back if the server refuses it. */
+    /** Updates the state optimistically and reverts it if the call fails. */
     async setActive(id: number, isActive: boolean): Promise<void> {
       patch(id, (task) => ({ ...task, is_active: isActive }))
       try {
@@ -49,24 +49,24 @@ export function createTaskActions(queryClient: QueryClient) {
         patch(id, (task) => ({ ...task, is_active }))
       } catch (error) {
         patch(id, (task) => ({ ...task, is_active: !isActive }))
-        tellFailure(error, 'Error updating task status')
+        showError(error, 'Error updating task status')
       }
     },
 
-    /** Makes the moves one after the other, up to the first that is refused; resolves to whether all were made. */
+    /** Makes the moves in order and stops at the first that fails; resolves to whether all succeeded. */
     async reposition(id: number, moves: readonly RepositionAction[]): Promise<boolean> {
       try {
-        const refusal = await firstRefusal(id, moves)
-        if (refusal) tell(refusal)
+        const failure = await moveUntilFailure(id, moves)
+        if (failure) showOutcome(failure)
         await reloadTasks(queryClient)
-        return refusal === undefined
+        return failure === undefined
       } catch (error) {
-        tellFailure(error, 'Error repositioning task')
+        showError(error, 'Error repositioning task')
         return false
       }
     },
 
-    /** Resolves to whether the task is gone. */
+    /** Resolves to whether the task was deleted. */
     async remove(id: number): Promise<boolean> {
       try {
         await call(api.tasks.remove, { params: { id } })
@@ -74,14 +74,14 @@ export function createTaskActions(queryClient: QueryClient) {
         await reloadTasks(queryClient)
         return true
       } catch (error) {
-        tellFailure(error, 'Error deleting sync task')
+        showError(error, 'Error deleting sync task')
         return false
       }
     },
   }
 }
 
-async function firstRefusal(id: number, moves: readonly RepositionAction[]): Promise<Outcome | undefined> {
+async function moveUntilFailure(id: number, moves: readonly RepositionAction[]): Promise<Outcome | undefined> {
   for (const action of moves) {
     const outcome = await call(api.tasks.reposition, { params: { id }, body: { action } })
     if (outcome.status !== 'success') return outcome
@@ -89,17 +89,17 @@ async function firstRefusal(id: number, moves: readonly RepositionAction[]): Pro
   return undefined
 }
 
-/** Shows what an action answered. */
-export function tell({ status, message }: Outcome): void {
+/** Shows the outcome of an action. */
+export function showOutcome({ status, message }: Outcome): void {
   toast[status](message, { timeoutMs: RUN_TOAST_MS })
 }
 
-/** Shows the server's sentence about a failure, else `fallback`. */
-export function tellFailure(error: unknown, fallback: string): void {
+/** Shows the server's error message, or `fallback` if it sent none. */
+export function showError(error: unknown, fallback: string): void {
   toastFailure(error, { message: messageOf(error, fallback), timeoutMs: RUN_TOAST_MS })
 }
 
-/** A push may have told already that the run has begun. */
+/** A push event may have reported the start of the run already. */
 function asStarted<T extends TaskProgress>(task: T): T {
   return task.running_status ? task : { ...task, running_status: true, task_status: 'Queued' }
 }

@@ -21,34 +21,34 @@ beforeEach(() => {
   })
 })
 
-test('a change of one task reaches its card, its page and the states of all', () => {
+test('patchStates changes one task in the list, on its page and in the status of all tasks', () => {
   patchStates(client, { taskId: 1, change: asInactive })
   expect(listed().map(({ is_active }) => is_active)).toEqual([false, true])
   expect(client.getQueryData(taskQuery(1).queryKey)?.is_active).toBe(false)
   expect(Object.values(states()).map(({ is_active }) => is_active)).toEqual([false, true, true])
 })
 
-test('a change of every task reaches those of other pages too', () => {
+test('patchStates without an id changes all tasks, including those of other pages', () => {
   patchStates(client, { change: asInactive })
   expect(listed().every(({ is_active }) => !is_active)).toBe(true)
   expect(Object.values(states()).every(({ is_active }) => !is_active)).toBe(true)
 })
 
-test('news of a task do not pass for a reading of its page', () => {
-  const readAt = () => client.getQueryState(taskListQuery(1).queryKey)?.dataUpdatedAt
+test('patchStates keeps the update time of the page', () => {
+  const updatedAt = () => client.getQueryState(taskListQuery(1).queryKey)?.dataUpdatedAt
   client.setQueryData(taskListQuery(1).queryKey, (list) => list, { updatedAt: 1 })
   patchStates(client, { taskId: 1, change: asInactive })
   expect(listed()[0]?.is_active).toBe(false)
-  expect(readAt()).toBe(1)
+  expect(updatedAt()).toBe(1)
 })
 
-test('states that nobody has read yet are left unread', () => {
+test('patchStates does not create a status that has not been loaded', () => {
   client.removeQueries({ queryKey: taskStatusQuery().queryKey })
   patchStates(client, { change: asInactive })
   expect(client.getQueryData(taskStatusQuery().queryKey)).toBeUndefined()
 })
 
-test('a card is drawn again for news of its task, and only for that', () => {
+test('applyProgress replaces only the tasks that changed', () => {
   const [one, two] = listed()
   applyProgress(client, { ...states(), 2: aTaskReply({ id: 2, is_active: false }) })
   expect(listed()[0]).toBe(one)

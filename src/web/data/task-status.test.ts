@@ -5,7 +5,7 @@ import { countStatuses, worstStatus, worstStatusByType } from './task-status.ts'
 const inStatus = (...statuses: TaskStatus[]) => statuses.map((task_status) => ({ task_status }))
 const task = (sync_task_type_id: number, task_status: TaskStatus) => ({ sync_task_type_id, task_status })
 
-test('a type is as well as the task of it that is worst off', () => {
+test('a type has the worst status of its tasks', () => {
   const tasks = [task(1, 'Success'), task(1, 'Error'), task(1, 'Running'), task(2, 'Success')]
   expect([...worstStatusByType(tasks)]).toEqual([
     [1, 'Error'],
@@ -13,12 +13,12 @@ test('a type is as well as the task of it that is worst off', () => {
   ])
 })
 
-test('work in progress is seen before work that is done, and what wants an eye before a success', () => {
+test('work in progress outranks finished work, and a warning outranks a success', () => {
   expect(worstStatus([task(1, 'Success'), task(1, 'Queued'), task(1, 'Pending')])).toBe('Queued')
   expect(worstStatus([task(1, 'Success'), task(1, 'Warning')])).toBe('Warning')
 })
 
-test('no tasks have no state', () => {
+test('no tasks have no status', () => {
   expect(worstStatus([])).toBeUndefined()
 })
 

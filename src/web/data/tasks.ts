@@ -7,7 +7,7 @@ import { isWorthPolling } from './task-status.ts'
 const POLL_MS = 12_000
 const FULL_REFRESH_MS = 60_000
 
-/** A page of tasks; read anew once a minute while one of them is busy. */
+/** A page of tasks, refetched once a minute while one of them is busy. */
 export const taskListQuery = (page: number) =>
   queryOptions({
     ...routeQuery(api.tasks.list, { query: { page, limit: TASKS_PAGE_SIZE } }),
@@ -15,9 +15,9 @@ export const taskListQuery = (page: number) =>
       state.data?.syncTasks.some(isWorthPolling) ? untilFullRefresh(state.dataUpdatedAt) : false,
   })
 
-/** Milliseconds; each news of a task sets the clock of its page anew, which must not put the reading off. */
-function untilFullRefresh(readAt: number): number {
-  return FULL_REFRESH_MS - ((Date.now() - readAt) % FULL_REFRESH_MS)
+/** Milliseconds until the next refresh. Every cache patch restarts the interval, which must not postpone the refresh. */
+function untilFullRefresh(updatedAt: number): number {
+  return FULL_REFRESH_MS - ((Date.now() - updatedAt) % FULL_REFRESH_MS)
 }
 
 /** The state of every task, polled while one of them is busy. */
@@ -28,5 +28,5 @@ export const taskStatusQuery = () =>
       state.data && Object.values(state.data.all_running_status).some(isWorthPolling) ? POLL_MS : false,
   })
 
-/** One task with the last lines of its log. */
+/** One task with the latest lines of its log. */
 export const taskQuery = (id: number) => routeQuery(api.tasks.get, { params: { id } })

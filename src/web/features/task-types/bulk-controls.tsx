@@ -2,21 +2,21 @@ import { Alert, Button, FileInput, Group, Stack, Text, Title } from '@mantine/co
 import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import classes from './task-types.module.css'
-import { typeCsvFault } from './type-csv-file.ts'
+import { typeCsvProblem } from './type-csv-file.ts'
 import { type BulkMessage, useBulkTypes } from './use-bulk-types.ts'
 
 const FILE_PROMPT = 'Choose a CSV file'
 
-/** Import and export of all types as CSV. */
+/** Imports and exports all types as CSV. */
 export function BulkControls() {
   const [file, setFile] = useState<File | null>(null)
   const { message, setMessage, importCsv, exportCsv } = useBulkTypes()
   const isBusy = importCsv.isPending || exportCsv.isPending
 
-  function choose(chosen: File | null): void {
-    const fault = chosen && typeCsvFault(chosen)
-    setMessage(fault ? { kind: 'error', text: fault } : null)
-    setFile(fault ? null : chosen)
+  function selectFile(selected: File | null): void {
+    const problem = selected && typeCsvProblem(selected)
+    setMessage(problem ? { kind: 'error', text: problem } : null)
+    setFile(problem ? null : selected)
   }
 
   return (
@@ -27,18 +27,18 @@ export function BulkControls() {
             Import and export
           </Title>
           <Text size="sm" c="dimmed">
-            All task types as one CSV file, up to 10 MB.
+            All task types in one CSV file, up to 10 MB.
           </Text>
         </div>
         <FileInput
-          aria-label={file ? `${file.name}, the CSV file to import` : FILE_PROMPT}
+          aria-label={file ? `CSV file to import: ${file.name}` : FILE_PROMPT}
           placeholder={FILE_PROMPT}
           accept=".csv"
           clearable
           value={file}
-          onChange={choose}
+          onChange={selectFile}
           disabled={isBusy}
-          clearButtonProps={{ 'aria-label': 'Choose no file' }}
+          clearButtonProps={{ 'aria-label': 'Remove file' }}
         />
         <Group gap="xs">
           <Button
@@ -66,9 +66,9 @@ export function BulkControls() {
 }
 
 function BulkAlert({ message }: { message: BulkMessage }) {
-  const isGood = message.kind === 'success'
+  const isSuccess = message.kind === 'success'
   return (
-    <Alert color={isGood ? 'teal' : 'red'} role={isGood ? 'status' : 'alert'}>
+    <Alert color={isSuccess ? 'teal' : 'red'} role={isSuccess ? 'status' : 'alert'}>
       {message.text}
     </Alert>
   )

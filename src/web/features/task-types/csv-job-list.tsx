@@ -11,14 +11,14 @@ import statusClasses from '../../ui/status.module.css'
 import type { Tone } from '../../ui/task-tone.ts'
 import classes from './task-types.module.css'
 
-const LOOK_OF_STATUS: Record<CsvJob['status'], { label: string; tone: Tone }> = {
+const STATUS_BADGES: Record<CsvJob['status'], { label: string; tone: Tone }> = {
   running: { label: 'In Progress', tone: 'orange' },
   success: { label: 'Success', tone: 'teal' },
   partial_success: { label: 'Partial success', tone: 'yellow' },
   error: { label: 'Error', tone: 'red' },
 }
 
-/** The last imports and exports of types, with the rows that were not taken. */
+/** The latest imports and exports of types, with their skipped rows. */
 export function CsvJobList() {
   const query = useQuery(recentTypeJobsQuery())
   useFailureToast(query, messageOf(query.error, 'Failed to fetch job status'))
@@ -30,7 +30,7 @@ export function CsvJobList() {
       </Title>
       {jobs.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Imports and exports of task types appear here, with the rows that were not taken.
+          Imports and exports of task types appear here, with any skipped rows.
         </Text>
       ) : (
         <ul className={classes.jobs}>
@@ -44,7 +44,7 @@ export function CsvJobList() {
 }
 
 function JobItem({ job }: { job: CsvJob }) {
-  const { label, tone } = LOOK_OF_STATUS[job.status]
+  const { label, tone } = STATUS_BADGES[job.status]
   const timezone = useAppInfo()?.timezone
   return (
     <li className={classes.job}>

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks before a type is deleted, and says what stands against it. */
+/** Asks before a type is deleted. Blocks the deletion while tasks or other types use it. */
 export function DeleteTypeDialog({ opened, type, onClose }: Props) {
   const queryClient = useQueryClient()
   const remove = useMutation({

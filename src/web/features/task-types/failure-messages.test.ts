@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { CallError } from '../../lib/call-error.ts'
 import { deletionFailure, typeExportFailure, typeImportFailure } from './failure-messages.ts'
 
-const refusal = (status: number, message = 'The server says why') => new CallError({ status, code: 'refused', message })
-const silent = (status: number) => new CallError({ status, code: undefined, message: `Server error: ${status}` })
+const refusal = (status: number, message = 'Server message') => new CallError({ status, code: 'refused', message })
+const unreadable = (status: number) => new CallError({ status, code: undefined, message: `Server error: ${status}` })
 const timeout = new CallError({ status: undefined, code: 'timeout', message: 'The server took too long to respond.' })
 const noResponse = new CallError({ status: undefined, code: 'no_response', message: 'No response from server.' })
 
 describe('deleting a type', () => {
   test.each([
-    [refusal(400), 'The server says why'],
-    [silent(400), 'Cannot delete this type'],
+    [refusal(400), 'Server message'],
+    [unreadable(400), 'Cannot delete this type'],
     [refusal(404), 'Failed to delete sync task type'],
     [noResponse, 'Failed to delete sync task type'],
   ])('%#: %s', (error, message) => expect(deletionFailure(error)).toBe(message))
@@ -18,11 +18,11 @@ describe('deleting a type', () => {
 
 describe('importing types', () => {
   test.each([
-    [refusal(400), 'The server says why'],
-    [silent(400), 'Invalid file format'],
+    [refusal(400), 'Server message'],
+    [unreadable(400), 'Invalid file format'],
     [refusal(413), 'File too large. Please use a smaller file.'],
-    [refusal(503), 'The server says why'],
-    [silent(500), 'Import failed. Please try again.'],
+    [refusal(503), 'Server message'],
+    [unreadable(500), 'Import failed. Please try again.'],
     [noResponse, 'Import failed. Please try again.'],
   ])('%#: %s', (error, message) => expect(typeImportFailure(error)).toBe(message))
 })
@@ -30,8 +30,8 @@ describe('importing types', () => {
 describe('exporting types', () => {
   test.each([
     [timeout, 'Export timed out. Please try again.'],
-    [refusal(503), 'The server says why'],
-    [silent(500), 'Export failed. Please try again.'],
+    [refusal(503), 'Server message'],
+    [unreadable(500), 'Export failed. Please try again.'],
     [noResponse, 'Export failed. Please try again.'],
   ])('%#: %s', (error, message) => expect(typeExportFailure(error)).toBe(message))
 })

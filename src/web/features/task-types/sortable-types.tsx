@@ -24,7 +24,7 @@ import type { TaskType } from '#contract/task-type.ts'
 import classes from './task-types.module.css'
 
 const DRAG_ANIMATION_MS = 200
-const DRAG_STARTS_AFTER_PX = 4
+const MIN_DRAG_PX = 4
 
 interface Props {
   types: readonly TaskType[]
@@ -32,10 +32,10 @@ interface Props {
   children: ReactNode
 }
 
-/** Makes the rows inside sortable by mouse, touch and keyboard. */
+/** Makes its rows sortable by mouse, touch and keyboard. */
 export function SortableTypes({ types, onReorder, children }: Props) {
   const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: DRAG_STARTS_AFTER_PX } }),
+    useSensor(PointerSensor, { activationConstraint: { distance: MIN_DRAG_PX } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
   const ids = types.map((type) => type.id)
@@ -59,7 +59,7 @@ export function SortableTypes({ types, onReorder, children }: Props) {
   )
 }
 
-/** What a row of a type needs to be dragged: where it stands now, and the props of its handle. */
+/** The props that make a row draggable, and those of its drag handle. */
 export function useSortableType({ id, name }: { id: number; name: string }) {
   const sortable = useSortable({ id, transition: { duration: DRAG_ANIMATION_MS, easing: 'ease' } })
   return {
@@ -77,7 +77,7 @@ export function useSortableType({ id, name }: { id: number; name: string }) {
   }
 }
 
-/** Where a row is taken hold of. */
+/** The handle that drags a row. */
 export function DragHandle(props: ComponentPropsWithRef<'button'>) {
   return (
     <UnstyledButton className={classes.handle} {...props}>
@@ -88,17 +88,17 @@ export function DragHandle(props: ComponentPropsWithRef<'button'>) {
 
 function announcementsOf(types: readonly TaskType[]): Announcements {
   const nameOf = (id: UniqueIdentifier) => types.find((type) => type.id === id)?.name ?? 'The type'
-  const placeOf = (id: UniqueIdentifier) => types.findIndex((type) => type.id === id) + 1
-  const held = (id: UniqueIdentifier) => `${nameOf(id)} picked up, position ${placeOf(id)} of ${types.length}.`
+  const positionOf = (id: UniqueIdentifier) => types.findIndex((type) => type.id === id) + 1
+  const pickedUp = (id: UniqueIdentifier) => `${nameOf(id)} picked up, position ${positionOf(id)} of ${types.length}.`
   return {
-    onDragStart: ({ active }) => held(active.id),
+    onDragStart: ({ active }) => pickedUp(active.id),
     onDragOver({ active, over }) {
-      // A row is over itself as soon as it is held: no news, which would drown that it is held.
-      if (over?.id === active.id) return held(active.id)
-      return over ? `${nameOf(active.id)} moved to position ${placeOf(over.id)} of ${types.length}.` : undefined
+      // This fires right after the start, with the row over itself; another message would interrupt the first.
+      if (over?.id === active.id) return pickedUp(active.id)
+      return over ? `${nameOf(active.id)} moved to position ${positionOf(over.id)} of ${types.length}.` : undefined
     },
     onDragEnd: ({ active, over }) =>
-      over ? `${nameOf(active.id)} dropped at position ${placeOf(over.id)} of ${types.length}.` : undefined,
-    onDragCancel: ({ active }) => `${nameOf(active.id)} is back where it was.`,
+      over ? `${nameOf(active.id)} dropped at position ${positionOf(over.id)} of ${types.length}.` : undefined,
+    onDragCancel: ({ active }) => `Move canceled. ${nameOf(active.id)} is back in its original position.`,
   }
 }

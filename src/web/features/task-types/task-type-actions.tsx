@@ -7,7 +7,7 @@ export interface TypeActions {
   onDelete: (type: TaskType) => void
 }
 
-/** Edit and Delete of one type. */
+/** The Edit and Delete buttons of a type. */
 export function TaskTypeActions({ type, actions }: { type: TaskType; actions: TypeActions }) {
   return (
     <Group gap={2} wrap="nowrap" justify="flex-end">

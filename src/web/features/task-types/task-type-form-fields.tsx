@@ -11,18 +11,18 @@ const NUMBER_FIELDS = [
   { name: 'chunk_size', label: 'Chunk Size', min: 1 },
 ] as const
 
-// A number out of its limits is kept and told of, not changed under one's hands.
+// An out-of-range number shows an error instead of being changed while the user types.
 const NUMBER_PROPS = { allowDecimal: false, clampBehavior: 'none' } as const
 
 interface Props {
   form: TaskTypeFormState
-  /** What the type may depend on. */
+  /** The types that this one can depend on. */
   others: readonly TaskType[]
 }
 
-/** Everything that a person may set of a type. */
+/** The fields of the task type form. */
 export function TaskTypeFormFields({ form, others }: Props) {
-  const choices = others.map(({ id, name }) => ({ value: String(id), label: name }))
+  const options = others.map(({ id, name }) => ({ value: String(id), label: name }))
   return (
     <>
       <TextInput label="Type Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
@@ -35,7 +35,7 @@ export function TaskTypeFormFields({ form, others }: Props) {
         />
         <Select
           label="Depends On"
-          data={[NO_DEPENDENCY, ...choices]}
+          data={[NO_DEPENDENCY, ...options]}
           searchable
           allowDeselect={false}
           {...form.getInputProps('depends_on_id')}

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { TaskType } from '#contract/task-type.ts'
-import { formOfTaskType, parseTaskTypeForm, taskTypeFaults } from './task-type-form.ts'
+import { parseTaskTypeForm, taskTypeFormValues, validateTaskTypeForm } from './task-type-form.ts'
 
-function aType(over: Partial<TaskType> & { id: number }): TaskType {
+function buildType(over: Partial<TaskType> & { id: number }): TaskType {
   return {
     name: `Type ${over.id}`,
     allowed_concurrent_tasks: 2,
@@ -18,16 +18,18 @@ function aType(over: Partial<TaskType> & { id: number }): TaskType {
   }
 }
 
-const types = [aType({ id: 1 }), aType({ id: 2, depends_on_id: 1 })]
-const form = { ...formOfTaskType(null), name: 'Board Pack' }
+const types = [buildType({ id: 1 }), buildType({ id: 2, depends_on_id: 1 })]
+const form = { ...taskTypeFormValues(null), name: 'Board Pack' }
 
-test('a new type starts with the defaults and only lacks a name', () => {
-  expect(taskTypeFaults({ form: formOfTaskType(null), typeId: null, types })).toEqual({ name: 'Name is required' })
+test('the defaults of a new type lack only a name', () => {
+  expect(validateTaskTypeForm({ form: taskTypeFormValues(null), typeId: null, types })).toEqual({
+    name: 'Name is required',
+  })
 })
 
-test('a saved type goes through the form unchanged', () => {
-  const saved = aType({ id: 2, name: 'Ledger', depends_on_id: 1, queue_delay_seconds: 15, chunk_size: 500 })
-  expect(parseTaskTypeForm(formOfTaskType(saved))).toEqual({
+test('a saved type survives a round trip through the form', () => {
+  const saved = buildType({ id: 2, name: 'Ledger', depends_on_id: 1, queue_delay_seconds: 15, chunk_size: 500 })
+  expect(parseTaskTypeForm(taskTypeFormValues(saved))).toEqual({
     name: 'Ledger',
     allowed_concurrent_tasks: 2,
     depends_on_id: 1,
@@ -46,19 +48,19 @@ test.each([
   ['max_retries', { max_retries: -1 }, 'Max retries must be at least 0'],
   ['retry_delay_seconds', { retry_delay_seconds: -1 }, 'Retry delay must be at least 0'],
   ['chunk_size', { chunk_size: 0 }, 'Chunk size must be at least 1'],
-])('a fault of %s is told in a sentence', (field, change, message) => {
-  expect(taskTypeFaults({ form: { ...form, ...change }, typeId: null, types })).toEqual({ [field]: message })
+])('reports an invalid %s: %j', (field, change, message) => {
+  expect(validateTaskTypeForm({ form: { ...form, ...change }, typeId: null, types })).toEqual({ [field]: message })
 })
 
-test('a type that depends on itself is told apart from a longer loop', () => {
-  const onItself = taskTypeFaults({ form: { ...form, depends_on_id: '1' }, typeId: 1, types })
-  const onItsDependent = taskTypeFaults({ form: { ...form, depends_on_id: '2' }, typeId: 1, types })
+test('a type that depends on itself has its own message', () => {
+  const onItself = validateTaskTypeForm({ form: { ...form, depends_on_id: '1' }, typeId: 1, types })
+  const onItsDependent = validateTaskTypeForm({ form: { ...form, depends_on_id: '2' }, typeId: 1, types })
   expect(onItself).toEqual({ depends_on_id: 'A task type cannot depend on itself' })
   expect(onItsDependent).toEqual({
     depends_on_id: 'Circular dependency detected. Please select a different dependency.',
   })
 })
 
-test('a dependency that closes no loop is no fault', () => {
-  expect(taskTypeFaults({ form: { ...form, depends_on_id: '2' }, typeId: null, types })).toEqual({})
+test('accepts a dependency that closes no loop', () => {
+  expect(validateTaskTypeForm({ form: { ...form, depends_on_id: '2' }, typeId: null, types })).toEqual({})
 })

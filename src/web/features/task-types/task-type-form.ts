@@ -2,7 +2,7 @@ import { type TaskType, TaskTypeFields } from '#contract/task-type.ts'
 import { closesLoop } from '#domain/tasks/dependency.ts'
 import { taskTypeSettings } from '#domain/tasks/task-type-settings.ts'
 
-/** What the form holds: a cleared number field is an empty string, a choice is an id as text. */
+/** The values of the form: an empty number field is '', and the dependency is an id as a string. */
 export interface TaskTypeForm {
   name: string
   allowed_concurrent_tasks: number | string
@@ -13,9 +13,9 @@ export interface TaskTypeForm {
   chunk_size: number | string
 }
 
-type TaskTypeFaults = Partial<Record<keyof TaskTypeForm, string>>
+type TaskTypeFormErrors = Partial<Record<keyof TaskTypeForm, string>>
 
-const newTaskType: TaskTypeForm = {
+const NEW_TASK_TYPE: TaskTypeForm = {
   name: '',
   allowed_concurrent_tasks: 1,
   depends_on_id: null,
@@ -25,9 +25,9 @@ const newTaskType: TaskTypeForm = {
   chunk_size: 2000,
 }
 
-/** The form's first values: those of `type`, or the defaults of a new one. */
-export function formOfTaskType(type: TaskType | null): TaskTypeForm {
-  if (!type) return newTaskType
+/** The initial values of the form: those of `type`, or the defaults of a new type. */
+export function taskTypeFormValues(type: TaskType | null): TaskTypeForm {
+  if (!type) return NEW_TASK_TYPE
   return {
     name: type.name,
     allowed_concurrent_tasks: type.allowed_concurrent_tasks,
@@ -41,17 +41,20 @@ export function formOfTaskType(type: TaskType | null): TaskTypeForm {
 
 const linkOf = (type: TaskType) => ({ id: type.id, ...taskTypeSettings.fromFields(type) })
 
-function fieldsOfForm(form: TaskTypeForm) {
+function toFields(form: TaskTypeForm) {
   return { ...form, depends_on_id: form.depends_on_id === null ? null : Number(form.depends_on_id) }
 }
 
-/** What the server is sent; throws a ZodError for a form that `taskTypeFaults` finds fault with. */
+/**
+ * The request body for a form.
+ * @throws ZodError if `validateTaskTypeForm` finds errors
+ */
 export function parseTaskTypeForm(form: TaskTypeForm): TaskTypeFields {
-  return TaskTypeFields.parse(fieldsOfForm(form))
+  return TaskTypeFields.parse(toFields(form))
 }
 
-/** Every fault of the form, a sentence a field; `typeId` is null for a new type. */
-export function taskTypeFaults({
+/** The error message of each invalid field; `typeId` is null for a new type. */
+export function validateTaskTypeForm({
   form,
   typeId,
   types,
@@ -59,17 +62,17 @@ export function taskTypeFaults({
   form: TaskTypeForm
   typeId: number | null
   types: readonly TaskType[]
-}): TaskTypeFaults {
-  const fields = fieldsOfForm(form)
-  const faults: Record<string, string> = {}
+}): TaskTypeFormErrors {
+  const fields = toFields(form)
+  const errors: Record<string, string> = {}
   for (const { path, message } of TaskTypeFields.safeParse(fields).error?.issues ?? []) {
-    faults[String(path[0])] ??= message
+    errors[String(path[0])] ??= message
   }
   const dependsOnId = fields.depends_on_id
   if (dependsOnId !== null && dependsOnId === typeId) {
-    faults['depends_on_id'] = 'A task type cannot depend on itself'
+    errors['depends_on_id'] = 'A task type cannot depend on itself'
   } else if (closesLoop({ typeId, dependsOnId, types: types.map(linkOf) })) {
-    faults['depends_on_id'] = 'Circular dependency detected. Please select a different dependency.'
+    errors['depends_on_id'] = 'Circular dependency detected. Please select a different dependency.'
   }
-  return faults
+  return errors
 }

@@ -4,36 +4,36 @@ import { type FormEvents, FormModal } from '../../ui/form-modal.tsx'
 import { TaskTypeFormFields } from './task-type-form-fields.tsx'
 import { useTaskTypeForm } from './use-task-type-form.ts'
 
-interface Editing {
-  /** The type to change, null for a new one. */
+interface EditedType {
+  /** The type to edit; null for a new one. */
   type: TaskType | null
   types: readonly TaskType[]
 }
 
-interface Props extends Editing {
+interface Props extends EditedType {
   opened: boolean
   onClose: () => void
 }
 
-/** Adds a type or changes one. */
-export function TaskTypeModal({ opened, onClose, ...editing }: Props) {
-  const title = editing.type ? 'Edit Sync Task Type' : 'Add Sync Task Type'
+/** Dialog that adds or edits a type. */
+export function TaskTypeModal({ opened, onClose, ...edited }: Props) {
+  const title = edited.type ? 'Edit Sync Task Type' : 'Add Sync Task Type'
   return (
     <FormModal opened={opened} onClose={onClose} title={title}>
-      {(events) => <TypeForm {...editing} {...events} />}
+      {(events) => <TypeForm {...edited} {...events} />}
     </FormModal>
   )
 }
 
-function TypeForm({ type, types, onDirty, onSaved, onCancel }: Editing & FormEvents) {
-  const { form, refusal, onSubmit, isSaving } = useTaskTypeForm({ type, types, onDirty, onSaved })
-  const isFaulty = Object.keys(form.errors).length > 0
+function TypeForm({ type, types, onDirty, onSaved, onCancel }: EditedType & FormEvents) {
+  const { form, error, onSubmit, isSaving } = useTaskTypeForm({ type, types, onDirty, onSaved })
+  const hasErrors = Object.keys(form.errors).length > 0
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="sm">
-        {refusal && (
+        {error && (
           <Alert color="red" role="alert">
-            {refusal}
+            {error}
           </Alert>
         )}
         <TaskTypeFormFields form={form} others={types.filter(({ id }) => id !== type?.id)} />
@@ -41,7 +41,7 @@ function TypeForm({ type, types, onDirty, onSaved, onCancel }: Editing & FormEve
           <Button variant="default" onClick={onCancel} disabled={isSaving}>
             Cancel
           </Button>
-          <Button type="submit" loading={isSaving} disabled={isFaulty}>
+          <Button type="submit" loading={isSaving} disabled={hasErrors}>
             Save
           </Button>
         </Group>

@@ -23,27 +23,27 @@ import { useTypeDialogs } from './use-type-dialogs.tsx'
 
 type View = 'list' | 'graph'
 
-const CHOICES: { value: View; label: string }[] = [
+const VIEWS: { value: View; label: string }[] = [
   { value: 'list', label: 'List' },
   { value: 'graph', label: 'Graph' },
 ]
 
 const WIDE_SCREEN = '(min-width: 62em)'
-const ABOUT_VIEW: Record<View, string> = {
-  list: 'In the order of the task list; drag to change it',
-  graph: 'What waits for what, with the state of each type',
+const DESCRIPTIONS: Record<View, string> = {
+  list: 'Drag types to change their order in the task list',
+  graph: 'Dependencies between types, with the current status of each',
 }
 
-// The graph brings a library along that the list does without.
+// Loaded on demand: the graph needs a library that the list does not.
 const TypeGraph = lazy(async () => ({ default: (await import('./type-graph.tsx')).TypeGraph }))
 
-/** All task types: their order, their limits, what they depend on. The chosen view stands in the address. */
+/** All task types with their order, limits and dependencies. The URL holds the selected view. */
 export function TaskTypesPage() {
   const query = useQuery(taskTypesQuery())
   useFailureToast(query, 'Failed to fetch sync task types')
   const dialogs = useTypeDialogs(query.data ?? [])
   const [search, setSearch] = useSearchParams()
-  const view = viewIn(search)
+  const view = parseView(search.get('view'))
   const isEmpty = query.data?.length === 0
 
   return (
@@ -60,7 +60,7 @@ export function TaskTypesPage() {
         }
       >
         <Text size="sm" c="dimmed">
-          {ABOUT_VIEW[view]}
+          {DESCRIPTIONS[view]}
         </Text>
       </PageHeader>
       {query.isPending && <LoadingSpinner label="Loading task types" />}
@@ -81,7 +81,7 @@ export function TaskTypesPage() {
 function Types({ view, types, actions }: { view: View; types: readonly TaskType[]; actions: TypeActions }) {
   if (view === 'list') return <TypeList types={types} actions={actions} />
   return (
-    <Suspense fallback={<div className={classes.graphToCome} />}>
+    <Suspense fallback={<div className={classes.graphFallback} />}>
       <TypeGraph types={types} />
     </Suspense>
   )
@@ -102,7 +102,7 @@ function NoTypes({ onAdd }: { onAdd: () => void }) {
   return (
     <EmptyState
       title="No sync task types defined yet"
-      hint="Types can be imported from a CSV file or created manually. Each groups tasks that share limits, retries and what they wait for."
+      hint="Types can be imported from a CSV file or created manually. Tasks of a type share its limits, retries and dependency."
       icon={<IconHierarchy2 size={22} aria-hidden />}
       action={
         <Button variant="light" onClick={onAdd}>
@@ -113,12 +113,10 @@ function NoTypes({ onAdd }: { onAdd: () => void }) {
   )
 }
 
-/** The view that an address asks for. */
-function viewIn(search: URLSearchParams): View {
-  return search.get('view') === 'graph' ? 'graph' : 'list'
+function parseView(name: string | null): View {
+  return name === 'graph' ? 'graph' : 'list'
 }
 
-/** Chooses how the types are shown. */
 function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => void }) {
-  return <SegmentedControl aria-label="View" data={CHOICES} value={view} onChange={onChange} />
+  return <SegmentedControl aria-label="View" data={VIEWS} value={view} onChange={onChange} />
 }

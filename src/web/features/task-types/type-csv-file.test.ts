@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { typeCsvFault, typeExportName } from './type-csv-file.ts'
+import { typeCsvProblem, typeExportName } from './type-csv-file.ts'
 
 const TEN_MEGABYTES = 10 * 1024 * 1024
 
@@ -9,10 +9,10 @@ test.each([
   ['types.xlsx', 10, 'Please select a CSV file'],
   ['csv', 10, 'Please select a CSV file'],
   ['types.csv', TEN_MEGABYTES + 1, 'File size must be less than 10MB'],
-])('%s of %d bytes: %s', (name, size, fault) => {
-  expect(typeCsvFault({ name, size })).toBe(fault)
+])('%s of %d bytes: %s', (name, size, problem) => {
+  expect(typeCsvProblem({ name, size })).toBe(problem)
 })
 
-test('an export is named after its moment, in digits alone', () => {
+test('an export is named after its time, as digits', () => {
   expect(typeExportName(new Date('2026-03-08T02:05:09.123Z'))).toBe('sync_task_types_export_20260308020509123.csv')
 })

@@ -22,8 +22,8 @@ import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { statusLabel } from '../../ui/task-tone.ts'
-import { layOutTypes } from './lay-out-types.ts'
 import classes from './type-graph.module.css'
+import { layoutTypes } from './type-graph-layout.ts'
 
 type TypeNode = Node<
   {
@@ -42,7 +42,7 @@ const GRID_PX = 20
 
 type States = ReturnType<typeof worstStatusByType>
 
-/** What waits for what, with the live state of each type. */
+/** Graph of the dependencies between types, with the live status of each. */
 export function TypeGraph({ types }: { types: readonly TaskType[] }) {
   const progress = useQuery(taskStatusQuery()).data?.all_running_status
   const colorMode = useComputedColorScheme('light')
@@ -76,11 +76,11 @@ export function TypeGraph({ types }: { types: readonly TaskType[] }) {
 }
 
 function nodesOf(types: readonly TaskType[], states: States): TypeNode[] {
-  const places = layOutTypes(types)
+  const positions = layoutTypes(types)
   return types.map((type) => ({
     id: String(type.id),
     type: 'type',
-    position: places.get(type.id) ?? { x: 0, y: 0 },
+    position: positions.get(type.id) ?? { x: 0, y: 0 },
     data: { typeId: type.id, name: type.name, tasksCount: type.tasks_count, state: states.get(type.id) },
   }))
 }
@@ -101,7 +101,7 @@ function edgesOf(types: readonly TaskType[], states: States): Edge[] {
   })
 }
 
-/** A type in the graph; it leads to its tasks. */
+/** A type in the graph, linked to its tasks. */
 function TypeGraphNode({ data }: NodeProps<TypeNode>) {
   return (
     <Link to={paths.tasksOfType(data.typeId)} className={classes.node}>

@@ -10,17 +10,17 @@ import { typeExportName } from './type-csv-file.ts'
 
 const EXPORT_TIMEOUT_MS = 30_000
 
-/** How the last import or export went. */
+/** The outcome of the last import or export. */
 export interface BulkMessage {
   readonly kind: 'success' | 'error'
   readonly text: string
 }
 
-/** Import and export of types; what was said of an earlier one goes when the next starts. */
+/** Import and export of types. Starting one clears the previous message. */
 export function useBulkTypes() {
   const queryClient = useQueryClient()
   const [message, setMessage] = useState<BulkMessage | null>(null)
-  const refreshed = () =>
+  const refresh = () =>
     Promise.all([queryClient.invalidateQueries(recentTypeJobsQuery()), queryClient.invalidateQueries(taskTypesQuery())])
 
   const importCsv = useMutation({
@@ -31,7 +31,7 @@ export function useBulkTypes() {
         kind: 'success',
         text: `Import started successfully! Job ID: ${job_id}. Check job status below.`,
       })
-      return refreshed()
+      return refresh()
     },
     onError: (error) => setMessage({ kind: 'error', text: typeImportFailure(error) }),
   })

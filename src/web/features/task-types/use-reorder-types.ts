@@ -5,20 +5,17 @@ import { taskTypesQuery } from '../../data/task-types.ts'
 import { call } from '../../lib/call.ts'
 import { invalidate } from '../../lib/route-query.ts'
 import { offerUndo, toast, toastFailure } from '../../lib/toast.tsx'
-import { inOrder } from './in-order.ts'
+import { sortByIds } from './sort-by-ids.ts'
 
 const ORDER_UPDATED = 'Order updated'
 
 interface NewOrder {
   order: number[]
-  /** The order to go back to on request; left out when this is that way back. */
-  before?: number[]
+  /** The previous order, for Undo; missing when this is the undo. */
+  previous?: number[]
 }
 
-/**
- * Saves a new order of the types and offers the way back; the screen shows it at once and goes back by itself when the
- * server refuses.
- */
+/** Saves a new order of the types and offers to undo it. The update is optimistic and reverts if the call fails. */
 export function useReorderTypes(types: readonly TaskType[]) {
   const queryClient = useQueryClient()
   const { queryKey } = taskTypesQuery()
@@ -26,25 +23,25 @@ export function useReorderTypes(types: readonly TaskType[]) {
     scope: { id: 'reorder-task-types' },
     mutationFn: ({ order }: NewOrder) => call(api.taskTypes.reorder, { body: { order } }),
     onMutate: () => queryClient.cancelQueries(taskTypesQuery()),
-    onSuccess: (_, { order, before }) => {
-      queryClient.setQueryData(queryKey, (saved) => saved && inOrder(saved, order))
+    onSuccess: (_, { order, previous }) => {
+      queryClient.setQueryData(queryKey, (saved) => saved && sortByIds(saved, order))
       void invalidate(queryClient, api.tasks.list)
-      if (before) offerUndo(ORDER_UPDATED, { onUndo: () => goBackTo(before) })
+      if (previous) offerUndo(ORDER_UPDATED, { onUndo: () => restore(previous) })
       else toast.success(ORDER_UPDATED)
     },
     onError: (error) => toastFailure(error, { message: 'Failed to update order' }),
     onSettled: () => queryClient.invalidateQueries(taskTypesQuery()),
   })
 
-  /** Types may have come and gone since. */
-  function goBackTo(before: readonly number[]): void {
-    const present = queryClient.getQueryData(queryKey) ?? []
-    reorder.mutate({ order: idsOf(inOrder(present, before)) })
+  /** Types may have been added or deleted since. */
+  function restore(previous: readonly number[]): void {
+    const current = queryClient.getQueryData(queryKey) ?? []
+    reorder.mutate({ order: idsOf(sortByIds(current, previous)) })
   }
 
-  // Until the call has ended the dragged order stands over whatever was read in between.
-  const shownTypes = reorder.isPending ? inOrder(types, reorder.variables.order) : types
-  return { shownTypes, saveOrder: (order: number[]) => reorder.mutate({ order, before: idsOf(shownTypes) }) }
+  // Until the call has ended, the new order overrides what is fetched.
+  const shownTypes = reorder.isPending ? sortByIds(types, reorder.variables.order) : types
+  return { shownTypes, saveOrder: (order: number[]) => reorder.mutate({ order, previous: idsOf(shownTypes) }) }
 }
 
 function idsOf(types: readonly TaskType[]): number[] {

@@ -8,18 +8,18 @@ import { call } from '../../lib/call.ts'
 import { CallError, messageOf } from '../../lib/call-error.ts'
 import { invalidate } from '../../lib/route-query.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
-import { formOfTaskType, parseTaskTypeForm, type TaskTypeForm, taskTypeFaults } from './task-type-form.ts'
+import { parseTaskTypeForm, type TaskTypeForm, taskTypeFormValues, validateTaskTypeForm } from './task-type-form.ts'
 
-/** The state of a type's form, as far as its fields need it. */
+/** The part of the form state that its fields need. */
 export type TaskTypeFormState = Pick<
   ReturnType<typeof useForm<TaskTypeForm>>,
   'values' | 'errors' | 'getInputProps' | 'setFieldValue'
 >
 
-interface EditedType {
+interface FormResult {
   form: TaskTypeFormState
-  /** What the server said against the form as a whole. */
-  refusal: string | null
+  /** A server error that belongs to no field. */
+  error: string | null
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   isSaving: boolean
 }
@@ -32,37 +32,37 @@ interface Options {
   onSaved: () => void
 }
 
-/** The form of a type: it checks itself with every change and tells what the server refused. */
-export function useTaskTypeForm({ type, types, onDirty, onSaved }: Options): EditedType {
-  const [refusal, setRefusal] = useState<string | null>(null)
+/** The form of a type. It validates on every change and shows the server's errors. */
+export function useTaskTypeForm({ type, types, onDirty, onSaved }: Options): FormResult {
+  const [error, setError] = useState<string | null>(null)
   const save = useSaveType({ type, onSaved })
-  const [initialValues] = useState(() => formOfTaskType(type))
+  const [initialValues] = useState(() => taskTypeFormValues(type))
   const form = useForm<TaskTypeForm>({
     initialValues,
     onValuesChange: (values) => onDirty(JSON.stringify(values) !== JSON.stringify(initialValues)),
     validateInputOnChange: true,
-    validate: (values) => taskTypeFaults({ form: values, typeId: type?.id ?? null, types }),
+    validate: (values) => validateTaskTypeForm({ form: values, typeId: type?.id ?? null, types }),
   })
 
-  function tellRefusal(error: Error): void {
-    const faults = error instanceof CallError ? (error.fields ?? {}) : {}
-    const message = messageOf(error, 'An unexpected error occurred')
-    form.setErrors(faults)
-    // What stands at a field need not stand over the form as well.
-    if (!Object.values(faults).includes(message)) setRefusal(message)
-    const isExplained = error instanceof CallError && error.isServerMessage
-    if (!isExplained) toastFailure(error, { message: 'Failed to save sync task type' })
+  function showError(cause: Error): void {
+    const fieldErrors = cause instanceof CallError ? (cause.fields ?? {}) : {}
+    const message = messageOf(cause, 'An unexpected error occurred')
+    form.setErrors(fieldErrors)
+    // Don't repeat a message that is shown at a field.
+    if (!Object.values(fieldErrors).includes(message)) setError(message)
+    const isExplained = cause instanceof CallError && cause.isServerMessage
+    if (!isExplained) toastFailure(cause, { message: 'Failed to save sync task type' })
   }
 
   function submit(values: TaskTypeForm): void {
-    setRefusal(null)
-    save.mutate(values, { onError: tellRefusal })
+    setError(null)
+    save.mutate(values, { onError: showError })
   }
 
-  return { form, refusal, onSubmit: form.onSubmit(submit), isSaving: save.isPending }
+  return { form, error, onSubmit: form.onSubmit(submit), isSaving: save.isPending }
 }
 
-/** Saves the form of a type, a new one when `type` is null, and tells how it went but for a refusal's reason. */
+/** Creates or updates a type and shows the outcome in a toast; the caller shows errors. */
 function useSaveType({ type, onSaved }: { type: TaskType | null; onSaved: () => void }) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -77,7 +77,7 @@ function useSaveType({ type, onSaved }: { type: TaskType | null; onSaved: () => 
   })
 }
 
-/** @returns how many tasks took over a new chunk size */
+/** Returns the number of tasks that were updated with a new chunk size. */
 async function saveType(type: TaskType | null, form: TaskTypeForm): Promise<number> {
   const body = parseTaskTypeForm(form)
   if (type) return (await call(api.taskTypes.update, { params: { id: type.id }, body })).updated_tasks_count

@@ -3,13 +3,13 @@ import type { TaskType } from '#contract/task-type.ts'
 import { DeleteTypeDialog } from './delete-type-dialog.tsx'
 import { TaskTypeModal } from './task-type-modal.tsx'
 
-/** The dialog that stands open; its type stays while the dialog fades out. */
+/** The open dialog. Its type is kept while the dialog fades out. */
 interface OpenDialog {
   readonly kind: 'edit' | 'delete' | null
   readonly type: TaskType | null
 }
 
-/** The dialogs of the types' screen and what opens them. */
+/** The dialogs of the task types screen and the functions that open them. */
 export function useTypeDialogs(types: readonly TaskType[]) {
   const [open, setOpen] = useState<OpenDialog>({ kind: null, type: null })
   const close = () => setOpen(({ type }) => ({ kind: null, type }))

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
-import { tell, tellFailure } from '../../../data/task-actions.ts'
+import { showError, showOutcome } from '../../../data/task-actions.ts'
 import { markAllRunning, reloadTasks } from '../../../data/task-cache.ts'
 import { call } from '../../../lib/call.ts'
 import { toast } from '../../../lib/toast.tsx'
@@ -21,10 +21,10 @@ function groupActions(queryClient: QueryClient) {
       return
     }
     try {
-      tell(await call(route, { params: { id } }))
+      showOutcome(await call(route, { params: { id } }))
       void reloadTasks(queryClient)
     } catch (error) {
-      tellFailure(error, route === api.taskTypes.runGroup ? 'Failed to run group' : 'Failed to stop tasks')
+      showError(error, route === api.taskTypes.runGroup ? 'Failed to run group' : 'Failed to stop tasks')
     }
   }
   return {
@@ -38,20 +38,20 @@ function wholeListActions(queryClient: QueryClient) {
     async runAll(): Promise<void> {
       try {
         const outcome = await call(api.tasks.executeAll)
-        tell(outcome)
+        showOutcome(outcome)
         if (outcome.status === 'success') markAllRunning(queryClient)
         void reloadTasks(queryClient)
       } catch (error) {
-        tellFailure(error, 'Error executing all tasks')
+        showError(error, 'Error executing all tasks')
       }
     },
 
     async stopAll(): Promise<void> {
       try {
-        tell(await call(api.tasks.stopAll))
+        showOutcome(await call(api.tasks.stopAll))
         await reloadTasks(queryClient)
       } catch (error) {
-        tellFailure(error, 'Failed to stop tasks')
+        showError(error, 'Failed to stop tasks')
       }
     },
 
@@ -61,7 +61,7 @@ function wholeListActions(queryClient: QueryClient) {
         toast[status](message)
         await reloadTasks(queryClient)
       } catch (error) {
-        tellFailure(error, 'Failed to toggle active status for all tasks')
+        showError(error, 'Failed to toggle active status for all tasks')
       }
     },
 
@@ -72,7 +72,7 @@ function wholeListActions(queryClient: QueryClient) {
         else toast.success(count === 1 ? '1 task was reset.' : `${count} tasks were reset.`)
         await reloadTasks(queryClient)
       } catch (error) {
-        tellFailure(error, 'Failed to reset task statuses')
+        showError(error, 'Failed to reset task statuses')
       }
     },
 
@@ -82,7 +82,7 @@ function wholeListActions(queryClient: QueryClient) {
         toast.success('All tasks deleted')
         await reloadTasks(queryClient)
       } catch (error) {
-        tellFailure(error, 'Failed to delete all tasks')
+        showError(error, 'Failed to delete all tasks')
       }
     },
   }

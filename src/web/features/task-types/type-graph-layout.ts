@@ -8,8 +8,8 @@ const GAP_BETWEEN_COLUMNS_PX = 56
 
 type Linked = Pick<TaskType, 'id' | 'depends_on_id'>
 
-/** Where each type stands, by its id: prerequisites to the left of what waits for them. In pixels, from the top left. */
-export function layOutTypes(types: readonly Linked[]): Map<number, { x: number; y: number }> {
+/** The position of each type by id, in pixels from the top left: dependencies are to the left of their dependents. */
+export function layoutTypes(types: readonly Linked[]): Map<number, { x: number; y: number }> {
   const graph = new Graph()
   graph.setGraph({ rankdir: 'LR', nodesep: GAP_IN_COLUMN_PX, ranksep: GAP_BETWEEN_COLUMNS_PX })
   graph.setDefaultEdgeLabel(() => ({}))
