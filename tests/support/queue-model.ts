@@ -1,11 +1,17 @@
-import { admit } from '#domain/admission/admit.ts'
+import { admit, type Obstacle, obstacleOf } from '#domain/admission/admit.ts'
 import { nextDueAt } from '#domain/admission/due.ts'
-import { dueEndings } from '#domain/admission/endings.ts'
+import { dueEndings, type Ending } from '#domain/admission/endings.ts'
 import { isLeased, type RunState, type Situation, situationAt, type TypeState } from '#domain/admission/situation.ts'
-import { assertMove, type RunStatus } from '#domain/runs/run-status.ts'
-import { noonAnd } from './a-situation.ts'
+import { retryOrGiveUp } from '#domain/runs/retry-or-give-up.ts'
+import { assertMove, isInProgress, type RunStatus } from '#domain/runs/run-status.ts'
+import { SECOND_MS } from '#domain/time.ts'
+import { noonPlus } from './build-situation.ts'
 
 const LEASE_SECONDS = 20
+
+export interface ModelType extends TypeState {
+  readonly retryDelaySeconds: number
+}
 
 export interface ModelTask {
   readonly id: number
@@ -18,125 +24,186 @@ export interface ModelRun {
   readonly id: number
   readonly task: ModelTask
   readonly waveId: string
+  /** What has kept it from starting its next attempt so far. */
+  readonly obstacles: Set<Obstacle['kind']>
   status: RunStatus
   attempt: number
   nextAttemptAt: Date | null
   stopRequestedAt: Date | null
   leaseUntil: Date | null
-  isStopWanted: boolean
 }
 
-/** What is seen at the moment at which a run starts. */
+/** What the rules saw when a run started. */
 export interface Start {
   readonly run: RunState
   readonly situation: Situation
-  /** The run's node was lost: it is taken up. */
-  readonly isTakeUp: boolean
+  /** Another node had lost the run. */
+  readonly isTakeover: boolean
 }
 
-type ModelType = { -readonly [K in keyof TypeState]: TypeState[K] }
+/** How an attempt ends while its node is alive. */
+export type AttemptEnd = 'Success' | 'Warning' | 'temporary error' | 'permanent error'
 
-/** Runs, nodes and the clock without a database: what the queue does with the rules, one step at a time. */
+/** The cases that the laws of the queue are about. */
+export type Case =
+  | `started after waiting for ${Obstacle['kind']}`
+  | 'requested while in progress'
+  | 'ended by a prerequisite of its wave'
+  | 'retries exhausted'
+  | 'permanent error'
+  | 'taken over from a lost node'
+  | 'lost too often'
+  | 'stopped while queued'
+  | 'stopped while waiting for a retry'
+  | 'stopped while running'
+  | 'stopped after its attempt ended'
+  | 'stopped because its node was lost'
+  | 'stopped by force'
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** Runs, nodes and the clock without a database: plays what the queue does with the rules, one step at a time. */
 export class QueueModel {
-  readonly types: ModelType[]
+  readonly types: readonly Mutable<ModelType>[]
   readonly tasks: readonly ModelTask[]
   readonly runs: ModelRun[] = []
   readonly starts: Start[] = []
+  /** The cases that came up so far. */
+  readonly cases = new Set<Case>()
   #seconds = 0
   #waves = 0
 
-  constructor({ types, tasks }: { types: readonly TypeState[]; tasks: readonly ModelTask[] }) {
+  constructor({ types, tasks }: { types: readonly ModelType[]; tasks: readonly ModelTask[] }) {
     this.types = types.map((type) => ({ ...type }))
     this.tasks = tasks
   }
 
   get now(): Date {
-    return noonAnd(this.#seconds)
+    return noonPlus(this.#seconds)
   }
 
   get inProgress(): ModelRun[] {
-    return this.runs.filter(({ status }) => ['Queued', 'Running', 'Failed', 'Stopping'].includes(status))
+    return this.runs.filter(({ status }) => isInProgress(status))
   }
 
-  /** The runs that a live node works on. */
+  /** The runs that a live node is working on. */
   get held(): ModelRun[] {
     return this.inProgress.filter((run) => isLeased(this.#stateOf(run), this.now))
   }
 
+  /** Queues the tasks that have no run in progress, as one wave. */
   request(taskIds: readonly number[]): void {
     this.#waves += 1
-    for (const task of this.tasks) {
-      if (!taskIds.includes(task.id) || this.inProgress.some((run) => run.task === task)) continue
-      const times = { nextAttemptAt: null, stopRequestedAt: null, leaseUntil: null }
-      const id = this.runs.length + 1
+    for (const task of this.tasks.filter(({ id }) => taskIds.includes(id))) {
+      if (this.inProgress.some((run) => run.task === task)) {
+        this.cases.add('requested while in progress')
+        continue
+      }
       this.runs.push({
-        id,
+        id: this.runs.length + 1,
         task,
         waveId: `wave-${this.#waves}`,
+        obstacles: new Set(),
         status: 'Queued',
         attempt: 0,
-        isStopWanted: false,
-        ...times,
+        nextAttemptAt: null,
+        stopRequestedAt: null,
+        leaseUntil: null,
       })
     }
   }
 
   /** Live nodes renew their leases as time passes. */
   passTime(seconds: number): void {
-    const held = this.held
+    const { held } = this
     this.#seconds += seconds
-    for (const run of held) run.leaseUntil = noonAnd(this.#seconds + LEASE_SECONDS)
+    for (const run of held) run.leaseUntil = noonPlus(this.#seconds + LEASE_SECONDS)
   }
 
-  /** Ends what is over and starts what may start; answers whether anything happened. */
+  /** Ends the runs that are over, or starts the next one when there are none; returns whether anything happened. */
   step(): boolean {
-    const endings = dueEndings(this.#situation())
-    for (const { run, status } of endings) this.#move(this.#find(run.id), status)
     const situation = this.#situation()
+    const endings = dueEndings(situation)
+    for (const ending of endings) this.#end(ending, situation)
+    if (endings.length > 0) return true
     const next = admit(situation)
     if (next) this.#start(next, situation)
-    return endings.length > 0 || next !== undefined
+    for (const run of situation.runs) this.#noteObstacle(run, situation)
+    return next !== undefined
   }
 
-  /** The node of a run ends its attempt; a stop wins over however it ended. */
-  endAttempt(run: ModelRun, end: 'Success' | 'Warning' | 'Error' | 'Failed'): void {
-    const mayRetry = end === 'Failed' && run.attempt <= (this.#typeOf(run)?.maxRetries ?? 0)
-    this.#move(run, run.status === 'Stopping' ? 'Stopped' : end === 'Failed' && !mayRetry ? 'Error' : end)
+  /** The node of a run ends its attempt. A stop wins, however the attempt ended. */
+  endAttempt(run: ModelRun, end: AttemptEnd): void {
     run.leaseUntil = null
-    if (run.status === 'Failed') run.nextAttemptAt = noonAnd(this.#seconds + 5)
+    if (run.status === 'Stopping') {
+      this.cases.add('stopped after its attempt ended')
+      this.#move(run, 'Stopped')
+    } else if (end === 'Success' || end === 'Warning') this.#move(run, end)
+    else this.#fail(run, end)
   }
 
   stop(run: ModelRun): void {
-    run.isStopWanted = true
     run.stopRequestedAt ??= this.now
-    if (run.status === 'Running') this.#move(run, 'Stopping')
-    else if (run.status !== 'Stopping') this.#move(run, 'Stopped')
+    if (run.status === 'Running') {
+      this.cases.add('stopped while running')
+      this.#move(run, 'Stopping')
+    } else if (run.status !== 'Stopping') {
+      this.cases.add(run.status === 'Queued' ? 'stopped while queued' : 'stopped while waiting for a retry')
+      this.#move(run, 'Stopped')
+    }
   }
 
+  /** The node of a run is gone. */
   crash(run: ModelRun): void {
     run.leaseUntil = this.now
   }
 
-  /** Lets every attempt succeed and time pass until nothing is in progress; answers whether that came to an end. */
+  /** Lets every attempt succeed and time pass until nothing is in progress; returns whether that point was reached. */
   drain(): boolean {
     for (let rounds = 0; rounds < 50 * (this.runs.length + 1); rounds += 1) {
       while (this.step()) {}
       for (const run of this.held) this.endAttempt(run, 'Success')
       if (this.inProgress.length === 0) return true
       const dueAt = nextDueAt(this.#situation())
-      if (dueAt) this.passTime((dueAt.getTime() - this.now.getTime()) / 1000)
+      if (dueAt) this.passTime((dueAt.getTime() - this.now.getTime()) / SECOND_MS)
     }
     return false
   }
 
+  #fail(run: ModelRun, end: 'temporary error' | 'permanent error'): void {
+    const isPermanent = end === 'permanent error'
+    const { maxRetries, retryDelaySeconds } = this.#typeOf(run)
+    const after = retryOrGiveUp({ attempt: run.attempt, isPermanent, maxRetries, retryDelaySeconds, now: this.now })
+    this.#move(run, after.status)
+    if (after.status === 'Failed') run.nextAttemptAt = after.nextAttemptAt
+    else this.cases.add(isPermanent ? 'permanent error' : 'retries exhausted')
+  }
+
+  #end({ run, status }: Ending, { now }: Situation): void {
+    if (status === 'Warning') this.cases.add('ended by a prerequisite of its wave')
+    else if (status === 'Error') this.cases.add('lost too often')
+    else this.cases.add(isLeased(run, now) ? 'stopped by force' : 'stopped because its node was lost')
+    this.#move(this.#find(run.id), status)
+  }
+
   #start(state: RunState, situation: Situation): void {
     const run = this.#find(state.id)
-    this.starts.push({ run: state, situation, isTakeUp: state.status === 'Running' })
+    const isTakeover = state.status === 'Running'
+    this.starts.push({ run: state, situation, isTakeover })
+    if (isTakeover) this.cases.add('taken over from a lost node')
+    for (const obstacle of run.obstacles) this.cases.add(`started after waiting for ${obstacle}`)
+    run.obstacles.clear()
     this.#move(run, 'Running')
     run.attempt += 1
-    run.leaseUntil = noonAnd(this.#seconds + LEASE_SECONDS)
-    const type = this.#typeOf(run)
-    if (type) type.lastStartAt = this.now
+    run.leaseUntil = noonPlus(this.#seconds + LEASE_SECONDS)
+    this.#typeOf(run).lastStartAt = this.now
+  }
+
+  #noteObstacle(state: RunState, situation: Situation): void {
+    const run = this.#find(state.id)
+    if (run.status !== 'Queued' && run.status !== 'Failed') return
+    const obstacle = obstacleOf(state, situation)
+    if (obstacle) run.obstacles.add(obstacle.kind)
   }
 
   #move(run: ModelRun, to: RunStatus): void {
@@ -150,8 +217,10 @@ export class QueueModel {
     return run
   }
 
-  #typeOf(run: ModelRun): ModelType | undefined {
-    return this.types.find((type) => type.id === run.task.typeId)
+  #typeOf({ task }: ModelRun): Mutable<ModelType> {
+    const type = this.types.find(({ id }) => id === task.typeId)
+    if (!type) throw new Error(`There is no type ${task.typeId}`)
+    return type
   }
 
   #situation(): Situation {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { aRun, aRunningRun, aSituation, aType, noonAnd } from '#tests/support/a-situation.ts'
+import { buildRun, buildRunningRun, buildSituation, buildType, noonPlus } from '#tests/support/build-situation.ts'
 import { dueEndings } from './endings.ts'
 
-const masters = aType({ id: 1, name: 'Masters' })
-const ledger = aType({ id: 2, name: 'Daily Ledger', dependsOnId: 1 })
+const masters = buildType({ id: 1, name: 'Masters' })
+const ledger = buildType({ id: 2, name: 'Daily Ledger', dependsOnId: 1 })
 const types = [masters, ledger]
-const endings = (parts: Parameters<typeof aSituation>[0]) =>
-  dueEndings(aSituation(parts)).map(({ run, status, log }) => [run.id, status, log.message])
+const endings = (parts: Parameters<typeof buildSituation>[0]) =>
+  dueEndings(buildSituation(parts)).map(({ run, status, log }) => [run.id, status, log.message])
 
 test.each(['Error', 'Stopped'] as const)(
   'a run ends in Warning when a prerequisite of its wave ended in %s',
@@ -14,25 +14,25 @@ test.each(['Error', 'Stopped'] as const)(
     const failedPrerequisites = [{ waveId: 'wave', typeId: 1, taskName: 'Customers', status }]
     const how = status === 'Error' ? 'ended in an error' : 'was stopped'
     const message = `Not run: its prerequisite 'Customers' (Masters) ${how}.`
-    expect(endings({ types, runs: [aRun({ typeId: 2 })], failedPrerequisites })).toEqual([[1, 'Warning', message]])
+    expect(endings({ types, runs: [buildRun({ typeId: 2 })], failedPrerequisites })).toEqual([[1, 'Warning', message]])
   },
 )
 
 test('a prerequisite of another wave is no reason', () => {
   const failedPrerequisites = [{ waveId: 'earlier', typeId: 1, taskName: 'Customers', status: 'Error' as const }]
-  expect(endings({ types, runs: [aRun({ typeId: 2 })], failedPrerequisites })).toEqual([])
+  expect(endings({ types, runs: [buildRun({ typeId: 2 })], failedPrerequisites })).toEqual([])
 })
 
 test('a task of a type that is no prerequisite is no reason', () => {
   const failedPrerequisites = [{ waveId: 'wave', typeId: 2, taskName: 'ENT1', status: 'Error' as const }]
   expect(
-    endings({ types, runs: [aRun({ id: 1, typeId: 2 }), aRun({ id: 2, typeId: 1 })], failedPrerequisites }),
+    endings({ types, runs: [buildRun({ id: 1, typeId: 2 }), buildRun({ id: 2, typeId: 1 })], failedPrerequisites }),
   ).toEqual([])
 })
 
 test('a run that has begun is not ended by its prerequisites', () => {
   const failedPrerequisites = [{ waveId: 'wave', typeId: 1, taskName: 'Customers', status: 'Error' as const }]
-  const runs = [aRunningRun({ id: 1, typeId: 2 }), aRun({ id: 2, typeId: 2, status: 'Failed', attempt: 1 })]
+  const runs = [buildRunningRun({ id: 1, typeId: 2 }), buildRun({ id: 2, typeId: 2, status: 'Failed', attempt: 1 })]
   expect(endings({ types, runs, failedPrerequisites })).toEqual([])
 })
 
@@ -41,7 +41,7 @@ test.each([
   { secondsAgo: 60, leaseIn: 10, ended: true, why: 'its node did not let go for 60 s' },
   { secondsAgo: 1, leaseIn: 0, ended: true, why: 'its node is gone' },
 ])('stop asked $secondsAgo s ago: Stopped is $ended, for $why', ({ secondsAgo, leaseIn, ended }) => {
-  const run = aRun({ status: 'Stopping', stopRequestedAt: noonAnd(-secondsAgo), leaseUntil: noonAnd(leaseIn) })
+  const run = buildRun({ status: 'Stopping', stopRequestedAt: noonPlus(-secondsAgo), leaseUntil: noonPlus(leaseIn) })
   expect(endings({ runs: [run] })).toEqual(ended ? [[1, 'Stopped', 'Stopped.']] : [])
 })
 
@@ -49,7 +49,7 @@ test.each([
   { attempt: 7, ended: false },
   { attempt: 8, ended: true },
 ])('a run that its node did not survive $attempt times, with 2 retries, is given up: $ended', ({ attempt, ended }) => {
-  const run = aRunningRun({ attempt, leaseUntil: noonAnd(-1) })
-  const found = endings({ types: [aType({ maxRetries: 2 })], runs: [run] })
+  const run = buildRunningRun({ attempt, leaseUntil: noonPlus(-1) })
+  const found = endings({ types: [buildType({ maxRetries: 2 })], runs: [run] })
   expect(found.map(([, status]) => status)).toEqual(ended ? ['Error'] : [])
 })

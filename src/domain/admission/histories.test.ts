@@ -2,8 +2,21 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dependencyChain } from '#domain/tasks/dependency.ts'
 import { SECOND_MS } from '#domain/time.ts'
-import { aType } from '#tests/support/a-situation.ts'
-import { type ModelTask, QueueModel } from '#tests/support/queue-model.ts'
+import { buildType } from '#tests/support/build-situation.ts'
+import {
+  type AttemptEnd,
+  type Case,
+  type ModelRun,
+  type ModelTask,
+  QueueModel,
+  type Start,
+} from '#tests/support/queue-model.ts'
+
+const HISTORIES = 300
+/** Even the rarest case comes up in about 30 of the histories, so a random seed does not fall short of this by chance. */
+const MIN_HISTORIES_PER_CASE = 5
+/** More than any type allows. */
+const MANY_CRASHES = 20
 
 /** Up to four types, each depending on none or on one before it, with up to twelve tasks that share a few targets. */
 const anyQueue = fc
@@ -13,6 +26,7 @@ const anyQueue = fc
         allowedConcurrentTasks: fc.integer({ min: 1, max: 3 }),
         queueDelaySeconds: fc.constantFrom(0, 0, 7, 30),
         maxRetries: fc.integer({ min: 0, max: 2 }),
+        retryDelaySeconds: fc.constantFrom(0, 5, 60),
         parent: fc.nat(),
       }),
       { minLength: 1, maxLength: 4 },
@@ -21,149 +35,242 @@ const anyQueue = fc
       fc.record({
         type: fc.nat(),
         target: fc.nat({ max: 5 }),
-        own: fc.option(fc.integer({ min: 1, max: 4 }), { freq: 3 }),
+        maxConcurrentTasks: fc.option(fc.integer({ min: 1, max: 4 }), { freq: 3 }),
       }),
       { minLength: 1, maxLength: 12 },
     ),
   })
   .map(({ types, tasks }) => ({
-    types: types.map(({ parent, ...type }, index) => {
+    types: types.map(({ parent, retryDelaySeconds, ...fields }, index) => {
       const parentId = parent % (index + 1)
-      return aType({ ...type, id: index + 1, dependsOnId: parentId === 0 ? null : parentId })
+      const type = buildType({ ...fields, id: index + 1, dependsOnId: parentId === 0 ? null : parentId })
+      return { ...type, retryDelaySeconds }
     }),
     tasks: tasks.map(
-      ({ type, target, own }, index): ModelTask => ({
+      ({ type, target, maxConcurrentTasks }, index): ModelTask => ({
         id: index + 1,
         typeId: (type % types.length) + 1,
-        maxConcurrentTasks: own,
+        maxConcurrentTasks,
         targetSsId: `target-${target}`,
       }),
     ),
   }))
 
 type Step = (model: QueueModel) => void
-const pick = <T>(from: readonly T[], at: number): T | undefined => from[at % Math.max(1, from.length)]
+
+/** A step that one of the given runs takes, or none when there is no such run. */
+function stepOfOne(from: (model: QueueModel) => readonly ModelRun[], act: (model: QueueModel, run: ModelRun) => void) {
+  return fc.nat().map(
+    (index): Step =>
+      (model) => {
+        const runs = from(model)
+        const run = runs[index % runs.length]
+        if (run) act(model, run)
+      },
+  )
+}
+
+const held = (model: QueueModel) => model.held
+const inProgress = (model: QueueModel) => model.inProgress
+const anyTaskIds = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 12, size: 'max' })
+const attemptEnds: readonly { end: AttemptEnd; weight: number }[] = [
+  { end: 'Success', weight: 4 },
+  { end: 'Warning', weight: 2 },
+  { end: 'temporary error', weight: 4 },
+  { end: 'permanent error', weight: 2 },
+]
 
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   {
-    weight: 2,
-    arbitrary: fc.array(fc.integer({ min: 1, max: 12 })).map(
+    weight: 3,
+    arbitrary: anyTaskIds.map(
       (ids): Step =>
         (model) =>
           model.request(ids),
     ),
   },
-  { weight: 6, arbitrary: fc.constant<Step>((model) => model.step()) },
+  { weight: 14, arbitrary: fc.constant<Step>((model) => model.step()) },
   {
-    weight: 2,
+    weight: 4,
     arbitrary: fc.integer({ min: 1, max: 40 }).map(
       (seconds): Step =>
         (model) =>
           model.passTime(seconds),
     ),
   },
-  {
-    weight: 4,
-    arbitrary: fc.tuple(fc.nat(), fc.constantFrom('Success', 'Warning', 'Error', 'Failed')).map(
-      ([at, end]): Step =>
-        (model) =>
-          onPicked(model.held, at, (run) => model.endAttempt(run, end)),
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.nat().map(
-      (at): Step =>
-        (model) =>
-          onPicked(model.inProgress, at, (run) => model.stop(run)),
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.nat().map(
-      (at): Step =>
-        (model) =>
-          onPicked(model.held, at, (run) => model.crash(run)),
-    ),
-  },
+  ...attemptEnds.map(({ end, weight }) => ({
+    weight,
+    arbitrary: stepOfOne(held, (model, run) => model.endAttempt(run, end)),
+  })),
+  { weight: 2, arbitrary: stepOfOne(inProgress, (model, run) => model.stop(run)) },
+  { weight: 1, arbitrary: stepOfOne(held, stopHungRun) },
+  { weight: 1, arbitrary: stepOfOne(held, stopAndCrash) },
+  { weight: 2, arbitrary: stepOfOne(held, (model, run) => model.crash(run)) },
+  { weight: 1, arbitrary: stepOfOne(held, crashEveryNode) },
 )
 
-function onPicked<T>(from: readonly T[], at: number, act: (picked: T) => void): void {
-  const picked = pick(from, at)
-  if (picked) act(picked)
+/** The node of the run renews its lease but never ends the attempt. */
+function stopHungRun(model: QueueModel, run: ModelRun): void {
+  model.stop(run)
+  model.passTime(60)
+  model.step()
 }
 
-/** Plays any history on any queue, and looks at what came of it. */
-function always(look: (model: QueueModel) => void): void {
+function stopAndCrash(model: QueueModel, run: ModelRun): void {
+  model.stop(run)
+  model.crash(run)
+  model.step()
+}
+
+/** Each node that takes the run over crashes too, until none takes it anymore. */
+function crashEveryNode(model: QueueModel, run: ModelRun): void {
+  for (let crashes = 0; crashes < MANY_CRASHES && model.held.includes(run); crashes += 1) {
+    model.crash(run)
+    model.step()
+  }
+}
+
+interface Law {
+  /** What the law is about: it says nothing unless enough histories reach each of these. */
+  cases: readonly [Case, ...Case[]]
+  holds: (model: QueueModel) => void
+}
+
+/** Plays random histories on random queues, and checks that the law holds after each. */
+function always({ cases, holds }: Law): void {
+  const histories = new Map<Case, number>()
   fc.assert(
     fc.property(anyQueue, fc.array(anyStep, { maxLength: 120, size: 'max' }), (queue, steps) => {
       const model = new QueueModel(queue)
       for (const step of steps) step(model)
-      look(model)
+      holds(model)
+      for (const reached of model.cases) histories.set(reached, (histories.get(reached) ?? 0) + 1)
     }),
+    { numRuns: HISTORIES },
   )
+  for (const name of cases) expect(histories.get(name) ?? 0, name).toBeGreaterThanOrEqual(MIN_HISTORIES_PER_CASE)
 }
 
-test('never more runs of a type than the started task allows', () => {
-  always((model) => {
-    for (const { run, situation } of model.starts) {
-      const limit = run.maxConcurrentTasks ?? situation.typeById.get(run.typeId)?.allowedConcurrentTasks ?? 0
-      expect(situation.runningByType.get(run.typeId) ?? 0).toBeLessThan(limit)
-    }
+function prerequisiteIds({ run, situation }: Start): number[] {
+  const chain = dependencyChain({ typeId: run.typeId, types: situation.types }).map((type) => type.id)
+  return chain.filter((typeId) => typeId !== run.typeId)
+}
+
+test('a run starts only while fewer runs of its type are running than it allows', () => {
+  always({
+    cases: ['started after waiting for concurrency'],
+    holds(model) {
+      for (const { run, situation } of model.starts) {
+        const limit = run.maxConcurrentTasks ?? situation.typeById.get(run.typeId)?.allowedConcurrentTasks ?? 0
+        expect(situation.runningByType.get(run.typeId) ?? 0).toBeLessThan(limit)
+      }
+    },
   })
 })
 
-test('never two runs of a task or into a spreadsheet at once', () => {
-  always((model) => {
-    for (const { run, situation } of model.starts) {
-      expect(situation.writerByTarget.has(run.targetSsId)).toBe(false)
-      expect(situation.runs.filter(({ taskId }) => taskId === run.taskId)).toHaveLength(1)
-    }
+test('a run starts only while no other writes to its spreadsheet and its task has no other run', () => {
+  always({
+    cases: ['started after waiting for target', 'requested while in progress'],
+    holds(model) {
+      for (const { run, situation } of model.starts) {
+        expect(situation.writerByTarget.has(run.targetSsId)).toBe(false)
+        expect(situation.runs.filter(({ taskId }) => taskId === run.taskId)).toHaveLength(1)
+      }
+    },
   })
 })
 
-test('never a dependent before its prerequisites', () => {
-  always((model) => {
-    for (const { run, situation } of model.starts.filter(({ run }) => run.status === 'Queued')) {
-      const chain = dependencyChain({ typeId: run.typeId, types: situation.types }).map((type) => type.id)
-      const busy = situation.runs.filter(({ typeId }) => typeId !== run.typeId && chain.includes(typeId))
-      expect(busy).toEqual([])
-    }
+test('a first attempt starts only while no prerequisite type has a run in progress', () => {
+  always({
+    cases: ['started after waiting for prerequisites'],
+    holds(model) {
+      for (const start of model.starts.filter(({ run }) => run.status === 'Queued')) {
+        const typeIds = prerequisiteIds(start)
+        expect(start.situation.runs.filter(({ typeId }) => typeIds.includes(typeId))).toEqual([])
+      }
+    },
   })
 })
 
-test('never two starts of a type within its delay', () => {
-  always((model) => {
-    for (const { run, situation } of model.starts.filter(({ isTakeUp }) => !isTakeUp)) {
-      const type = situation.typeById.get(run.typeId)
-      if (!type?.lastStartAt) continue
-      const sinceMs = situation.now.getTime() - type.lastStartAt.getTime()
-      expect(sinceMs).toBeGreaterThanOrEqual(type.queueDelaySeconds * SECOND_MS)
-    }
+test('a first attempt never starts once a prerequisite of its wave has failed or was stopped', () => {
+  always({
+    cases: ['ended by a prerequisite of its wave'],
+    holds(model) {
+      for (const start of model.starts.filter(({ run }) => run.status === 'Queued')) {
+        const typeIds = prerequisiteIds(start)
+        const failed = start.situation.failedPrerequisites.filter(({ waveId }) => waveId === start.run.waveId)
+        expect(failed.filter(({ typeId }) => typeIds.includes(typeId))).toEqual([])
+      }
+    },
   })
 })
 
-test('never a start before the next attempt is due', () => {
-  always((model) => {
-    for (const { run, situation } of model.starts.filter(({ run }) => run.status === 'Failed')) {
-      expect(situation.now.getTime()).toBeGreaterThanOrEqual(run.nextAttemptAt?.getTime() ?? Number.POSITIVE_INFINITY)
-    }
+test('two starts of a type are at least its queue delay apart, except for takeovers', () => {
+  always({
+    cases: ['started after waiting for delay', 'taken over from a lost node'],
+    holds(model) {
+      for (const { run, situation } of model.starts.filter(({ isTakeover }) => !isTakeover)) {
+        const type = situation.typeById.get(run.typeId)
+        if (!type?.lastStartAt) continue
+        const sinceMs = situation.now.getTime() - type.lastStartAt.getTime()
+        expect(sinceMs).toBeGreaterThanOrEqual(type.queueDelaySeconds * SECOND_MS)
+      }
+    },
   })
 })
 
-test('a stop always wins: the run starts no more and ends as Stopped', () => {
-  always((model) => {
-    expect(model.drain()).toBe(true)
-    expect(model.runs.filter((run) => run.isStopWanted && run.status !== 'Stopped')).toEqual([])
-    expect(model.starts.filter(({ run }) => run.stopRequestedAt !== null)).toEqual([])
+test('a retry starts only when it is due, and only as often as the type allows', () => {
+  always({
+    cases: ['started after waiting for retry', 'retries exhausted', 'permanent error'],
+    holds(model) {
+      for (const { run, situation } of model.starts.filter(({ run }) => run.status === 'Failed')) {
+        expect(situation.now.getTime()).toBeGreaterThanOrEqual(run.nextAttemptAt?.getTime() ?? Number.POSITIVE_INFINITY)
+        expect(run.attempt).toBeLessThanOrEqual(situation.typeById.get(run.typeId)?.maxRetries ?? 0)
+      }
+    },
   })
 })
 
-test('every run comes to an end, and without bad luck a good one', () => {
-  always((model) => {
-    const queued = model.inProgress.filter((run) => run.status === 'Queued' && !run.isStopWanted)
-    expect(model.drain()).toBe(true)
-    const ends = queued.map((run) => run.status)
-    expect(ends.filter((status) => status !== 'Success' && status !== 'Warning')).toEqual([])
+test('a run whose node is lost again and again is given up', () => {
+  always({
+    cases: ['taken over from a lost node', 'lost too often'],
+    holds: (model) => expect(model.runs.filter((run) => run.attempt >= MANY_CRASHES)).toEqual([]),
+  })
+})
+
+test('a stopped run never starts again and ends as Stopped', () => {
+  always({
+    cases: [
+      'stopped while queued',
+      'stopped while waiting for a retry',
+      'stopped while running',
+      'stopped after its attempt ended',
+      'stopped because its node was lost',
+      'stopped by force',
+    ],
+    holds(model) {
+      expect(model.drain()).toBe(true)
+      expect(model.runs.filter((run) => run.stopRequestedAt && run.status !== 'Stopped')).toEqual([])
+      expect(model.starts.filter(({ run }) => run.stopRequestedAt !== null)).toEqual([])
+    },
+  })
+})
+
+test('every run ends, and a queued one ends well once nothing goes wrong anymore', () => {
+  always({
+    cases: [
+      'started after waiting for concurrency',
+      'started after waiting for target',
+      'started after waiting for prerequisites',
+      'started after waiting for delay',
+      'started after waiting for retry',
+      'taken over from a lost node',
+    ],
+    holds(model) {
+      const queued = model.inProgress.filter((run) => run.status === 'Queued')
+      expect(model.drain()).toBe(true)
+      const ends = queued.map((run) => run.status)
+      expect(ends.filter((status) => status !== 'Success' && status !== 'Warning')).toEqual([])
+    },
   })
 })

@@ -1,5 +1,5 @@
 import { countOf } from '#domain/count-of.ts'
-import { SECOND_MS } from '#domain/time.ts'
+import { retryOrGiveUp } from '#domain/runs/retry-or-give-up.ts'
 import { type Attempt, type AttemptResult, finishAttempt, handBackRun, lockAttempt } from '#server/runs/attempts.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -81,19 +81,15 @@ function figuresOf(outcome: SyncOutcome): Pick<AttemptResult, 'usage' | 'copied'
 function resultOfFailure(error: unknown, { attempt, report, retry, now }: Options): Omit<AttemptResult, 'errorCount'> {
   const failure = error instanceof SyncFailure ? error : undefined
   const reason = failure?.message ?? 'Unexpected error. See the server log for details.'
-  const mayRetry = failure?.retryable ?? true
-  const retriesLeft = retry.maxRetries - attempt.number + 1
-  if (mayRetry && retriesLeft > 0) {
-    report.ports.log(
-      'ERROR',
-      `${reason} Retrying in ${retry.delaySeconds} s (${countOf(retriesLeft, 'attempt')} left).`,
-    )
-    const nextAttemptAt = new Date(now.getTime() + retry.delaySeconds * SECOND_MS)
+  const isPermanent = failure?.retryable === false
+  const after = retryOrGiveUp({ attempt: attempt.number, isPermanent, ...retry, now })
+  if (after.status === 'Failed') {
+    const { nextAttemptAt, attemptsLeft } = after
+    const left = countOf(attemptsLeft, 'attempt')
+    report.ports.log('ERROR', `${reason} Retrying in ${retry.retryDelaySeconds} s (${left} left).`)
     return { status: 'Failed', nextAttemptAt, usage: failure }
   }
-  report.ports.log(
-    'ERROR',
-    mayRetry && attempt.number > 1 ? `${reason} Gave up after ${attempt.number} attempts.` : reason,
-  )
+  const isLastOfSeveral = !isPermanent && attempt.number > 1
+  report.ports.log('ERROR', isLastOfSeveral ? `${reason} Gave up after ${attempt.number} attempts.` : reason)
   return { status: 'Error', endedAt: now, usage: failure }
 }

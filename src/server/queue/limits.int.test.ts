@@ -113,6 +113,22 @@ test('a task is not run when a prerequisite of its wave ended in Error, and its 
   expect(script.begun).toHaveLength(1)
 })
 
+test('a task is not run when a prerequisite of its wave is stopped, even if its node never stops it', async () => {
+  await using world = await startQueueWorld()
+  const hanging = Promise.withResolvers<never>()
+  const masters = await world.addType({ name: 'Masters' })
+  const prerequisite = await world.addTask(masters, { name: 'Customers' })
+  const dependent = await world.addTask(await world.addType({ dependsOnId: masters }))
+  const queue = await world.startNode({ sync: () => hanging.promise })
+  await queue.runAll({ triggeredBy: jo })
+  await world.untilStatus(prerequisite, 'Running')
+  await queue.stopTask(prerequisite)
+  world.passTime(61)
+  await world.untilStatus(dependent, 'Warning')
+  expect((await world.logOf(dependent)).at(-1)).toContain("its prerequisite 'Customers' (Masters) was stopped")
+  hanging.reject(new Error('The copy gives in'))
+})
+
 test('a task is run although its prerequisite failed in an earlier wave', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync()

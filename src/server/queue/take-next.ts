@@ -27,30 +27,31 @@ interface Options {
 }
 
 /**
- * Ends the runs that are over and claims the first one that may start, in a short transaction that no other node's pass
- * overlaps. While more runs may start it wakes the next worker, so the free workers start one after another.
+ * Ends the runs that are over, or claims the first one that may start when there are none, in a short transaction that no
+ * other node's pass overlaps. While more runs may start it wakes the next worker, so the free workers start one after another.
  */
 export async function takeNext({ orm, wakeSignal, nodeId, now: clock, leaseMs }: Options): Promise<Pass> {
   return await orm.transaction(async (tx) => {
     await lockAdmission(tx)
     const now = clock()
-    const before = situationAt(await readSnapshot(tx), now)
-    const endings = dueEndings(before)
-    if (endings.length > 0) await lockTaskRows(tx)
-    for (const ending of endings) await applyEnding(tx, { ending, now })
-    const situation = endings.length > 0 ? situationAt(await readSnapshot(tx), now) : before
-    const run = admit(situation)
-    if (!run) {
-      if (endings.length > 0) await wakeSignal.wake(tx)
+    const situation = situationAt(await readSnapshot(tx), now)
+    const endings = dueEndings(situation)
+    if (endings.length > 0) {
+      await lockTaskRows(tx)
+      for (const ending of endings) await applyEnding(tx, { ending, now })
+      // A run that ended badly also ends the runs of its wave that depend on it, so nothing starts before the next pass.
+      await wakeSignal.wake(tx)
       return { attempt: undefined, dueAt: nextDueAt(situation) }
     }
+    const run = admit(situation)
+    if (!run) return { attempt: undefined, dueAt: nextDueAt(situation) }
     const leaseUntil = new Date(now.getTime() + leaseMs)
     const attempt = await claimRun(tx, { run, nodeId, now, leaseUntil })
     const after = situationAfterStart(situation, { run, leaseUntil })
     // Another pass is needed when a stop got ahead of the claim, and when the claimed run blocks runs of this snapshot: the
     // next snapshot leaves those out and may reach runs behind them that this one did not include.
     const blocksOthers = after.runs.some((other) => mayBlock(run, other))
-    if (!attempt || endings.length > 0 || blocksOthers || admit(after)) await wakeSignal.wake(tx)
+    if (!attempt || blocksOthers || admit(after)) await wakeSignal.wake(tx)
     return { attempt, dueAt: nextDueAt(after) }
   })
 }

@@ -6,7 +6,7 @@ import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
 export interface RunWork {
   readonly task: typeof tasks.$inferSelect
   readonly run: typeof runs.$inferSelect
-  readonly retry: { readonly maxRetries: number; readonly delaySeconds: number }
+  readonly retry: { readonly maxRetries: number; readonly retryDelaySeconds: number }
 }
 
 export async function readRunWork(orm: Orm, runId: number): Promise<RunWork> {
@@ -14,7 +14,7 @@ export async function readRunWork(orm: Orm, runId: number): Promise<RunWork> {
     .select({
       task: getTableColumns(tasks),
       run: getTableColumns(runs),
-      retry: { maxRetries: taskTypes.maxRetries, delaySeconds: taskTypes.retryDelaySeconds },
+      retry: { maxRetries: taskTypes.maxRetries, retryDelaySeconds: taskTypes.retryDelaySeconds },
     })
     .from(runs)
     .innerJoin(tasks, eq(tasks.id, runs.taskId))

@@ -5,33 +5,34 @@ import {
   situationAt,
   type TypeState,
 } from '#domain/admission/situation.ts'
+import { SECOND_MS } from '#domain/time.ts'
 
+/** Noon in New York. */
 export const NOON = new Date('2026-01-15T17:00:00Z')
 
-/** A moment some seconds after noon in New York; before it when negative. */
-export function noonAnd(seconds: number): Date {
-  return new Date(NOON.getTime() + seconds * 1000)
+/** So many seconds after noon; before it when negative. */
+export function noonPlus(seconds: number): Date {
+  return new Date(NOON.getTime() + seconds * SECOND_MS)
 }
 
-/** A task type with what a test says about it. */
-export function aType(said: Partial<TypeState> = {}): TypeState {
+export function buildType(fields: Partial<TypeState> = {}): TypeState {
   return {
     id: 1,
     name: 'Daily Ledger',
     dependsOnId: null,
-    position: said.id ?? 1,
+    position: fields.id ?? 1,
     allowedConcurrentTasks: 2,
     queueDelaySeconds: 0,
     maxRetries: 0,
     lastStartAt: null,
     inProgressCount: 0,
-    ...said,
+    ...fields,
   }
 }
 
-/** A queued run with what a test says about it; its task and target are its own. */
-export function aRun(said: Partial<RunState> = {}): RunState {
-  const id = said.id ?? 1
+/** A queued run; its task and target follow its id, so that runs share neither unless a test says so. */
+export function buildRun(fields: Partial<RunState> = {}): RunState {
+  const id = fields.id ?? 1
   return {
     id,
     taskId: id,
@@ -48,17 +49,21 @@ export function aRun(said: Partial<RunState> = {}): RunState {
     leaseUntil: null,
     waitingUntil: null,
     runsAhead: 0,
-    ...said,
+    ...fields,
   }
 }
 
-/** A run that a live node works on at noon. */
-export function aRunningRun(said: Partial<RunState> = {}): RunState {
-  return aRun({ status: 'Running', attempt: 1, leaseUntil: noonAnd(10), ...said })
+/** A run that a live node is working on at noon. */
+export function buildRunningRun(fields: Partial<RunState> = {}): RunState {
+  return buildRun({ status: 'Running', attempt: 1, leaseUntil: noonPlus(10), ...fields })
 }
 
-/** How things stand at noon; types count the runs that are given. */
-export function aSituation({ types = [aType()], runs = [], failedPrerequisites = [] }: Partial<Parts> = {}): Situation {
+/** The situation at noon; types count the given runs as in progress unless a test says otherwise. */
+export function buildSituation({
+  types = [buildType()],
+  runs = [],
+  failedPrerequisites = [],
+}: Partial<Parts> = {}): Situation {
   const counted = types.map((type) => ({
     ...type,
     inProgressCount: type.inProgressCount || runs.filter((run) => run.typeId === type.id).length,
