@@ -10,7 +10,7 @@ import { startCsvJobs } from '#server/csv/csv-jobs.ts'
 import { createGoogle, type Google } from '#server/google/google.ts'
 import { memoryQuotaStore, postgresQuotaStore } from '#server/google/quota-store.ts'
 import { createAccessRenewal } from '#server/google/renew-access.ts'
-import { createUserAccounts } from '#server/google/user-accounts.ts'
+import { createUserAccountCache } from '#server/google/user-account-cache.ts'
 import type { EventTiming } from '#server/http/events/event-hub.ts'
 import { openLogFiles } from '#server/logs/logger.ts'
 import { startQueue } from '#server/queue/queue.ts'
@@ -127,7 +127,7 @@ async function openGoogle({ config, api, database, userTokens, metrics, now }: G
   const { serviceAccountKeyFile, readsPerMinute, writesPerMinute } = config.sheets
   const users =
     signIn.provider === 'external'
-      ? createUserAccounts({ userTokens, renewAccess: createAccessRenewal(signIn), project: signIn.clientId, now })
+      ? createUserAccountCache({ userTokens, renewAccess: createAccessRenewal(signIn), project: signIn.clientId, now })
       : undefined
   return createGoogle({
     config: { ...api, readsPerMinute, writesPerMinute, ...(serviceAccountKeyFile && { serviceAccountKeyFile }) },

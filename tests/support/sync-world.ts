@@ -2,7 +2,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { startEmulator } from '#emulator/start-emulator.ts'
 import { createGoogle, type Google, type GoogleConfig } from '#server/google/google.ts'
 import type { ProviderMetrics } from '#server/google/request-sender.ts'
-import type { UserAccounts } from '#server/google/user-accounts.ts'
+import type { UserAccountCache } from '#server/google/user-account-cache.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import type { SyncJob, SyncOutcome, SyncPorts } from '#server/sync/sync-job.ts'
 
@@ -24,7 +24,7 @@ export interface Recorded {
 interface WorldOptions {
   config?: Partial<GoogleConfig>
   metrics?: ProviderMetrics
-  users?: UserAccounts
+  users?: UserAccountCache
 }
 
 /** A real provider over HTTP, and runs against it for which every wait is over at once. */

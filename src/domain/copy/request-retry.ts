@@ -21,12 +21,12 @@ interface FailedTry {
   /** The provider was down or the connection broke: whether it did something is not known. */
   isUnavailable: boolean
   /** Sending the request twice has the same result as sending it once. */
-  isRepeatable: boolean
+  isIdempotent: boolean
   failures: number
 }
 
 /** Whether one request may be sent again as it is. */
-export function mayTryAgain({ isRateLimited, isUnavailable, isRepeatable, failures }: FailedTry): boolean {
+export function shouldRetry({ isRateLimited, isUnavailable, isIdempotent, failures }: FailedTry): boolean {
   if (failures >= MAX_TRIES) return false
-  return isRateLimited || (isUnavailable && isRepeatable)
+  return isRateLimited || (isUnavailable && isIdempotent)
 }

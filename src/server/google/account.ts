@@ -10,5 +10,5 @@ export interface Account {
    */
   authorize(): Promise<Record<string, string>>
   /** Gives up the token in use, which the provider did not accept; left out where no other can be had. */
-  discardToken?(): void
+  invalidateToken?(): void
 }

@@ -1,12 +1,12 @@
-import { createAccounts, type WantedAccounts } from './accounts.ts'
+import { createAccountSelector, type AccountPreference } from './account-selector.ts'
 import { type Pause, pause as realPause } from './pause.ts'
 import { createQuota } from './quota.ts'
 import { memoryQuotaStore, type QuotaStore } from './quota-store.ts'
 import { createRequestSender, type ProviderMetrics } from './request-sender.ts'
-import { openRunAccounts } from './run-accounts.ts'
+import { createRunAccounts } from './run-accounts.ts'
 import { createSheetsClient, type SheetsClient } from './sheets-client.ts'
 import type { Tab } from './spreadsheet.ts'
-import type { UserAccounts } from './user-accounts.ts'
+import type { UserAccountCache } from './user-account-cache.ts'
 
 export interface GoogleConfig {
   /** Root of the Sheets API, without a slash at its end. */
@@ -22,7 +22,7 @@ export interface GoogleConfig {
 interface GoogleOptions {
   config: GoogleConfig
   /** The people who sign in; left out where the sign-in gives no credentials. */
-  users?: UserAccounts | undefined
+  users?: UserAccountCache | undefined
   /** Where used quota is counted; in memory unless several nodes share it. */
   quotaStore?: QuotaStore
   metrics?: ProviderMetrics
@@ -32,7 +32,7 @@ interface GoogleOptions {
   pause?: Pause
 }
 
-interface RunConnection extends WantedAccounts {
+interface RunConnection extends AccountPreference {
   /** No request starts after it is aborted. */
   signal: AbortSignal
   onWait(until: Date | null): void
@@ -58,12 +58,12 @@ const noMetrics: ProviderMetrics = { requested() {} }
 
 export function createGoogle(options: GoogleOptions): Google {
   const { config, now, random, quotaStore = memoryQuotaStore, metrics = noMetrics, pause = realPause } = options
-  const accounts = createAccounts({ ...config, users: options.users })
+  const accounts = createAccountSelector({ ...config, users: options.users })
   const quota = createQuota({ ...config, store: quotaStore, now, pause })
 
   function connect({ accounts: listed, createdBy, signal, onWait, log }: RunConnection): SheetsClient {
     const choose = () => accounts.choose({ accounts: listed, createdBy })
-    const ofRun = openRunAccounts({ choose, log })
+    const ofRun = createRunAccounts({ choose, log })
     const sender = createRequestSender({ accounts: ofRun, quota, metrics, signal, onWait, pause, random })
     return createSheetsClient({ sheetsUrl: config.sheetsUrl, sender, random })
   }

@@ -142,8 +142,8 @@ test.each([
   const google = createGoogle({
     config: { sheetsUrl, driveUrl: sheetsUrl, readsPerMinute: 60, writesPerMinute: 60 },
     users: {
-      accountOf: (name) => ({ name, project: 'p', authorize: async () => ({}) }),
-      haveGivenAny: async () => true,
+      get: (name) => ({ name, project: 'p', authorize: async () => ({}) }),
+      hasAny: async () => true,
     },
     now: () => new Date('2026-01-01T04:11:30Z'),
     random: () => 0.25,

@@ -1,12 +1,12 @@
 import type { MethodOptions } from '@googleapis/sheets'
-import { mayTryAgain, retryDelayMs } from '#domain/copy/request-retry.ts'
+import { shouldRetry, retryDelayMs } from '#domain/copy/request-retry.ts'
 import type { Account } from './account.ts'
 import { diagnoseFailure } from './diagnose-failure.ts'
 import { explainFailure } from './explain-failure.ts'
 import type { Pause } from './pause.ts'
 import { ProviderError } from './provider-error.ts'
 import type { Quota, RequestKind } from './quota.ts'
-import { type FileUse, isAccountFault, type RunAccounts } from './run-accounts.ts'
+import { type FileAccess, isAccountError, type RunAccounts } from './run-accounts.ts'
 
 export interface ProviderMetrics {
   /** One request was answered; `outcome` is 'ok' or the reason why not. */
@@ -22,9 +22,9 @@ export interface Usage {
 }
 
 /** One request, and again when it may be repeated. */
-interface ProviderRequest<Body> extends FileUse {
+interface ProviderRequest<Body> extends FileAccess {
   /** Sending it twice has the same result as sending it once. */
-  isRepeatable: boolean
+  isIdempotent: boolean
   call(options: MethodOptions): Promise<{ data: unknown }>
   /** Sent in the place of the empty body given to the client library, which would copy a large one twice over. */
   body?: object
@@ -64,7 +64,7 @@ export interface RequestSender {
    */
   send<Body>(request: ProviderRequest<Body>): Promise<{ body: Body; bytes: number }>
   /** Waits as long as befits a request that failed that many times. */
-  pauseAfter(failures: number): Promise<void>
+  backOff(failures: number): Promise<void>
 }
 
 const TIMEOUT_MS = 180_000
@@ -74,7 +74,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
   const { accounts, metrics, signal, random } = options
   const usage: Usage = { reads: 0, writes: 0, bytes: 0 }
   const takeSlot = slotTaker(options)
-  const pauseAfter = (failures: number) => options.pause(retryDelayMs({ failures, random }), signal)
+  const backOff = (failures: number) => options.pause(retryDelayMs({ failures, random }), signal)
 
   async function sendOnce<Body>({ kind, call, body: sent, cellsIn }: ProviderRequest<Body>, account: Account) {
     const headers = await account.authorize()
@@ -97,7 +97,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
 
   /** Resolves when the request may be sent again, else throws what a person should read. */
   async function recover(request: ProviderRequest<never>, { error, account, tries }: FailedSend) {
-    const { kind, isRepeatable, file } = request
+    const { kind, isIdempotent, file } = request
     const { failures, discarded } = tries
     signal.throwIfAborted()
     const diagnosis = diagnoseFailure(error)
@@ -106,27 +106,27 @@ export function createRequestSender(options: SenderOptions): RequestSender {
     metrics.requested({ kind, outcome: reason, cells: 0 })
     if (exhausted) await options.quota.drain({ account, kind, exhausted })
     const isRateLimited = reason === 'rate_limited'
-    if (mayTryAgain({ isRateLimited, isUnavailable: reason === 'unavailable', isRepeatable, failures })) {
+    if (shouldRetry({ isRateLimited, isUnavailable: reason === 'unavailable', isIdempotent, failures })) {
       // What waits for quota waits at its next slot.
-      return isRateLimited ? undefined : await pauseAfter(failures)
+      return isRateLimited ? undefined : await backOff(failures)
     }
     // The provider may end a token before its time.
-    if (reason === 'unauthenticated' && account.discardToken && !discarded.has(account)) {
+    if (reason === 'unauthenticated' && account.invalidateToken && !discarded.has(account)) {
       discarded.add(account)
-      return account.discardToken()
+      return account.invalidateToken()
     }
     const fault =
       error instanceof ProviderError
         ? error
         : explainFailure({ reason, detail, about: { account: account.name, file, kind }, cause: error })
-    if (!isAccountFault(fault)) throw fault
-    await accounts.leaveOut(account, { use: request, fault })
+    if (!isAccountError(fault)) throw fault
+    await accounts.exclude(account, { use: request, fault })
     tries.failures = 0
   }
 
   return {
     usage,
-    pauseAfter,
+    backOff,
     async send(request) {
       const tries: Tries = { failures: 0, discarded: new Set() }
       for (;;) {
@@ -144,7 +144,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
 }
 
 /** Requests go out side by side: the run waits as long as one of them does. */
-function slotTaker({ quota, accounts, signal, onWait }: SenderOptions): (use: FileUse) => Promise<Account> {
+function slotTaker({ quota, accounts, signal, onWait }: SenderOptions): (use: FileAccess) => Promise<Account> {
   let waiters = 0
   return async (use) => {
     let hasWaited = false

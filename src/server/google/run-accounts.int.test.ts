@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aJob, startSyncWorld, sync } from '#tests/support/sync-world.ts'
-import type { UserAccounts } from './user-accounts.ts'
+import type { UserAccountCache } from './user-account-cache.ts'
 
 const [ann, bob, cleo] = ['ann@example.com', 'bob@example.com', 'cleo@example.com'] as const
 
 /** People whose tokens are their addresses. */
-const users: UserAccounts = {
-  accountOf: (name) => ({ name, project: 'p', authorize: async () => ({ authorization: `Bearer ${name}` }) }),
-  haveGivenAny: async () => true,
+const users: UserAccountCache = {
+  get: (name) => ({ name, project: 'p', authorize: async () => ({ authorization: `Bearer ${name}` }) }),
+  hasAny: async () => true,
 }
 
 let world: Awaited<ReturnType<typeof startSyncWorld>>

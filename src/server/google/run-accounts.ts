@@ -1,11 +1,11 @@
 import type { Account } from './account.ts'
-import type { AccountChoice } from './accounts.ts'
+import type { AccountSelection } from './account-selector.ts'
 import { explainRefusals } from './explain-failure.ts'
 import type { ProviderError, ProviderReason } from './provider-error.ts'
 import type { RequestKind } from './quota.ts'
 
 /** What a request does with which spreadsheet. */
-export interface FileUse {
+export interface FileAccess {
   kind: RequestKind
   spreadsheetId: string
   /** The spreadsheet's name in an error sentence. */
@@ -18,13 +18,13 @@ export interface RunAccounts {
    * Those to use, the preferred first; one at least.
    * @throws ProviderError that names every account that was tried
    */
-  usableFor(use: FileUse): Promise<readonly Account[]>
-  /** Goes on without an account after a fault for which `isAccountFault` holds, and says so; throws when no other is left. */
-  leaveOut(account: Account, failed: { use: FileUse; fault: ProviderError }): Promise<void>
+  usableFor(use: FileAccess): Promise<readonly Account[]>
+  /** Goes on without an account after a fault for which `isAccountError` holds, and says so; throws when no other is left. */
+  exclude(account: Account, failed: { use: FileAccess; fault: ProviderError }): Promise<void>
 }
 
 interface Options {
-  choose: () => Promise<AccountChoice>
+  choose: () => Promise<AccountSelection>
   /** Tells a person that an account is not used, why, and what to do. */
   log(level: 'INFO' | 'WARNING', sentence: string): void
 }
@@ -33,7 +33,7 @@ interface Exclusion {
   account: Account
   fault: ProviderError
   /** Whoever may not read a spreadsheet may not write it either; undefined for an account of no use anywhere. */
-  use: FileUse | undefined
+  use: FileAccess | undefined
 }
 
 /** What is wrong with the account itself. */
@@ -47,18 +47,18 @@ const faultsAnywhere: ReadonlySet<ProviderReason> = new Set([
 const faultsOfUse: ReadonlySet<ProviderReason> = new Set(['not_shared', 'not_found', 'protected'])
 
 /** Another account may do what this one may not. */
-export function isAccountFault({ reason }: ProviderError): boolean {
+export function isAccountError({ reason }: ProviderError): boolean {
   return faultsAnywhere.has(reason) || faultsOfUse.has(reason)
 }
 
-export function openRunAccounts({ choose, log }: Options): RunAccounts {
-  let chosen: Promise<AccountChoice> | undefined
+export function createRunAccounts({ choose, log }: Options): RunAccounts {
+  let chosen: Promise<AccountSelection> | undefined
   const exclusions: Exclusion[] = []
 
-  const exclusionOf = (account: Account, use: FileUse) =>
+  const exclusionOf = (account: Account, use: FileAccess) =>
     exclusions.find((exclusion) => exclusion.account === account && covers(exclusion, use))
 
-  async function usableFor(use: FileUse): Promise<readonly Account[]> {
+  async function usableFor(use: FileAccess): Promise<readonly Account[]> {
     chosen ??= choose()
     const { accounts, spare } = await chosen
     const isUsable = (account: Account) => !exclusionOf(account, use)
@@ -74,7 +74,7 @@ export function openRunAccounts({ choose, log }: Options): RunAccounts {
 
   return {
     usableFor,
-    async leaveOut(account, { use, fault }) {
+    async exclude(account, { use, fault }) {
       // Requests go out side by side: several may find out at once.
       const isNews = !exclusionOf(account, use)
       const isAnywhere = faultsAnywhere.has(fault.reason)
@@ -86,7 +86,7 @@ export function openRunAccounts({ choose, log }: Options): RunAccounts {
   }
 }
 
-function covers({ use: excluded }: Exclusion, use: FileUse): boolean {
+function covers({ use: excluded }: Exclusion, use: FileAccess): boolean {
   if (!excluded) return true
   return excluded.spreadsheetId === use.spreadsheetId && (excluded.kind === 'read' || use.kind === 'write')
 }

@@ -30,7 +30,7 @@ export function serviceAccount(keyFile: string): Account {
         throw explainFailure({ reason: 'unauthenticated', about: { account: name }, cause: error })
       }
     },
-    discardToken() {
+    invalidateToken() {
       client = newClient()
     },
   }

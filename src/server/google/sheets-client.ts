@@ -53,7 +53,7 @@ export interface SheetsClient {
   change(to: PlannedChange): Promise<void>
   /** An id for a new tab that no tab has, as good as certainly. */
   newSheetId(): number
-  pauseAfter(failures: number): Promise<void>
+  backOff(failures: number): Promise<void>
 }
 
 interface ClientOptions {
@@ -67,7 +67,7 @@ export function createSheetsClient({ sheetsUrl, sender, random }: ClientOptions)
   const api = { spreadsheets, sender }
   return {
     usage: sender.usage,
-    pauseAfter: sender.pauseAfter,
+    backOff: sender.backOff,
     newSheetId: () => 1 + Math.floor(random() * LARGEST_SHEET_ID),
     getSpreadsheet: (id, called) => getSpreadsheet(api, { id, called }),
     getValues: (from) => getValues(api, from),
@@ -99,7 +99,7 @@ async function getSpreadsheet(
 ) {
   const { body } = await sender.send<sheets_v4.Schema$Spreadsheet>({
     kind: 'read',
-    isRepeatable: true,
+    isIdempotent: true,
     spreadsheetId: id,
     file: called ?? `the spreadsheet ${id}`,
     call: (options) => spreadsheets.get({ spreadsheetId: id, fields: SPREADSHEET_FIELDS }, options),
@@ -111,7 +111,7 @@ async function getValues({ spreadsheets, sender }: Api, { spreadsheet, range }: 
   const query = { spreadsheetId: spreadsheet.id, ranges: [range], ...AS_STORED }
   const { body, bytes } = await sender.send<{ valueRanges?: { values?: Cell[][] }[] }>({
     kind: 'read',
-    isRepeatable: true,
+    isIdempotent: true,
     spreadsheetId: spreadsheet.id,
     file: spreadsheetName(spreadsheet),
     // In a path, unlike in a query, the client library refuses a tab named with dots between slashes.
@@ -125,7 +125,7 @@ async function getNumberFormats({ spreadsheets, sender }: Api, { spreadsheet, ra
   const query = { spreadsheetId: spreadsheet.id, ranges: [range], fields: FORMAT_FIELDS }
   const { body } = await sender.send<sheets_v4.Schema$Spreadsheet>({
     kind: 'read',
-    isRepeatable: true,
+    isIdempotent: true,
     spreadsheetId: spreadsheet.id,
     file: spreadsheetName(spreadsheet),
     call: (options) => spreadsheets.get(query, options),
@@ -137,7 +137,7 @@ async function getNumberFormats({ spreadsheets, sender }: Api, { spreadsheet, ra
 async function updateValues({ spreadsheets, sender }: Api, { spreadsheet, blocks, cells }: ValuesToWrite) {
   const { body } = await sender.send<sheets_v4.Schema$BatchUpdateValuesResponse>({
     kind: 'write',
-    isRepeatable: true,
+    isIdempotent: true,
     spreadsheetId: spreadsheet.id,
     file: spreadsheetName(spreadsheet),
     call: (options) => spreadsheets.values.batchUpdate({ spreadsheetId: spreadsheet.id, requestBody: {} }, options),
@@ -150,7 +150,7 @@ async function updateValues({ spreadsheets, sender }: Api, { spreadsheet, blocks
 async function clearValues({ spreadsheets, sender }: Api, { spreadsheet, range, cells }: RangeRef & { cells: number }) {
   await sender.send({
     kind: 'write',
-    isRepeatable: true,
+    isIdempotent: true,
     spreadsheetId: spreadsheet.id,
     file: spreadsheetName(spreadsheet),
     call: (options) => spreadsheets.values.batchClear({ spreadsheetId: spreadsheet.id, requestBody: {} }, options),
@@ -168,7 +168,7 @@ async function change(api: Api, { spreadsheet, plan }: PlannedChange): Promise<v
     try {
       await api.sender.send({
         kind: 'write',
-        isRepeatable: false,
+        isIdempotent: false,
         spreadsheetId: spreadsheet.id,
         file: spreadsheetName(spreadsheet),
         call: (options) => api.spreadsheets.batchUpdate({ spreadsheetId: id, requestBody: {} }, options),
@@ -177,7 +177,7 @@ async function change(api: Api, { spreadsheet, plan }: PlannedChange): Promise<v
       return
     } catch (error) {
       if (!(error instanceof ProviderError) || error.reason !== 'unavailable' || failures === MAX_TRIES) throw error
-      await api.sender.pauseAfter(failures)
+      await api.sender.backOff(failures)
       now = await getSpreadsheet(api, { id })
     }
   }

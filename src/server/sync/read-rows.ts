@@ -49,7 +49,7 @@ export async function readFinishedRows(client: SheetsClient, wanted: RowsWanted)
   for (let failures = 1; failures <= MAX_TRIES; failures += 1) {
     const read = await readRows(client, wanted)
     if (!read.rows.some((row) => row.some(isStillLoading))) return read
-    if (failures < MAX_TRIES) await client.pauseAfter(failures)
+    if (failures < MAX_TRIES) await client.backOff(failures)
   }
   throw explainFailure({ reason: 'still_loading', about: { file: spreadsheetName(wanted.spreadsheet) } })
 }

@@ -10,10 +10,10 @@ const MARGIN_MS = MINUTE_MS
 const SHORT_SECONDS = 300
 
 /** The accounts of the people who gave access when they signed in. */
-export interface UserAccounts {
+export interface UserAccountCache {
   /** An account for any address; without access given, it is its `authorize` that throws. */
-  accountOf(email: string): Account
-  haveGivenAny(): Promise<boolean>
+  get(email: string): Account
+  hasAny(): Promise<boolean>
 }
 
 interface Options {
@@ -29,11 +29,11 @@ interface Access {
   renewAt: number
 }
 
-export function createUserAccounts(options: Options): UserAccounts {
+export function createUserAccountCache(options: Options): UserAccountCache {
   const accounts = new Map<string, Account>()
   return {
-    haveGivenAny: () => options.userTokens.hasAny(),
-    accountOf(email) {
+    hasAny: () => options.userTokens.hasAny(),
+    get(email) {
       const account = accounts.get(email) ?? userAccount(email, options)
       accounts.set(email, account)
       return account
@@ -68,7 +68,7 @@ function userAccount(email: string, options: Options): Account {
       const { token } = kept ?? (await renewOnce())
       return { authorization: `Bearer ${token}` }
     },
-    discardToken() {
+    invalidateToken() {
       access = undefined
     },
   }

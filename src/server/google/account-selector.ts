@@ -1,16 +1,16 @@
 import type { Account } from './account.ts'
 import { explainFailure } from './explain-failure.ts'
 import { serviceAccount } from './service-account.ts'
-import type { UserAccounts } from './user-accounts.ts'
+import type { UserAccountCache } from './user-account-cache.ts'
 
 /** Whose credentials the requests of a task may use; addresses are in lower case. */
-export interface WantedAccounts {
+export interface AccountPreference {
   /** The preferred first; empty for the service account, else the person who made the task. */
   accounts: readonly string[]
   createdBy: string
 }
 
-export interface AccountChoice {
+export interface AccountSelection {
   /** The requests are spread over these, the preferred first. */
   accounts: readonly Account[]
   /** Used when none of those can be. */
@@ -19,33 +19,33 @@ export interface AccountChoice {
 
 interface Accounts {
   /** @throws ProviderError no_account */
-  choose(wanted: WantedAccounts): Promise<AccountChoice>
+  choose(wanted: AccountPreference): Promise<AccountSelection>
 }
 
 interface AccountsConfig {
   sheetsUrl: string
   serviceAccountKeyFile?: string
   /** The people who sign in; left out where the sign-in gives no credentials. */
-  users?: UserAccounts | undefined
+  users?: UserAccountCache | undefined
 }
 
 /**
  * The service account may be used by every task, a person's by the tasks that list it or that the person made. A
  * provider that is not Google's is asked without credentials, unless there are some.
  */
-export function createAccounts({ sheetsUrl, serviceAccountKeyFile, users }: AccountsConfig): Accounts {
+export function createAccountSelector({ sheetsUrl, serviceAccountKeyFile, users }: AccountsConfig): Accounts {
   const service = serviceAccountKeyFile === undefined ? undefined : serviceAccount(serviceAccountKeyFile)
   const withoutCredentials = service || isGoogles(sheetsUrl) ? undefined : builtInAccount
   return {
     async choose({ accounts: listed, createdBy }) {
-      if (!users || (withoutCredentials && !(await users.haveGivenAny()))) {
+      if (!users || (withoutCredentials && !(await users.hasAny()))) {
         const account = service ?? withoutCredentials
         if (account) return { accounts: [account] }
         throw explainFailure({ reason: 'no_account', about: {} })
       }
-      if (listed.length === 0) return { accounts: [service ?? users.accountOf(createdBy)] }
-      const accountOf = (address: string) => (address === service?.name ? service : users.accountOf(address))
-      return { accounts: [...new Set(listed)].map(accountOf), spare: service }
+      if (listed.length === 0) return { accounts: [service ?? users.get(createdBy)] }
+      const get = (address: string) => (address === service?.name ? service : users.get(address))
+      return { accounts: [...new Set(listed)].map(get), spare: service }
     },
   }
 }

@@ -3,16 +3,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createAccounts } from './accounts.ts'
-import type { UserAccounts } from './user-accounts.ts'
+import { createAccountSelector } from './account-selector.ts'
+import type { UserAccountCache } from './user-account-cache.ts'
 
 const GOOGLE = 'https://sheets.googleapis.com'
 
 const wanted = (...accounts: string[]) => ({ accounts, createdBy: 'maker@example.com' })
 
-const people: UserAccounts = {
-  accountOf: (name) => ({ name, project: '', authorize: async () => ({}) }),
-  haveGivenAny: async () => true,
+const people: UserAccountCache = {
+  get: (name) => ({ name, project: '', authorize: async () => ({}) }),
+  hasAny: async () => true,
 }
 
 async function keyFile(content: object) {
@@ -26,7 +26,7 @@ test('a service account is the account of every task, whoever was wanted', async
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' })
   await using key = await keyFile({ client_email: 'robot@p.iam.example', private_key, project_id: 'p' })
-  const accounts = createAccounts({ sheetsUrl: GOOGLE, serviceAccountKeyFile: key.path })
+  const accounts = createAccountSelector({ sheetsUrl: GOOGLE, serviceAccountKeyFile: key.path })
   const robot = expect.objectContaining({ name: 'robot@p.iam.example', project: 'p' })
   expect(await accounts.choose(wanted())).toEqual({ accounts: [robot] })
   expect(await accounts.choose(wanted('ann@example.com'))).toEqual({ accounts: [robot] })
@@ -37,7 +37,7 @@ test('where people give access, those listed come in their order, and the servic
   const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' })
   await using key = await keyFile({ client_email: 'robot@p.iam.example', private_key })
   const namesOf = async (...listed: string[]) => {
-    const accounts = createAccounts({ sheetsUrl: GOOGLE, serviceAccountKeyFile: key.path, users: people })
+    const accounts = createAccountSelector({ sheetsUrl: GOOGLE, serviceAccountKeyFile: key.path, users: people })
     const { accounts: chosen, spare } = await accounts.choose(wanted(...listed))
     return { chosen: chosen.map(({ name }) => name), spare: spare?.name }
   }
@@ -51,13 +51,13 @@ test('where people give access, those listed come in their order, and the servic
 })
 
 test('without a service account, a task that lists nobody uses the account of the person who made it', async () => {
-  const { accounts } = await createAccounts({ sheetsUrl: GOOGLE, users: people }).choose(wanted())
+  const { accounts } = await createAccountSelector({ sheetsUrl: GOOGLE, users: people }).choose(wanted())
   expect(accounts).toEqual([expect.objectContaining({ name: 'maker@example.com' })])
 })
 
 test('a key that cannot sign is told as the account it belongs to', async () => {
   await using key = await keyFile({ client_email: 'robot@p.iam.example', private_key: 'nonsense' })
-  const { accounts } = await createAccounts({ sheetsUrl: GOOGLE, serviceAccountKeyFile: key.path }).choose(wanted())
+  const { accounts } = await createAccountSelector({ sheetsUrl: GOOGLE, serviceAccountKeyFile: key.path }).choose(wanted())
   await expect(accounts[0]?.authorize()).rejects.toMatchObject({
     reason: 'unauthenticated',
     sentence: expect.stringContaining('robot@p.iam.example'),
@@ -66,23 +66,23 @@ test('a key that cannot sign is told as the account it belongs to', async () => 
 
 test('a file that is no key stops the start with its cure', async () => {
   await using key = await keyFile({ type: 'something else' })
-  expect(() => createAccounts({ sheetsUrl: GOOGLE, serviceAccountKeyFile: key.path })).toThrow('Make a JSON key')
-  expect(() => createAccounts({ sheetsUrl: GOOGLE, serviceAccountKeyFile: '/nowhere.json' })).toThrow('/nowhere.json')
+  expect(() => createAccountSelector({ sheetsUrl: GOOGLE, serviceAccountKeyFile: key.path })).toThrow('Make a JSON key')
+  expect(() => createAccountSelector({ sheetsUrl: GOOGLE, serviceAccountKeyFile: '/nowhere.json' })).toThrow('/nowhere.json')
 })
 
 test('Google without credentials is refused with the setting to make', async () => {
-  const choice = createAccounts({ sheetsUrl: GOOGLE }).choose(wanted())
+  const choice = createAccountSelector({ sheetsUrl: GOOGLE }).choose(wanted())
   await expect(choice).rejects.toMatchObject({ reason: 'no_account' })
 })
 
 test('a provider that is not Google is asked without credentials until somebody has given some', async () => {
   const sheetsUrl = 'http://127.0.0.1:4000'
-  const nobody: UserAccounts = { ...people, haveGivenAny: async () => false }
+  const nobody: UserAccountCache = { ...people, hasAny: async () => false }
   for (const users of [undefined, nobody]) {
-    const { accounts } = await createAccounts({ sheetsUrl, users }).choose(wanted('ann@example.com'))
+    const { accounts } = await createAccountSelector({ sheetsUrl, users }).choose(wanted('ann@example.com'))
     expect(accounts).toHaveLength(1)
     expect(await accounts[0]?.authorize()).toEqual({})
   }
-  const { accounts } = await createAccounts({ sheetsUrl, users: people }).choose(wanted('ann@example.com'))
+  const { accounts } = await createAccountSelector({ sheetsUrl, users: people }).choose(wanted('ann@example.com'))
   expect(accounts).toEqual([expect.objectContaining({ name: 'ann@example.com' })])
 })
