@@ -9,7 +9,7 @@ import { createUserTokens, type UserTokens } from '#server/auth/user-tokens.ts'
 import { startCsvJobs } from '#server/csv/csv-jobs.ts'
 import { createGoogle, type Google } from '#server/google/google.ts'
 import { memoryQuotaStore, postgresQuotaStore } from '#server/google/quota-store.ts'
-import { createAccessRenewal } from '#server/google/renew-access.ts'
+import { createRenewAccess } from '#server/google/renew-access.ts'
 import { createUserAccountCache } from '#server/google/user-account-cache.ts'
 import type { EventTiming } from '#server/http/events/event-hub.ts'
 import { openLogFiles } from '#server/logs/logger.ts'
@@ -125,13 +125,13 @@ interface GoogleParts {
 async function openGoogle({ config, api, database, userTokens, metrics, now }: GoogleParts): Promise<Google> {
   const { signIn } = config
   const { serviceAccountKeyFile, readsPerMinute, writesPerMinute } = config.sheets
-  const users =
+  const userAccounts =
     signIn.provider === 'external'
-      ? createUserAccountCache({ userTokens, renewAccess: createAccessRenewal(signIn), project: signIn.clientId, now })
+      ? createUserAccountCache({ userTokens, renewAccess: createRenewAccess(signIn), project: signIn.clientId, now })
       : undefined
   return createGoogle({
     config: { ...api, readsPerMinute, writesPerMinute, ...(serviceAccountKeyFile && { serviceAccountKeyFile }) },
-    users,
+    userAccounts,
     quotaStore: database.pool ? await postgresQuotaStore(database.pool) : memoryQuotaStore,
     metrics: metrics.provider,
     now,

@@ -26,7 +26,7 @@ export interface ScriptedSync {
 /** How a scripted copy ends when a test says nothing else. */
 export const SCRIPTED_OUTCOME: SyncOutcome = {
   status: 'Success',
-  held: false,
+  isHeld: false,
   rows: 10,
   width: 3,
   cellsChanged: 4,
@@ -78,6 +78,6 @@ export function scriptSync({ isQuick = false }: { isQuick?: boolean } = {}): Scr
 const nothingKnown = { sourceTitle: '', targetTitle: '', usage: { reads: 3, writes: 1, bytes: 50 } }
 
 /** How a copy fails for a reason that is known. */
-export function syncFailure(reason: ProviderReason, sentence: string): SyncFailure {
-  return new SyncFailure(new ProviderError({ reason, sentence }), nothingKnown)
+export function syncFailure(reason: ProviderReason, message: string): SyncFailure {
+  return new SyncFailure(new ProviderError({ reason, message }), nothingKnown)
 }

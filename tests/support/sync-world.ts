@@ -24,11 +24,11 @@ export interface Recorded {
 interface WorldOptions {
   config?: Partial<GoogleConfig>
   metrics?: ProviderMetrics
-  users?: UserAccountCache
+  userAccounts?: UserAccountCache
 }
 
 /** A real provider over HTTP, and runs against it for which every wait is over at once. */
-export async function startSyncWorld({ config, metrics, users }: WorldOptions = {}) {
+export async function startSyncWorld({ config, metrics, userAccounts }: WorldOptions = {}) {
   let waitedMs = 0
   const now = () => new Date(Date.now() + waitedMs)
   const emulator = await startEmulator({ host: '127.0.0.1', port: 0, now })
@@ -41,7 +41,7 @@ export async function startSyncWorld({ config, metrics, users }: WorldOptions = 
       ...config,
     },
     ...(metrics && { metrics }),
-    users,
+    userAccounts,
     now,
     random: Math.random,
     async pause(durationMs, signal) {

@@ -21,6 +21,6 @@ test.each([
   expect(a1Range({ tab, firstRow: 2, firstColumn: 2, lastRow: 5, lastColumn: 4 })).toBe(range)
 })
 
-test('one cell is named without a colon', () => {
+test('a single cell has no colon', () => {
   expect(a1Cell({ tab: 'Sheet1', row: 7, column: 3 })).toBe("'Sheet1'!C7")
 })

@@ -1,4 +1,4 @@
-/** Rows and columns count from 1; both ends belong to the range. */
+/** Rows and columns count from 1; both ends are inclusive. */
 interface CellRange {
   tab: string
   firstRow: number
@@ -13,8 +13,8 @@ const CODE_OF_A = 65
 /** 1 is A, 26 is Z, 27 is AA. */
 export function columnLetters(column: number): string {
   let letters = ''
-  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / LETTERS)) {
-    letters = String.fromCharCode(CODE_OF_A + ((rest - 1) % LETTERS)) + letters
+  for (let remaining = column; remaining > 0; remaining = Math.floor((remaining - 1) / LETTERS)) {
+    letters = String.fromCharCode(CODE_OF_A + ((remaining - 1) % LETTERS)) + letters
   }
   return letters
 }
@@ -29,7 +29,7 @@ export function a1Range({ tab, firstRow, firstColumn, lastRow, lastColumn }: Cel
   return `${quotedTab(tab)}!${columnLetters(firstColumn)}${firstRow}:${columnLetters(lastColumn)}${lastRow}`
 }
 
-/** `'Jon''s data'!A1`, for a person to find the cell. */
+/** `'Jon''s data'!A1`, for messages. */
 export function a1Cell({ tab, row, column }: { tab: string; row: number; column: number }): string {
   return `${quotedTab(tab)}!${columnLetters(column)}${row}`
 }

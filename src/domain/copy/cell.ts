@@ -1,6 +1,6 @@
 /**
- * A cell's value as the Sheets API gives it with UNFORMATTED_VALUE and SERIAL_NUMBER: dates are numbers, errors are text.
- * `null` and `''` both stand for an empty cell.
+ * A cell's value as the Sheets API returns it with UNFORMATTED_VALUE and SERIAL_NUMBER: dates are numbers, errors are
+ * text. `null` and `''` both mean an empty cell.
  */
 export type Cell = string | number | boolean | null
 
@@ -8,12 +8,12 @@ export function isEmptyCell(cell: Cell | undefined): boolean {
   return cell === undefined || cell === null || cell === ''
 }
 
-/** Two cells are the same when value and type are: the text `1` is not the number 1. */
+/** Compares value and type: the text `1` is not the number 1. */
 export function isSameCell(one: Cell | undefined, other: Cell | undefined): boolean {
   return one === other || (isEmptyCell(one) && isEmptyCell(other))
 }
 
-/** How many cells a row has up to its last one that is not empty. */
+/** Number of cells in a row up to its last one that is not empty. */
 export function rowWidth(row: readonly Cell[]): number {
   let width = row.length
   while (width > 0 && isEmptyCell(row[width - 1])) width -= 1

@@ -13,11 +13,11 @@ test.each([
   expect(dateText(serial, kind)).toBe(text)
 })
 
-test.each([Number.MAX_VALUE, 2_958_466, -1e9])('%d is no date', (serial) => {
+test.each([Number.MAX_VALUE, 2_958_466, -1e9])('%d is not a date', (serial) => {
   expect(dateText(serial, 'DATE')).toBeUndefined()
 })
 
-test('a later day reads as a greater text', () => {
+test('texts sort in the order of their days', () => {
   const days = fc.integer({ min: 0, max: 2_958_464 })
   fc.assert(
     fc.property(days, (day) => {

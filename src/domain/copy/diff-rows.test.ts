@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Cell, isSameCell } from './cell.ts'
-import { countCells, type Patch } from './diff-patches.ts'
 import { diffRows } from './diff-rows.ts'
+import { countCells, type Patch } from './patch.ts'
 
 const anyCell: fc.Arbitrary<Cell> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom<Cell[]>(null, '', 'a', 'b', '1', 1, 'TRUE', true) },
@@ -10,7 +10,7 @@ const anyCell: fc.Arbitrary<Cell> = fc.oneof(
 )
 const anyRows = fc.array(fc.array(anyCell, { maxLength: 30 }), { maxLength: 40 })
 
-/** What the Sheets API does with a patch: `null` is skipped, `''` empties. */
+/** Applies patches as the Sheets API does: `null` skips a cell, `''` clears it. */
 function apply(rows: readonly (readonly Cell[])[], patches: readonly Patch[]): Cell[][] {
   const grid = rows.map((row) => [...row])
   for (const patch of patches) {
@@ -36,7 +36,7 @@ function differences(one: readonly (readonly Cell[])[], other: readonly (readonl
   return count
 }
 
-test('fills and clears together make any target equal its source', () => {
+test('fills and clears together make any target equal the source', () => {
   fc.assert(
     fc.property(anyRows, anyRows, (source, target) => {
       const { fills, clears } = diffRows({ firstRow: 1, source, target })
@@ -60,7 +60,7 @@ test('the text 1 and the number 1 differ', () => {
   expect(fills).toEqual([{ row: 5, column: 1, cells: [['1', true, '007']] }])
 })
 
-test('a changed column is one patch, however many rows it has', () => {
+test('a changed column is one patch, regardless of its length', () => {
   const source = Array.from({ length: 500 }, (_, row) => ['same', 'same', row])
   const target = Array.from({ length: 500 }, () => ['same', 'same', 'old'])
   const { fills } = diffRows({ firstRow: 2, source, target })
@@ -68,7 +68,7 @@ test('a changed column is one patch, however many rows it has', () => {
   expect(fills[0]).toMatchObject({ row: 2, column: 3 })
 })
 
-test('far apart changes do not drag the cells between them along', () => {
+test('changes far apart do not share a patch', () => {
   const wide = (first: Cell, last: Cell) => [first, ...Array<Cell>(40).fill('same'), last]
   const { fills } = diffRows({ firstRow: 1, source: [wide(1, 2)], target: [wide(3, 4)] })
   expect(fills).toEqual([

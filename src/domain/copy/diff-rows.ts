@@ -1,8 +1,8 @@
 import { type Cell, isEmptyCell, isSameCell } from './cell.ts'
-import { createPatchGatherer, type Patch } from './diff-patches.ts'
+import { createPatchBuilder, type Patch } from './patch.ts'
 
 interface RowsToCompare {
-  /** Number of the first row of both, counted from 1. */
+  /** Row number of the first row in both, counted from 1. */
   firstRow: number
   source: readonly (readonly Cell[])[]
   target: readonly (readonly Cell[])[]
@@ -11,21 +11,21 @@ interface RowsToCompare {
 interface Difference {
   /** Cells that get a value. */
   fills: Patch[]
-  /** Cells that become empty, as `''`. They are kept apart because they must be written after every fill. */
+  /** Cells that become empty, as `''`. They are separate because they must be written after every fill. */
   clears: Patch[]
 }
 
-/** What to write so that the target's rows equal the source's. */
+/** The cells to write to make the target's rows equal the source's. */
 export function diffRows({ firstRow, source, target }: RowsToCompare): Difference {
-  const fills = createPatchGatherer()
-  const clears = createPatchGatherer()
+  const fills = createPatchBuilder()
+  const clears = createPatchBuilder()
   for (let index = 0; index < Math.max(source.length, target.length); index += 1) {
-    const wanted = source[index] ?? []
-    const present = target[index] ?? []
+    const sourceRow = source[index] ?? []
+    const targetRow = target[index] ?? []
     const row = firstRow + index
-    for (let at = 0; at < Math.max(wanted.length, present.length); at += 1) {
-      const cell = wanted[at] ?? null
-      if (isSameCell(cell, present[at])) continue
+    for (let at = 0; at < Math.max(sourceRow.length, targetRow.length); at += 1) {
+      const cell = sourceRow[at] ?? null
+      if (isSameCell(cell, targetRow[at])) continue
       if (isEmptyCell(cell)) clears.add({ row, column: at + 1, cell: '' })
       else fills.add({ row, column: at + 1, cell })
     }

@@ -11,17 +11,17 @@ test.each([
   { rows: 10, lastRows: 111, allowShrink: false, held: true },
   { rows: 10, lastRows: 111, allowShrink: true, held: false },
   { rows: 600, lastRows: 1000, allowShrink: false, held: false },
-])('a source of $rows rows after $lastRows (allowed: $allowShrink) is held: $held', ({ held, ...size }) => {
+])('a source of $rows rows after $lastRows (shrinking allowed: $allowShrink) is held: $held', ({ held, ...size }) => {
   expect(reasonToHold(size) !== undefined).toBe(held)
 })
 
-test('error values are told from text that only looks similar', () => {
+test('only exact error values count as errors', () => {
   expect(isErrorValue('#REF!')).toBe(true)
   expect(isErrorValue('#REF! is an error')).toBe(false)
   expect(isErrorValue('#1')).toBe(false)
 })
 
-test('a cell that still loads is told from text that only speaks of it', () => {
+test('only the exact placeholder counts as still loading', () => {
   expect(isStillLoading('Loading...')).toBe(true)
   expect(isStillLoading('Loading dock')).toBe(false)
 })

@@ -11,35 +11,35 @@ const ERROR_VALUES: ReadonlySet<Cell> = new Set([
   '#ERROR!',
 ])
 
-/** A formula that failed; the API gives its name as text. */
+/** The result of a failed formula, which the API returns as text. */
 export function isErrorValue(cell: Cell): boolean {
   return ERROR_VALUES.has(cell)
 }
 
-/** A formula that has not finished, such as an IMPORTRANGE: its value is not known yet. */
+/** A formula that has not finished loading, such as an IMPORTRANGE. */
 export function isStillLoading(cell: Cell): boolean {
   return cell === 'Loading...'
 }
 
-const LARGEST_UNNOTICED_LOSS_ROWS = 100
+const MAX_UNCHECKED_LOSS_ROWS = 100
 
 interface SourceSize {
   rows: number
-  /** Rows at the last success, when there was one. */
+  /** Rows at the last successful run; undefined if there was none. */
   lastRows: number | undefined
-  /** A person looked and wants the copy anyway. */
+  /** A user has checked the source and chosen to copy it anyway. */
   allowShrink: boolean
 }
 
 /**
- * Why a source must not be copied without a person's word, or undefined when it may be.
- * An emptied or halved source is more often an accident than an intention, and copying it would spread the accident.
+ * Why a user must confirm before the source is copied; undefined if nobody needs to.
+ * An emptied or halved source is more often a mistake than intended, and copying it would spread the mistake.
  */
 export function reasonToHold({ rows, lastRows, allowShrink }: SourceSize): string | undefined {
   if (allowShrink) return undefined
   if (rows === 0) return 'The source has no data rows.'
   if (lastRows === undefined) return undefined
   const lost = lastRows - rows
-  if (lost <= LARGEST_UNNOTICED_LOSS_ROWS || rows * 2 >= lastRows) return undefined
-  return `The source shrank from ${lastRows} to ${rows} rows since the last success.`
+  if (lost <= MAX_UNCHECKED_LOSS_ROWS || rows * 2 >= lastRows) return undefined
+  return `The source shrank from ${lastRows} to ${rows} rows since the last successful run.`
 }

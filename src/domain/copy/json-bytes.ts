@@ -1,6 +1,6 @@
 import type { Cell } from './cell.ts'
 
-/** At most this many bytes a row takes as JSON in UTF-8, with the comma after it. Never too low, seldom too high. */
+/** The bytes of a row as JSON in UTF-8, with the comma after it: never too low, rarely too high. */
 export function jsonBytes(cells: readonly Cell[]): number {
   let bytes = 3
   for (const cell of cells) bytes += 1 + (typeof cell === 'string' ? textBytes(cell) : String(cell).length)
@@ -21,7 +21,7 @@ function textBytes(text: string): number {
   return bytes
 }
 
-/** A pair of surrogates takes 4 bytes, half each; a lone one and a control character are escaped. */
+/** A surrogate pair takes 4 bytes, 2 for each half. Lone surrogates and control characters are escaped. */
 function surrogateOrControlBytes(text: string, at: number): number {
   const isPaired = isHigh(text, at) ? isLow(text, at + 1) : isLow(text, at) && isHigh(text, at - 1)
   return isPaired ? 2 : ESCAPED_BYTES

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Cell } from './cell.ts'
-import { countCells, type Patch } from './diff-patches.ts'
 import { jsonBytes } from './json-bytes.ts'
 import { packPatches } from './pack-patches.ts'
+import { countCells, type Patch } from './patch.ts'
 
 const anyCell: fc.Arbitrary<Cell> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -36,7 +36,7 @@ function placedCells(patches: Patch[]): string[] {
   )
 }
 
-test('packing loses no cell, moves none and keeps their order', async () => {
+test('packing keeps every cell, its position and the order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyPatch, { maxLength: 8 }), async (patches) => {
       const requests = await pack(patches, 4_000)
@@ -55,21 +55,21 @@ test('no request is larger than the limit', async () => {
   )
 })
 
-test('requests are filled: 400,000 short cells take three', async () => {
+test('400,000 short cells fit into three requests', async () => {
   const cells = Array.from({ length: 40_000 }, () => Array<Cell>(10).fill('0012345'))
   const requests = await pack([{ row: 2, column: 1, cells }], 2_000_000)
   expect(requests).toHaveLength(3)
   expect(requests.flat().reduce((sum, patch) => sum + countCells(patch), 0)).toBe(400_000)
 })
 
-test('a row of many long cells is cut between its cells', async () => {
+test('a row of many long cells is split between its cells', async () => {
   const cells = [Array<Cell>(100).fill('é'.repeat(50_000))]
   const requests = await pack([{ row: 1, column: 3, cells }], 2_000_000)
   expect(requests.length).toBeGreaterThan(4)
   expect(requests.flat().at(-1)).toMatchObject({ row: 1 })
 })
 
-test('the size of a row as JSON is never guessed too low', () => {
+test('the estimated JSON size of a row is never too low', () => {
   fc.assert(
     fc.property(fc.array(anyCell), (cells) => {
       const bytes = new TextEncoder().encode(JSON.stringify(cells)).length

@@ -1,20 +1,20 @@
 import type { Cell } from './cell.ts'
-import type { Patch } from './diff-patches.ts'
 import { jsonBytes } from './json-bytes.ts'
+import type { Patch } from './patch.ts'
 
 /** Google advises against larger payloads: https://developers.google.com/workspace/sheets/api/limits#quota */
-export const ADVISED_PAYLOAD_BYTES = 2_000_000
+export const MAX_PAYLOAD_BYTES = 2_000_000
 
-/** A patch is cut into pieces of at most this part of a request, so that a request is left nearly full. */
-const PIECES_A_REQUEST = 8
+/** Patches are split into pieces of at most this fraction of a request, so that requests are nearly full. */
+const PIECES_PER_REQUEST = 8
 
 interface PackLimits {
   payloadBytes: number
-  /** What a range costs beside its cells: its name and punctuation. */
+  /** The size of a range without its cells: its name and punctuation. */
   rangeBytes: number
 }
 
-/** Packs patches, in their order, into requests of at most `payloadBytes` of JSON each. */
+/** Packs patches, in order, into requests of at most `payloadBytes` of JSON each. */
 export async function* packPatches(
   patches: AsyncIterable<Patch>,
   { payloadBytes, rangeBytes }: PackLimits,
@@ -22,7 +22,7 @@ export async function* packPatches(
   let request: Patch[] = []
   let requestBytes = 0
   for await (const patch of patches) {
-    for (const { piece, bytes } of cut(patch, payloadBytes / PIECES_A_REQUEST)) {
+    for (const { piece, bytes } of split(patch, payloadBytes / PIECES_PER_REQUEST)) {
       if (request.length > 0 && requestBytes + bytes + rangeBytes > payloadBytes) {
         yield request
         request = []
@@ -35,8 +35,8 @@ export async function* packPatches(
   if (request.length > 0) yield request
 }
 
-/** Cuts a patch between rows, and a row that is too large by itself between cells. */
-function* cut(patch: Patch, limitBytes: number): Generator<{ piece: Patch; bytes: number }> {
+/** Splits a patch between rows, and a row that is too large on its own between cells. */
+function* split(patch: Patch, limitBytes: number): Generator<{ piece: Patch; bytes: number }> {
   let piece: Patch = { ...patch, cells: [] }
   let pieceBytes = 0
   for (const [index, cells] of patch.cells.entries()) {
@@ -48,7 +48,7 @@ function* cut(patch: Patch, limitBytes: number): Generator<{ piece: Patch; bytes
       pieceBytes = 0
     }
     if (bytes > limitBytes) {
-      yield* cutRow({ row, column: patch.column, cells, limitBytes })
+      yield* splitRow({ row, column: patch.column, cells, limitBytes })
       piece = { ...patch, row: row + 1, cells: [] }
       pieceBytes = 0
     } else if (cells.length === 0 && piece.cells.length === 0) {
@@ -68,7 +68,7 @@ interface LongRow {
   limitBytes: number
 }
 
-function* cutRow({ row, column, cells, limitBytes }: LongRow): Generator<{ piece: Patch; bytes: number }> {
+function* splitRow({ row, column, cells, limitBytes }: LongRow): Generator<{ piece: Patch; bytes: number }> {
   let first = 0
   let bytes = 0
   for (let at = 0; at <= cells.length; at += 1) {

@@ -1,31 +1,29 @@
-/** Tries of one request, the first included. */
+/** Tries per request, including the first. */
 export const MAX_TRIES = 5
 
 const FIRST_DELAY_MS = 1_000
-const LONGEST_DELAY_MS = 64_000
+const MAX_DELAY_MS = 64_000
 
 /**
- * Truncated exponential backoff with jitter: 1, 2, 4 … s plus up to a second, never over 64 s.
+ * Truncated exponential backoff with jitter: 1, 2, 4 … s plus up to a second, never over 64 s. `failures` is the number
+ * of failed tries, at least 1; `random` returns a number from 0 to 1.
  * https://developers.google.com/workspace/sheets/api/limits#exponential
- *
- * @param failures tries that failed so far, 1 at least
- * @param random gives a number from 0 to 1
  */
 export function retryDelayMs({ failures, random }: { failures: number; random: () => number }): number {
-  return Math.min(FIRST_DELAY_MS * 2 ** (failures - 1) + random() * FIRST_DELAY_MS, LONGEST_DELAY_MS)
+  return Math.min(FIRST_DELAY_MS * 2 ** (failures - 1) + random() * FIRST_DELAY_MS, MAX_DELAY_MS)
 }
 
 interface FailedTry {
-  /** The provider said that it did nothing: only its quota stood in the way. */
+  /** The quota was exhausted, so the provider has not applied the request. */
   isRateLimited: boolean
-  /** The provider was down or the connection broke: whether it did something is not known. */
+  /** The provider was down or the connection broke, so it is unknown whether the request was applied. */
   isUnavailable: boolean
   /** Sending the request twice has the same result as sending it once. */
   isIdempotent: boolean
   failures: number
 }
 
-/** Whether one request may be sent again as it is. */
+/** Whether a request may be sent again unchanged. */
 export function shouldRetry({ isRateLimited, isUnavailable, isIdempotent, failures }: FailedTry): boolean {
   if (failures >= MAX_TRIES) return false
   return isRateLimited || (isUnavailable && isIdempotent)

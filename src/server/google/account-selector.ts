@@ -1,57 +1,57 @@
 import type { Account } from './account.ts'
 import { explainFailure } from './explain-failure.ts'
-import { serviceAccount } from './service-account.ts'
+import { readServiceAccount } from './service-account.ts'
 import type { UserAccountCache } from './user-account-cache.ts'
 
-/** Whose credentials the requests of a task may use; addresses are in lower case. */
+/** The accounts that a task asks for; email addresses are in lower case. */
 export interface AccountPreference {
-  /** The preferred first; empty for the service account, else the person who made the task. */
+  /** In order of preference. If empty: the service account, or the account of the user who created the task. */
   accounts: readonly string[]
   createdBy: string
 }
 
 export interface AccountSelection {
-  /** The requests are spread over these, the preferred first. */
+  /** In order of preference. Requests are spread over them. */
   accounts: readonly Account[]
-  /** Used when none of those can be. */
-  spare?: Account | undefined
+  /** Used when all others are excluded. */
+  fallback?: Account | undefined
 }
 
-interface Accounts {
+interface AccountSelector {
   /** @throws ProviderError no_account */
-  choose(wanted: AccountPreference): Promise<AccountSelection>
+  select(preference: AccountPreference): Promise<AccountSelection>
 }
 
-interface AccountsConfig {
+interface Options {
   sheetsUrl: string
   serviceAccountKeyFile?: string
-  /** The people who sign in; left out where the sign-in gives no credentials. */
-  users?: UserAccountCache | undefined
+  /** Absent when signing in grants no access to spreadsheets. */
+  userAccounts?: UserAccountCache | undefined
 }
 
 /**
- * The service account may be used by every task, a person's by the tasks that list it or that the person made. A
- * provider that is not Google's is asked without credentials, unless there are some.
+ * Every task may use the service account. A user's account serves the tasks that list it and those that the user
+ * created. A provider other than Google gets requests without credentials, unless there are some.
  */
-export function createAccountSelector({ sheetsUrl, serviceAccountKeyFile, users }: AccountsConfig): Accounts {
-  const service = serviceAccountKeyFile === undefined ? undefined : serviceAccount(serviceAccountKeyFile)
-  const withoutCredentials = service || isGoogles(sheetsUrl) ? undefined : builtInAccount
+export function createAccountSelector({ sheetsUrl, serviceAccountKeyFile, userAccounts }: Options): AccountSelector {
+  const serviceAccount = serviceAccountKeyFile === undefined ? undefined : readServiceAccount(serviceAccountKeyFile)
+  const anonymous = serviceAccount || isGoogle(sheetsUrl) ? undefined : builtInAccount
   return {
-    async choose({ accounts: listed, createdBy }) {
-      if (!users || (withoutCredentials && !(await users.hasAny()))) {
-        const account = service ?? withoutCredentials
+    async select({ accounts: listed, createdBy }) {
+      if (!userAccounts || (anonymous && !(await userAccounts.hasAny()))) {
+        const account = serviceAccount ?? anonymous
         if (account) return { accounts: [account] }
         throw explainFailure({ reason: 'no_account', about: {} })
       }
-      if (listed.length === 0) return { accounts: [service ?? users.get(createdBy)] }
-      const get = (address: string) => (address === service?.name ? service : users.get(address))
-      return { accounts: [...new Set(listed)].map(get), spare: service }
+      if (listed.length === 0) return { accounts: [serviceAccount ?? userAccounts.get(createdBy)] }
+      const accountOf = (email: string) => (email === serviceAccount?.name ? serviceAccount : userAccounts.get(email))
+      return { accounts: [...new Set(listed)].map(accountOf), fallback: serviceAccount }
     },
   }
 }
 
 const builtInAccount: Account = { name: 'the built-in account', project: 'embedded', authorize: async () => ({}) }
 
-function isGoogles(url: string): boolean {
+function isGoogle(url: string): boolean {
   return /(^|\.)googleapis\.com$/.test(new URL(url).hostname)
 }

@@ -1,14 +1,20 @@
-/** A Google identity whose credentials may read and write sheets. */
+/**
+ * A Google identity whose credentials may read and write spreadsheets.
+ *
+ * - A `UserAccountCache` has one for every user who granted access; `readServiceAccount` makes the one of a key file.
+ * - An `AccountSelector` picks the accounts that a task may use, in order of preference.
+ * - `RunAccounts` are the selected ones during a run, without those excluded because the provider rejected them.
+ */
 export interface Account {
-  /** Its e-mail address: what a spreadsheet is shared with. */
+  /** Its email address, with which a spreadsheet is shared. */
   name: string
   /** The Cloud project whose quota its requests use. */
   project: string
   /**
-   * The headers that prove a request to come from it; a network request when the token has run out.
+   * Gives the request headers that authenticate it. Needs a network request when the access token has expired.
    * @throws ProviderError, or GaxiosError
    */
   authorize(): Promise<Record<string, string>>
-  /** Gives up the token in use, which the provider did not accept; left out where no other can be had. */
+  /** Drops the access token, which the provider rejected, so that `authorize` gets a new one. Absent without a token. */
   invalidateToken?(): void
 }

@@ -5,17 +5,17 @@ interface Diagnosis {
   reason: ProviderReason
   /** The provider's own words. */
   detail: string
-  /** Whose quota is used up, where the provider says so. */
+  /** Whose quota is exhausted, for `rate_limited`. */
   exhausted?: 'account' | 'project'
 }
 
-interface ProviderRefusal {
+interface ErrorResponse {
   status: number
   message: string
   details: string
 }
 
-const wordings: readonly (readonly [RegExp, ProviderReason])[] = [
+const reasonsByText: readonly (readonly [RegExp, ProviderReason])[] = [
   [/protected (cell|range|sheet)|protected cell or object/i, 'protected'],
   [/above the limit of \d+ cells|cell limit|exceed.*\b10,?000,?000\b/i, 'cell_limit'],
   [/payload size exceeds|too large/i, 'too_large'],
@@ -28,27 +28,26 @@ const wordings: readonly (readonly [RegExp, ProviderReason])[] = [
 ]
 
 /**
- * Reads any failure of a request: a refusal in JSON, a page in HTML, a broken connection, a timeout or an answer cut
- * short, or what is explained already. Gives undefined for an error that no provider can cause.
+ * Diagnoses any failed request: a JSON error, an HTML page, a broken connection, a timeout, a truncated response, or a
+ * ProviderError. Returns undefined for an error that no provider can cause.
  */
 export function diagnoseFailure(error: unknown): Diagnosis | undefined {
-  if (error instanceof ProviderError) return { reason: error.reason, detail: error.sentence }
-  const isCutShort = error instanceof SyntaxError
-  if (!isCutShort && !(error instanceof gaxios.GaxiosError)) return undefined
-  const refusal = isCutShort ? undefined : readRefusal(error)
-  if (!refusal)
-    return { reason: 'unavailable', detail: isCutShort ? 'its answer was cut short' : connectionFault(error) }
-  const { status, message, details } = refusal
-  const reason = reasonOf(refusal)
+  if (error instanceof ProviderError) return { reason: error.reason, detail: error.message }
+  if (error instanceof SyntaxError) return { reason: 'unavailable', detail: 'the response was cut off' }
+  if (!(error instanceof gaxios.GaxiosError)) return undefined
+  const response = readErrorResponse(error)
+  if (!response) return { reason: 'unavailable', detail: describeConnectionError(error) }
+  const { status, message, details } = response
+  const reason = reasonOf(response)
   if (reason !== 'rate_limited') return { reason, detail: message || `status ${status}` }
   return { reason, detail: message, exhausted: /PerMinutePerProject/.test(details) ? 'project' : 'account' }
 }
 
-function reasonOf({ status, message, details }: ProviderRefusal): ProviderReason {
+function reasonOf({ status, message, details }: ErrorResponse): ProviderReason {
   if (status === 429) return 'rate_limited'
   if (status === 408 || status >= 500) return 'unavailable'
-  const worded = wordings.find(([wording]) => wording.test(message) || wording.test(details))
-  if (worded) return worded[1]
+  const known = reasonsByText.find(([pattern]) => pattern.test(message) || pattern.test(details))
+  if (known) return known[1]
   if (status === 401) return 'unauthenticated'
   if (status === 403) return 'not_shared'
   if (status === 404) return 'not_found'
@@ -56,14 +55,14 @@ function reasonOf({ status, message, details }: ProviderRefusal): ProviderReason
   return 'invalid'
 }
 
-function readRefusal(error: gaxios.GaxiosError): ProviderRefusal | undefined {
+function readErrorResponse(error: gaxios.GaxiosError): ErrorResponse | undefined {
   if (error.status === undefined) return undefined
   const body: unknown = error.response?.data
   const text = typeof body === 'string' ? body : JSON.stringify(body ?? '')
   return { status: error.status, ...readErrorBody(text) }
 }
 
-/** Google answers `{"error":{"message":…}}`, its token endpoint `{"error":"invalid_grant"}`, a proxy before them HTML. */
+/** Google sends `{"error":{"message":…}}`, its token endpoint `{"error":"invalid_grant"}`, a proxy in between HTML. */
 function readErrorBody(text: string): { message: string; details: string } {
   try {
     const { error } = JSON.parse(text) as { error?: { message?: string; details?: unknown } | string }
@@ -74,7 +73,7 @@ function readErrorBody(text: string): { message: string; details: string } {
   }
 }
 
-function connectionFault({ code, message }: gaxios.GaxiosError): string {
-  if (code === 'TimeoutError') return 'it took too long'
+function describeConnectionError({ code, message }: gaxios.GaxiosError): string {
+  if (code === 'TimeoutError') return 'the request timed out'
   return typeof code === 'string' ? `the connection failed: ${code}` : message
 }

@@ -1,52 +1,51 @@
 import { ProviderError, type ProviderReason } from './provider-error.ts'
 
-/** What a request was about, in words that go into a sentence. */
+/** What a request was about, as parts of a message. */
 interface RequestSubject {
-  /** The e-mail address of the account. */
+  /** The email address of the account. */
   account: string
-  /** The spreadsheet, by its title where that is known: `the spreadsheet "Budget" (1AbC…)`. */
+  /** The spreadsheet, with its title if that is known: `the spreadsheet "Budget" (1AbC…)`. */
   file: string
   kind: 'read' | 'write'
 }
 
-const rights = {
-  read: { verb: 'open', role: 'a Viewer at least' },
-  write: { verb: 'change', role: 'an Editor' },
+const permissions = {
+  read: { verb: 'open', role: 'a Viewer or Editor' },
+  write: { verb: 'edit', role: 'an Editor' },
 } as const
 
-const sentences: Record<ProviderReason, (about: RequestSubject & { detail: string }) => string> = {
+const messages: Record<ProviderReason, (about: RequestSubject & { detail: string }) => string> = {
   rate_limited: ({ account }) =>
-    `Google's quota for ${account} is used up by other programs: wait a few minutes, or let fewer tasks run at once.`,
-  unavailable: ({ file, detail }) =>
-    `The spreadsheet service did not answer for ${file} (${detail}): nothing needs changing, try again later.`,
+    `Other programs used up the Google quota of ${account}. Wait a few minutes, or run fewer tasks at once.`,
+  unavailable: ({ file, detail }) => `${file} is temporarily unavailable (${detail}). Try again later.`,
   grid_changed: ({ file }) =>
-    `Rows or columns of ${file} were removed while it was being copied: run the task again when nobody is editing it.`,
+    `Rows or columns of ${file} were deleted during the copy. Run the task again when nobody is editing it.`,
   still_loading: ({ file }) =>
-    `Cells of ${file} still read 'Loading...': open it, wait until its formulas have finished and run the task again.`,
+    `Some cells of ${file} still show 'Loading...'. Open it, wait for its formulas to finish, and run the task again.`,
   miscounted: ({ file }) =>
-    `The spreadsheet service wrote another number of cells than it was sent for ${file}: run the task again.`,
+    `The spreadsheet service wrote a different number of cells to ${file} than it received. Run the task again.`,
   unauthenticated: ({ account }) =>
-    `Google does not accept the credentials of ${account}: check its key file, or sign in with it again.`,
+    `Google rejected the credentials of ${account}. Check its key file, or sign in with this account again.`,
   revoked: ({ account }) =>
-    `Access for ${account} was withdrawn at Google: sign in with it again, or make a new key for it.`,
+    `Access for ${account} was revoked at Google. Sign in with this account again, or create a new key for it.`,
   no_account: () =>
-    'No Google account is set up: set GOOGLE_APPLICATION_CREDENTIALS to the key file of a service account.',
+    'No Google account is set up. Set GOOGLE_APPLICATION_CREDENTIALS to the path of a service account key file.',
   scope_missing: ({ account }) =>
-    `${account} has not given access to Google Sheets: this person must sign in again and allow access to Google Sheets.`,
+    `${account} has not granted access to Google Sheets. Sign in with this account again and allow access to Google Sheets.`,
   api_disabled: ({ account }) =>
-    `The Google Sheets API is switched off in the Google Cloud project of ${account}: enable it in the Cloud console.`,
+    `The Google Sheets API is disabled in the Google Cloud project of ${account}. Enable it in the Google Cloud console.`,
   not_shared: ({ account, file, kind }) =>
-    `${account} may not ${rights[kind].verb} ${file}: share it with this address as ${rights[kind].role}.`,
+    `${account} cannot ${permissions[kind].verb} ${file}. Share it with ${account} as ${permissions[kind].role}.`,
   protected: ({ account, file }) =>
-    `Some cells to be written in ${file} are protected: let ${account} edit the protected range, or remove the protection.`,
-  not_found: ({ file }) => `${file} was not found: check its link in the task, and whether the file was deleted.`,
+    `Some of the cells to write in ${file} are protected. Let ${account} edit the protected range, or remove the protection.`,
+  not_found: ({ file }) => `${file} was not found. Check the link in the task, and whether the file was deleted.`,
   tab_missing: ({ file, detail }) =>
-    `A tab of ${file} was renamed or deleted while it was being copied (${detail}): check the task's tab names.`,
-  invalid: ({ file, detail }) => `The spreadsheet service refused a request for ${file}: ${detail}`,
+    `A tab of ${file} was renamed or deleted during the copy (${detail}). Check the tab names in the task.`,
+  invalid: ({ file, detail }) => `The spreadsheet service rejected a request for ${file}: ${detail}`,
   cell_limit: ({ file }) =>
-    `${file} would grow past 10,000,000 cells, the most a spreadsheet may have: delete unused rows, columns or tabs.`,
+    `${file} would exceed 10,000,000 cells, the limit for a spreadsheet. Delete unused rows, columns or tabs.`,
   too_large: ({ file }) =>
-    `A request for ${file} was too large for the spreadsheet service: give the task's type a smaller chunk size.`,
+    `A request for ${file} was too large for the spreadsheet service. Set a smaller chunk size in the task type.`,
 }
 
 interface Failure {
@@ -57,29 +56,30 @@ interface Failure {
   cause?: unknown
 }
 
-/** An error whose sentence tells a person what is wrong and how to cure it. */
+/** An error whose message tells users what is wrong and how to fix it. */
 export function explainFailure({ reason, detail = '', about, cause }: Failure): ProviderError {
-  const sentence = sentences[reason]({ account: '', file: '', kind: 'read', ...about, detail })
-  return new ProviderError({ reason, sentence: sentence.charAt(0).toUpperCase() + sentence.slice(1), cause })
+  const message = messages[reason]({ account: '', file: '', kind: 'read', ...about, detail })
+  return new ProviderError({ reason, message: message.charAt(0).toUpperCase() + message.slice(1), cause })
 }
 
-interface AccountRefusal {
+interface RejectedAccount {
   account: { name: string }
-  fault: ProviderError
+  error: ProviderError
 }
 
-/** Why none of these accounts, one at least, can do what is wanted: the fault of the only one, or one that names them all. */
-export function explainRefusals(
-  refusals: readonly AccountRefusal[],
+/** Why none of these accounts, at least one, can be used: the error of the only one, or one that names them all. */
+export function explainRejections(
+  rejected: readonly RejectedAccount[],
   { file, kind }: Pick<RequestSubject, 'file' | 'kind'>,
 ): ProviderError {
-  const [first, ...others] = refusals
-  if (!first) throw new Error('Without an account, nothing was refused')
-  if (others.length === 0) return first.fault
-  const tried = refusals.map(({ account }) => account.name).join(', ')
-  const cures = refusals.map(({ fault }) =>
-    fault.reason === 'not_shared' ? `Share it with one of them as ${rights[kind].role}.` : fault.sentence,
+  const [first, ...others] = rejected
+  if (!first) throw new Error('There is no rejected account to explain')
+  if (others.length === 0) return first.error
+  const { verb, role } = permissions[kind]
+  const tried = rejected.map(({ account }) => account.name).join(', ')
+  const fixes = rejected.map(({ error }) =>
+    error.reason === 'not_shared' ? `Share it with one of them as ${role}.` : error.message,
   )
-  const sentence = [`No account may ${rights[kind].verb} ${file}; tried: ${tried}.`, ...new Set(cures)].join(' ')
-  return new ProviderError({ reason: first.fault.reason, sentence, cause: first.fault })
+  const message = [`None of these accounts can ${verb} ${file}: ${tried}.`, ...new Set(fixes)].join(' ')
+  return new ProviderError({ reason: first.error.reason, message, cause: first.error })
 }

@@ -1,6 +1,6 @@
-import { createAccountSelector, type AccountPreference } from './account-selector.ts'
-import { type Pause, pause as realPause } from './pause.ts'
-import { createQuota } from './quota.ts'
+import { setTimeout } from 'node:timers/promises'
+import { type AccountPreference, createAccountSelector } from './account-selector.ts'
+import { createQuota, type Pause } from './quota.ts'
 import { memoryQuotaStore, type QuotaStore } from './quota-store.ts'
 import { createRequestSender, type ProviderMetrics } from './request-sender.ts'
 import { createRunAccounts } from './run-accounts.ts'
@@ -9,9 +9,9 @@ import type { Tab } from './spreadsheet.ts'
 import type { UserAccountCache } from './user-account-cache.ts'
 
 export interface GoogleConfig {
-  /** Root of the Sheets API, without a slash at its end. */
+  /** Root of the Sheets API, without a trailing slash. */
   sheetsUrl: string
-  /** Root of the Drive API, without a slash at its end. */
+  /** Root of the Drive API, without a trailing slash. */
   driveUrl: string
   serviceAccountKeyFile?: string
   /** Quota of one account; its project's is five times that. */
@@ -21,59 +21,68 @@ export interface GoogleConfig {
 
 interface GoogleOptions {
   config: GoogleConfig
-  /** The people who sign in; left out where the sign-in gives no credentials. */
-  users?: UserAccountCache | undefined
-  /** Where used quota is counted; in memory unless several nodes share it. */
+  /** Absent when signing in grants no access to spreadsheets. */
+  userAccounts?: UserAccountCache | undefined
+  /** Counts the used quota; in memory unless several nodes share it. */
   quotaStore?: QuotaStore
   metrics?: ProviderMetrics
   now: () => Date
   random: () => number
-  /** Waits before a request is repeated or a slot is free. */
   pause?: Pause
 }
 
-interface RunConnection extends AccountPreference {
+interface ConnectOptions extends AccountPreference {
   /** No request starts after it is aborted. */
   signal: AbortSignal
+  /** Reports until when requests wait for quota; null when they no longer do. */
   onWait(until: Date | null): void
-  /** Tells a person that an account is not used, why, and what to do. */
-  log(level: 'INFO' | 'WARNING', sentence: string): void
+  /** Tells users which account is excluded, why, and what to do. */
+  log(level: 'INFO' | 'WARNING', message: string): void
 }
 
 /** Access to spreadsheets, under one quota for the whole process or all nodes. */
 export interface Google {
-  /** Throws nothing itself: an account is looked for when the first request needs one. */
-  connect(run: RunConnection): SheetsClient
+  /** Does not throw: accounts are selected for the first request. */
+  connect(options: ConnectOptions): SheetsClient
   /**
-   * Title and tabs, for a person to choose from, with the account that a task of this person would use.
+   * Title and tabs for a user to choose from, read with the account that a task of this user would use.
    * @throws ProviderError
    */
   describe(
     spreadsheetId: string,
-    options: { askedBy: string; signal: AbortSignal },
+    options: { requestedBy: string; signal: AbortSignal },
   ): Promise<{ title: string; tabs: Tab[] }>
 }
 
 const noMetrics: ProviderMetrics = { requested() {} }
 
 export function createGoogle(options: GoogleOptions): Google {
-  const { config, now, random, quotaStore = memoryQuotaStore, metrics = noMetrics, pause = realPause } = options
-  const accounts = createAccountSelector({ ...config, users: options.users })
-  const quota = createQuota({ ...config, store: quotaStore, now, pause })
+  const { config, userAccounts, now, random, metrics = noMetrics, pause = pauseUnlessAborted } = options
+  const selector = createAccountSelector({ ...config, userAccounts })
+  const quota = createQuota({ ...config, store: options.quotaStore ?? memoryQuotaStore, now, pause })
 
-  function connect({ accounts: listed, createdBy, signal, onWait, log }: RunConnection): SheetsClient {
-    const choose = () => accounts.choose({ accounts: listed, createdBy })
-    const ofRun = createRunAccounts({ choose, log })
-    const sender = createRequestSender({ accounts: ofRun, quota, metrics, signal, onWait, pause, random })
+  function connect({ accounts: listed, createdBy, signal, onWait, log }: ConnectOptions): SheetsClient {
+    const accounts = createRunAccounts({ select: () => selector.select({ accounts: listed, createdBy }), log })
+    const sender = createRequestSender({ accounts, quota, metrics, signal, onWait, pause, random })
     return createSheetsClient({ sheetsUrl: config.sheetsUrl, sender, random })
   }
 
   return {
     connect,
-    async describe(spreadsheetId, { askedBy, signal }) {
-      const client = connect({ accounts: [], createdBy: askedBy, signal, onWait() {}, log() {} })
+    async describe(spreadsheetId, { requestedBy, signal }) {
+      const client = connect({ accounts: [], createdBy: requestedBy, signal, onWait() {}, log() {} })
       const { title, tabs } = await client.getSpreadsheet(spreadsheetId)
       return { title, tabs }
     },
+  }
+}
+
+/** Rejects with the signal's own reason, not with an AbortError. */
+const pauseUnlessAborted: Pause = async (durationMs, signal) => {
+  try {
+    await setTimeout(durationMs, undefined, { signal })
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
   }
 }

@@ -1,4 +1,4 @@
-/** Every reason why the provider did not do what was asked, and whether a later attempt may succeed unchanged. */
+/** Every reason why a request to the provider fails, and whether a later attempt may succeed with nothing changed. */
 const isRetryable = {
   rate_limited: true,
   unavailable: true,
@@ -21,17 +21,15 @@ const isRetryable = {
 
 export type ProviderReason = keyof typeof isRetryable
 
-/** `sentence` tells a person without technical knowledge what is wrong and what to do about it. */
+/** Its `message` tells users what is wrong and how to fix it. */
 export class ProviderError extends Error {
   override name = 'ProviderError'
   readonly reason: ProviderReason
-  readonly sentence: string
   readonly retryable: boolean
 
-  constructor(fault: { reason: ProviderReason; sentence: string; cause?: unknown }) {
-    super(fault.sentence, { cause: fault.cause })
-    this.reason = fault.reason
-    this.sentence = fault.sentence
-    this.retryable = isRetryable[fault.reason]
+  constructor({ reason, message, cause }: { reason: ProviderReason; message: string; cause?: unknown }) {
+    super(message, { cause })
+    this.reason = reason
+    this.retryable = isRetryable[reason]
   }
 }

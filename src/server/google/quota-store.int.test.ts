@@ -6,7 +6,7 @@ import { postgresQuotaStore } from './quota-store.ts'
 
 const connectionString = process.env['TEST_DATABASE_URL']
 
-/** Pools that see an empty schema of their own, gone with it. */
+/** Two pools on a new, empty schema, which is dropped on dispose. */
 async function openNodes() {
   const admin = new pg.Pool({ connectionString })
   const schema = `test_${randomUUID().replaceAll('-', '')}`
@@ -22,7 +22,7 @@ async function openNodes() {
   }
 }
 
-test.skipIf(connectionString === undefined)('two nodes that start at once share one bucket', async () => {
+test.skipIf(connectionString === undefined)('two nodes that start at the same time share one bucket', async () => {
   await using nodes = await openNodes()
   const stores = await Promise.all(nodes.pools.map((pool) => postgresQuotaStore(pool)))
   const [one, two] = stores.map((store) => store({ keyPrefix: 'read', points: 3, duration: 60 }))
@@ -33,7 +33,7 @@ test.skipIf(connectionString === undefined)('two nodes that start at once share 
 })
 
 test.skipIf(connectionString === undefined)(
-  'a node whose machine is ahead does not empty the buckets of a minute that goes on',
+  'a node whose clock is ahead does not reset the buckets of the current minute',
   async () => {
     await using nodes = await openNodes()
     const [one, ahead] = await Promise.all(
@@ -46,11 +46,11 @@ test.skipIf(connectionString === undefined)(
     )
     const account = { name: 'ann', project: 'p', authorize: async () => ({}) }
     const { signal } = new AbortController()
-    const wanted = { accounts: [account], kind: 'read', signal, onWait() {} } as const
-    await one?.take(wanted)
+    const request = { accounts: [account], kind: 'read', signal, onWait() {} } as const
+    await one?.acquire(request)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 90_000 })
     try {
-      await expect(ahead?.take(wanted)).rejects.toThrow('no slot')
+      await expect(ahead?.acquire(request)).rejects.toThrow('no slot')
     } finally {
       vi.useRealTimers()
     }

@@ -2,22 +2,21 @@ import * as openid from 'openid-client'
 import { discoverOnce, type SignInProvider } from '#server/auth/discover-provider.ts'
 import { ProviderError } from './provider-error.ts'
 
-/** What a refresh token was traded for. */
 export interface RenewedAccess {
   accessToken: string
-  /** Undefined where the provider does not say. */
+  /** Undefined if the provider does not report it. */
   expiresInSeconds: number | undefined
-  /** A new refresh token, where the provider replaces the one that was used. */
+  /** A new refresh token, if the provider replaced the one that was used. */
   refreshToken: string | undefined
 }
 
 /**
- * Trades a refresh token for an access token; undefined when the provider no longer accepts it.
+ * Exchanges a refresh token for an access token; undefined when the provider no longer accepts it.
  * @throws ProviderError unavailable, unauthenticated
  */
-export type RenewAccess = (kept: { email: string; refreshToken: string }) => Promise<RenewedAccess | undefined>
+export type RenewAccess = (grant: { email: string; refreshToken: string }) => Promise<RenewedAccess | undefined>
 
-export function createAccessRenewal(provider: SignInProvider): RenewAccess {
+export function createRenewAccess(provider: SignInProvider): RenewAccess {
   const configuration = discoverOnce(() => provider)
   return async ({ email, refreshToken }) => {
     try {
@@ -28,19 +27,19 @@ export function createAccessRenewal(provider: SignInProvider): RenewAccess {
         refreshToken: tokens.refresh_token,
       }
     } catch (error) {
-      if (!(error instanceof openid.ResponseBodyError)) throw unreachable(email, error)
+      if (!(error instanceof openid.ResponseBodyError)) throw unavailable(email, error)
       if (error.error === 'invalid_grant') return undefined
-      throw refused(email, error)
+      throw rejected(email, error)
     }
   }
 }
 
-function unreachable(email: string, cause: unknown): ProviderError {
-  const sentence = `The sign-in provider did not answer when access for ${email} was renewed: nothing needs changing, try again later.`
-  return new ProviderError({ reason: 'unavailable', sentence, cause })
+function unavailable(email: string, cause: unknown): ProviderError {
+  const message = `The sign-in provider did not respond, so access for ${email} could not be renewed. Try again later.`
+  return new ProviderError({ reason: 'unavailable', message, cause })
 }
 
-function refused(email: string, cause: openid.ResponseBodyError): ProviderError {
-  const sentence = `The sign-in provider does not renew access for ${email} (${cause.error}): check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.`
-  return new ProviderError({ reason: 'unauthenticated', sentence, cause })
+function rejected(email: string, cause: openid.ResponseBodyError): ProviderError {
+  const message = `The sign-in provider refused to renew access for ${email} (${cause.error}). Check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.`
+  return new ProviderError({ reason: 'unauthenticated', message, cause })
 }

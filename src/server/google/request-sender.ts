@@ -1,48 +1,46 @@
 import type { MethodOptions } from '@googleapis/sheets'
-import { shouldRetry, retryDelayMs } from '#domain/copy/request-retry.ts'
+import { retryDelayMs, shouldRetry } from '#domain/copy/request-retry.ts'
 import type { Account } from './account.ts'
 import { diagnoseFailure } from './diagnose-failure.ts'
 import { explainFailure } from './explain-failure.ts'
-import type { Pause } from './pause.ts'
 import { ProviderError } from './provider-error.ts'
-import type { Quota, RequestKind } from './quota.ts'
+import type { Pause, Quota, RequestKind } from './quota.ts'
 import { type FileAccess, isAccountError, type RunAccounts } from './run-accounts.ts'
 
 export interface ProviderMetrics {
-  /** One request was answered; `outcome` is 'ok' or the reason why not. */
+  /** One request ended; `outcome` is 'ok' or the reason of the failure. */
   requested(event: { kind: RequestKind; outcome: string; cells: number }): void
 }
 
-/** What the requests of one run add up to; every try counts. */
+/** The totals of one run; every try counts. */
 export interface Usage {
   reads: number
   writes: number
-  /** Bodies sent and received, unpacked. */
+  /** Request and response bodies, uncompressed. */
   bytes: number
 }
 
-/** One request, and again when it may be repeated. */
 interface ProviderRequest<Body> extends FileAccess {
   /** Sending it twice has the same result as sending it once. */
   isIdempotent: boolean
   call(options: MethodOptions): Promise<{ data: unknown }>
-  /** Sent in the place of the empty body given to the client library, which would copy a large one twice over. */
+  /** Replaces the empty body passed to the client library, which would copy a large one twice. */
   body?: object
   /** How many cells it read or wrote. */
   cellsIn?(body: Body): number
 }
 
-interface FailedSend {
+interface FailedTry {
   error: unknown
   account: Account
   tries: Tries
 }
 
 interface Tries {
-  /** In a row, by accounts that are still used. */
+  /** Consecutive failures, not counting those of accounts excluded since. */
   failures: number
-  /** Accounts whose token this request had discarded; a second one that is not accepted is no accident. */
-  discarded: Set<Account>
+  /** Accounts whose token was invalidated for this request; if the next token is rejected too, the account is at fault. */
+  invalidated: Set<Account>
 }
 
 interface SenderOptions {
@@ -50,7 +48,7 @@ interface SenderOptions {
   quota: Quota
   metrics: ProviderMetrics
   signal: AbortSignal
-  /** Tells until when a request waits for quota; null when it no longer does. */
+  /** Reports until when requests wait for quota; null when they no longer do. */
   onWait(until: Date | null): void
   pause: Pause
   random: () => number
@@ -59,21 +57,21 @@ interface SenderOptions {
 export interface RequestSender {
   readonly usage: Usage
   /**
-   * @returns the body of the answer and its size
-   * @throws ProviderError, or the signal's reason once that is aborted
+   * @returns the response body and its size
+   * @throws ProviderError, or the signal's reason once it is aborted
    */
   send<Body>(request: ProviderRequest<Body>): Promise<{ body: Body; bytes: number }>
-  /** Waits as long as befits a request that failed that many times. */
+  /** Waits before the next try of a request that failed that many times. */
   backOff(failures: number): Promise<void>
 }
 
 const TIMEOUT_MS = 180_000
 
-/** Sends the requests of one run: each takes a slot of the quota of an account, is counted, and stops with the run. */
+/** Sends the requests of one run. Each one takes a slot of an account's quota, is counted, and stops with the run. */
 export function createRequestSender(options: SenderOptions): RequestSender {
   const { accounts, metrics, signal, random } = options
   const usage: Usage = { reads: 0, writes: 0, bytes: 0 }
-  const takeSlot = slotTaker(options)
+  const acquireAccount = createAccountAcquirer(options)
   const backOff = (failures: number) => options.pause(retryDelayMs({ failures, random }), signal)
 
   async function sendOnce<Body>({ kind, call, body: sent, cellsIn }: ProviderRequest<Body>, account: Account) {
@@ -95,32 +93,32 @@ export function createRequestSender(options: SenderOptions): RequestSender {
     return { body, bytes }
   }
 
-  /** Resolves when the request may be sent again, else throws what a person should read. */
-  async function recover(request: ProviderRequest<never>, { error, account, tries }: FailedSend) {
+  /** Resolves when the request may be sent again; throws an error with a message for users otherwise. */
+  async function recover(request: ProviderRequest<never>, { error, account, tries }: FailedTry) {
     const { kind, isIdempotent, file } = request
-    const { failures, discarded } = tries
+    const { failures, invalidated } = tries
     signal.throwIfAborted()
     const diagnosis = diagnoseFailure(error)
     if (!diagnosis) throw error
     const { reason, detail, exhausted } = diagnosis
     metrics.requested({ kind, outcome: reason, cells: 0 })
-    if (exhausted) await options.quota.drain({ account, kind, exhausted })
+    if (exhausted) await options.quota.markExhausted({ account, kind, exhausted })
     const isRateLimited = reason === 'rate_limited'
     if (shouldRetry({ isRateLimited, isUnavailable: reason === 'unavailable', isIdempotent, failures })) {
-      // What waits for quota waits at its next slot.
+      // A rate-limited request waits for its next slot instead.
       return isRateLimited ? undefined : await backOff(failures)
     }
-    // The provider may end a token before its time.
-    if (reason === 'unauthenticated' && account.invalidateToken && !discarded.has(account)) {
-      discarded.add(account)
+    // The provider may end a token before it expires.
+    if (reason === 'unauthenticated' && account.invalidateToken && !invalidated.has(account)) {
+      invalidated.add(account)
       return account.invalidateToken()
     }
-    const fault =
+    const providerError =
       error instanceof ProviderError
         ? error
         : explainFailure({ reason, detail, about: { account: account.name, file, kind }, cause: error })
-    if (!isAccountError(fault)) throw fault
-    await accounts.exclude(account, { use: request, fault })
+    if (!isAccountError(providerError)) throw providerError
+    await accounts.exclude(account, { access: request, error: providerError })
     tries.failures = 0
   }
 
@@ -128,10 +126,10 @@ export function createRequestSender(options: SenderOptions): RequestSender {
     usage,
     backOff,
     async send(request) {
-      const tries: Tries = { failures: 0, discarded: new Set() }
+      const tries: Tries = { failures: 0, invalidated: new Set() }
       for (;;) {
         signal.throwIfAborted()
-        const account = await takeSlot(request)
+        const account = await acquireAccount(request)
         try {
           return await sendOnce(request, account)
         } catch (error) {
@@ -143,25 +141,25 @@ export function createRequestSender(options: SenderOptions): RequestSender {
   }
 }
 
-/** Requests go out side by side: the run waits as long as one of them does. */
-function slotTaker({ quota, accounts, signal, onWait }: SenderOptions): (use: FileAccess) => Promise<Account> {
-  let waiters = 0
-  return async (use) => {
+/** Requests run concurrently: the run waits as long as any of them waits for quota. */
+function createAccountAcquirer({ quota, accounts, signal, onWait }: SenderOptions) {
+  let waiting = 0
+  return async (access: FileAccess): Promise<Account> => {
     let hasWaited = false
     try {
-      return await quota.take({
-        accounts: await accounts.usableFor(use),
-        kind: use.kind,
+      return await quota.acquire({
+        accounts: await accounts.usableFor(access),
+        kind: access.kind,
         signal,
         onWait(until) {
-          if (!hasWaited) waiters += 1
+          if (!hasWaited) waiting += 1
           hasWaited = true
           onWait(until)
         },
       })
     } finally {
-      if (hasWaited) waiters -= 1
-      if (hasWaited && waiters === 0) onWait(null)
+      if (hasWaited) waiting -= 1
+      if (hasWaited && waiting === 0) onWait(null)
     }
   }
 }

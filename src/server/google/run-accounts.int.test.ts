@@ -4,8 +4,8 @@ import type { UserAccountCache } from './user-account-cache.ts'
 
 const [ann, bob, cleo] = ['ann@example.com', 'bob@example.com', 'cleo@example.com'] as const
 
-/** People whose tokens are their addresses. */
-const users: UserAccountCache = {
+/** Users whose access tokens are their email addresses. */
+const userAccounts: UserAccountCache = {
   get: (name) => ({ name, project: 'p', authorize: async () => ({ authorization: `Bearer ${name}` }) }),
   hasAny: async () => true,
 }
@@ -14,7 +14,7 @@ let world: Awaited<ReturnType<typeof startSyncWorld>>
 let [sourceId, targetId] = ['', '']
 
 beforeAll(async () => {
-  world = await startSyncWorld({ users })
+  world = await startSyncWorld({ userAccounts })
 })
 afterAll(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
@@ -25,11 +25,11 @@ beforeEach(async () => {
 
 const copy = (...accounts: string[]) => sync(world.google, aJob({ sourceId, targetId, accounts }))
 
-/** Who sent requests of a kind about a spreadsheet that were granted. */
+/** The accounts whose requests of this kind for the spreadsheet succeeded. */
 function senders(kind: 'read' | 'write', spreadsheetId: string) {
   const { entries } = world.emulator.requests
-  const granted = entries.filter((entry) => entry.status === 200 && entry.kind === kind)
-  return [...new Set(granted.filter((entry) => entry.spreadsheetId === spreadsheetId).map((entry) => entry.account))]
+  const succeeded = entries.filter((entry) => entry.status === 200 && entry.kind === kind)
+  return [...new Set(succeeded.filter((entry) => entry.spreadsheetId === spreadsheetId).map((entry) => entry.account))]
 }
 
 test.each([[[ann, bob]], [[bob, ann]]])(
@@ -48,40 +48,40 @@ test.each([[[ann, bob]], [[bob, ann]]])(
     expect(log.filter(({ message }) => message.includes('account'))).toEqual([
       {
         level: 'INFO',
-        message: `${first === ann ? 'Ann' : 'Bob'}@example.com may not open the ${word} spreadsheet ${id}: share it with this address as a Viewer at least. The next account is tried: ${second}.`,
+        message: `${first === ann ? 'Ann' : 'Bob'}@example.com cannot open the ${word} spreadsheet ${id}. Share it with ${first} as a Viewer or Editor. Trying the next account: ${second}.`,
       },
     ])
   },
 )
 
-test('an account that may look at the target but not change it still reads it', async () => {
+test('an account that may read but not edit the target still reads it', async () => {
   world.emulator.share(targetId, { readers: [ann], writers: [bob] })
   expect((await copy(ann, bob)).status).toBe('Success')
   expect(senders('read', targetId)).toEqual([ann])
   expect(senders('write', targetId)).toEqual([bob])
 })
 
-test('a spreadsheet that nobody may open is named with the right that is missing and every account tried', async () => {
+test('when no account can open a spreadsheet, the error names it, the missing permission and every account', async () => {
   world.emulator.share(sourceId, { readers: [cleo] })
-  const message = `No account may open the source spreadsheet ${sourceId}; tried: ${ann}, ${bob}. Share it with one of them as a Viewer at least.`
+  const message = `None of these accounts can open the source spreadsheet ${sourceId}: ${ann}, ${bob}. Share it with one of them as a Viewer or Editor.`
   await expect(copy(ann, bob)).rejects.toMatchObject({ message, reason: 'not_shared', retryable: false })
   expect(senders('write', targetId)).toEqual([])
 })
 
-test('a spreadsheet that nobody may change is named likewise, with what else is wrong with whom', async () => {
+test('when no account can edit a spreadsheet, the error lists every different problem', async () => {
   world.emulator.share(targetId, { readers: [ann, bob, cleo] })
   world.emulator.faults.add({ kind: 'write', account: bob, effect: { answer: 'protected_range' } })
-  const file = (await world.google.describe(targetId, { askedBy: ann, signal: AbortSignal.timeout(5_000) })).title
+  const file = (await world.google.describe(targetId, { requestedBy: ann, signal: AbortSignal.timeout(5_000) })).title
   await expect(copy(ann, bob, cleo)).rejects.toMatchObject({
     message:
-      `No account may change the spreadsheet "${file}" (${targetId}); tried: ${ann}, ${bob}, ${cleo}. ` +
+      `None of these accounts can edit the spreadsheet "${file}" (${targetId}): ${ann}, ${bob}, ${cleo}. ` +
       'Share it with one of them as an Editor. ' +
-      `Some cells to be written in the spreadsheet "${file}" (${targetId}) are protected: let ${bob} edit the protected range, or remove the protection.`,
+      `Some of the cells to write in the spreadsheet "${file}" (${targetId}) are protected. Let ${bob} edit the protected range, or remove the protection.`,
   })
   world.emulator.faults.clear()
 })
 
-test('an account that has failed four times over does not use up the tries of the next one', async () => {
+test('an excluded account that failed four times does not use up the tries of the next one', async () => {
   world.emulator.share(sourceId, { readers: [bob] })
   for (const account of [ann, bob]) {
     world.emulator.faults.add({ account, spreadsheetId: sourceId, count: 4, effect: { answer: 'unavailable' } })

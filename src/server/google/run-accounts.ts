@@ -1,92 +1,95 @@
 import type { Account } from './account.ts'
 import type { AccountSelection } from './account-selector.ts'
-import { explainRefusals } from './explain-failure.ts'
+import { explainRejections } from './explain-failure.ts'
 import type { ProviderError, ProviderReason } from './provider-error.ts'
 import type { RequestKind } from './quota.ts'
 
-/** What a request does with which spreadsheet. */
+/** What a request does to which spreadsheet. */
 export interface FileAccess {
   kind: RequestKind
   spreadsheetId: string
-  /** The spreadsheet's name in an error sentence. */
+  /** The spreadsheet's name in messages. */
   file: string
 }
 
-/** The accounts of one run: those that turn out to be of no use, at all or for a spreadsheet, are left out. */
+/** The accounts of one run. Those that turn out to be unusable, for a spreadsheet or at all, are excluded. */
 export interface RunAccounts {
   /**
-   * Those to use, the preferred first; one at least.
-   * @throws ProviderError that names every account that was tried
+   * At least one account, in order of preference.
+   * @throws ProviderError that names every account if all are excluded
    */
-  usableFor(use: FileAccess): Promise<readonly Account[]>
-  /** Goes on without an account after a fault for which `isAccountError` holds, and says so; throws when no other is left. */
-  exclude(account: Account, failed: { use: FileAccess; fault: ProviderError }): Promise<void>
+  usableFor(access: FileAccess): Promise<readonly Account[]>
+  /**
+   * Excludes an account after an error for which `isAccountError` holds, and logs it.
+   * @throws ProviderError that names every account if all are excluded
+   */
+  exclude(account: Account, rejected: { access: FileAccess; error: ProviderError }): Promise<void>
 }
 
 interface Options {
-  choose: () => Promise<AccountSelection>
-  /** Tells a person that an account is not used, why, and what to do. */
-  log(level: 'INFO' | 'WARNING', sentence: string): void
+  select: () => Promise<AccountSelection>
+  /** Tells users which account is excluded, why, and what to do. */
+  log(level: 'INFO' | 'WARNING', message: string): void
 }
 
 interface Exclusion {
   account: Account
-  fault: ProviderError
-  /** Whoever may not read a spreadsheet may not write it either; undefined for an account of no use anywhere. */
-  use: FileAccess | undefined
+  error: ProviderError
+  /** The rejected access; undefined for an account that is unusable for every spreadsheet. */
+  access: FileAccess | undefined
 }
 
-/** What is wrong with the account itself. */
-const faultsAnywhere: ReadonlySet<ProviderReason> = new Set([
+/** The account itself has a problem. */
+const accountReasons: ReadonlySet<ProviderReason> = new Set([
   'unauthenticated',
   'revoked',
   'no_account',
   'scope_missing',
 ])
-/** What an account may not do with one spreadsheet, and another one perhaps may. */
-const faultsOfUse: ReadonlySet<ProviderReason> = new Set(['not_shared', 'not_found', 'protected'])
+/** The account lacks access to one spreadsheet. */
+const fileReasons: ReadonlySet<ProviderReason> = new Set(['not_shared', 'not_found', 'protected'])
 
-/** Another account may do what this one may not. */
+/** Another account may succeed where this one failed. */
 export function isAccountError({ reason }: ProviderError): boolean {
-  return faultsAnywhere.has(reason) || faultsOfUse.has(reason)
+  return accountReasons.has(reason) || fileReasons.has(reason)
 }
 
-export function createRunAccounts({ choose, log }: Options): RunAccounts {
-  let chosen: Promise<AccountSelection> | undefined
+export function createRunAccounts({ select, log }: Options): RunAccounts {
+  let selection: Promise<AccountSelection> | undefined
   const exclusions: Exclusion[] = []
 
-  const exclusionOf = (account: Account, use: FileAccess) =>
-    exclusions.find((exclusion) => exclusion.account === account && covers(exclusion, use))
+  const findExclusion = (account: Account, access: FileAccess) =>
+    exclusions.find((exclusion) => exclusion.account === account && covers(exclusion, access))
 
-  async function usableFor(use: FileAccess): Promise<readonly Account[]> {
-    chosen ??= choose()
-    const { accounts, spare } = await chosen
-    const isUsable = (account: Account) => !exclusionOf(account, use)
+  async function usableFor(access: FileAccess): Promise<readonly Account[]> {
+    selection ??= select()
+    const { accounts, fallback } = await selection
+    const isUsable = (account: Account) => !findExclusion(account, access)
     const usable = accounts.filter(isUsable)
     if (usable.length > 0) return usable
-    if (spare && isUsable(spare)) return [spare]
-    const tried = [...new Set([...accounts, ...(spare ? [spare] : [])])]
-    throw explainRefusals(
-      tried.flatMap((account) => exclusionOf(account, use) ?? []),
-      use,
+    if (fallback && isUsable(fallback)) return [fallback]
+    const all = [...new Set([...accounts, ...(fallback ? [fallback] : [])])]
+    throw explainRejections(
+      all.flatMap((account) => findExclusion(account, access) ?? []),
+      access,
     )
   }
 
   return {
     usableFor,
-    async exclude(account, { use, fault }) {
-      // Requests go out side by side: several may find out at once.
-      const isNews = !exclusionOf(account, use)
-      const isAnywhere = faultsAnywhere.has(fault.reason)
-      if (isNews) exclusions.push({ account, fault, use: isAnywhere ? undefined : use })
-      const [next] = await usableFor(use)
-      const sentence = `${fault.sentence} The next account is tried: ${next?.name}.`
-      if (isNews) log(isAnywhere ? 'WARNING' : 'INFO', sentence)
+    async exclude(account, { access, error }) {
+      // Requests run concurrently: several may be rejected for the same reason.
+      const isNew = !findExclusion(account, access)
+      const isAccountWide = accountReasons.has(error.reason)
+      if (isNew) exclusions.push({ account, error, access: isAccountWide ? undefined : access })
+      const [next] = await usableFor(access)
+      if (isNew) log(isAccountWide ? 'WARNING' : 'INFO', `${error.message} Trying the next account: ${next?.name}.`)
     },
   }
 }
 
-function covers({ use: excluded }: Exclusion, use: FileAccess): boolean {
+/** An account that cannot read a spreadsheet cannot write to it either. */
+function covers({ access: excluded }: Exclusion, access: FileAccess): boolean {
   if (!excluded) return true
-  return excluded.spreadsheetId === use.spreadsheetId && (excluded.kind === 'read' || use.kind === 'write')
+  return excluded.spreadsheetId === access.spreadsheetId && (excluded.kind === 'read' || access.kind === 'write')
 }

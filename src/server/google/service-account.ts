@@ -7,18 +7,18 @@ import { explainFailure } from './explain-failure.ts'
 
 const KeyFile = z.object({ client_email: z.string(), private_key: z.string(), project_id: z.string().default('') })
 
-/** @throws Error with the cure, when the file is no key */
-export function serviceAccount(keyFile: string): Account {
+/** @throws Error with the fix, if the file is not a key */
+export function readServiceAccount(keyFile: string): Account {
   const key = KeyFile.safeParse(readJson(keyFile))
   if (!key.success) {
     throw new Error(
-      `GOOGLE_APPLICATION_CREDENTIALS: ${keyFile} is not a service account's key file. ` +
-        'Make a JSON key for the service account in the Google Cloud console and name that file.',
+      `GOOGLE_APPLICATION_CREDENTIALS: ${keyFile} is not a service account key file. ` +
+        'Create a JSON key for the service account in the Google Cloud console and set the path of that file.',
     )
   }
   const { client_email: name, private_key, project_id: project } = key.data
-  const newClient = () => new JWT({ email: name, key: private_key, scopes: [SHEETS_SCOPE] })
-  let client = newClient()
+  const createClient = () => new JWT({ email: name, key: private_key, scopes: [SHEETS_SCOPE] })
+  let client = createClient()
   return {
     name,
     project,
@@ -31,7 +31,7 @@ export function serviceAccount(keyFile: string): Account {
       }
     },
     invalidateToken() {
-      client = newClient()
+      client = createClient()
     },
   }
 }

@@ -5,7 +5,7 @@ import { ProviderError } from './provider-error.ts'
 import type { RequestSender, Usage } from './request-sender.ts'
 import { SPREADSHEET_FIELDS, type Spreadsheet, spreadsheetName, toSpreadsheet } from './spreadsheet.ts'
 
-export type ChangeRequest = sheets_v4.Schema$Request
+export type UpdateRequest = sheets_v4.Schema$Request
 export type NumberFormat = sheets_v4.Schema$NumberFormat
 
 interface RangeRef {
@@ -15,43 +15,43 @@ interface RangeRef {
 }
 
 interface ValueBlock {
-  /** In A1 notation, as large as the values at least. */
+  /** In A1 notation, at least as large as the values. */
   range: string
-  /** `null` leaves a cell as it is, `''` empties it; short rows leave the rest of the row. */
+  /** `null` skips a cell, `''` clears it. Cells past the end of a short row are skipped. */
   values: Cell[][]
 }
 
-interface ValuesToWrite {
+interface ValuesUpdate {
   spreadsheet: Pick<Spreadsheet, 'id' | 'title'>
   blocks: ValueBlock[]
-  /** How many cells the blocks hold that are not `null`. */
+  /** Number of cells in the blocks that are not `null`. */
   cells: number
 }
 
-interface PlannedChange {
+interface PlannedUpdate {
   spreadsheet: Spreadsheet
-  /** Gives what is missing in the spreadsheet as it is now. */
-  plan: (now: Spreadsheet) => ChangeRequest[]
+  /** The requests still needed for the spreadsheet in its current state. */
+  plan: (current: Spreadsheet) => UpdateRequest[]
 }
 
-/** The requests of one run. All throw ProviderError, or the run's abort reason. */
+/** Sends the requests of one run. All methods throw ProviderError, or the reason of the run's signal. */
 export interface SheetsClient {
   readonly usage: Usage
-  /** `called` names the spreadsheet in an error sentence, as its title is not known yet. */
-  getSpreadsheet(id: string, called?: string): Promise<Spreadsheet>
-  /** Rows without their trailing empty cells, and without the trailing empty rows; `bytes` is the answer's size. */
+  /** `label` names the spreadsheet in messages, since its title is not known yet. */
+  getSpreadsheet(id: string, label?: string): Promise<Spreadsheet>
+  /** Rows without trailing empty cells and without trailing empty rows; `bytes` is the size of the response. */
   getValues(from: RangeRef): Promise<{ rows: Cell[][]; bytes: number }>
-  /** The number formats that someone gave to the cells, row by row. */
+  /** The number formats that users set on the cells, row by row. */
   getNumberFormats(from: RangeRef): Promise<(NumberFormat | undefined)[][]>
-  /** Writes the blocks, all or none, and gives the number of cells the provider says it wrote. */
-  updateValues(to: ValuesToWrite): Promise<number>
+  /** Writes all blocks or none; returns the number of cells that the provider reports as written. */
+  updateValues(to: ValuesUpdate): Promise<number>
   clearValues(to: RangeRef & { cells: number }): Promise<void>
   /**
-   * Sends what `plan` finds missing in the spreadsheet as it is now. Such requests must not be sent twice: when one
-   * fails without a word whether it was applied, the spreadsheet is looked at and `plan` asked again.
+   * Sends the requests that `plan` returns. They must not be applied twice: if it is unknown whether a failed one was
+   * applied, the spreadsheet is read again and `plan` decides what is still needed.
    */
-  change(to: PlannedChange): Promise<void>
-  /** An id for a new tab that no tab has, as good as certainly. */
+  batchUpdate(update: PlannedUpdate): Promise<void>
+  /** A random id for a new tab; a collision is very unlikely. */
   newSheetId(): number
   backOff(failures: number): Promise<void>
 }
@@ -68,13 +68,13 @@ export function createSheetsClient({ sheetsUrl, sender, random }: ClientOptions)
   return {
     usage: sender.usage,
     backOff: sender.backOff,
-    newSheetId: () => 1 + Math.floor(random() * LARGEST_SHEET_ID),
-    getSpreadsheet: (id, called) => getSpreadsheet(api, { id, called }),
+    newSheetId: () => 1 + Math.floor(random() * MAX_SHEET_ID),
+    getSpreadsheet: (id, label) => getSpreadsheet(api, { id, label }),
     getValues: (from) => getValues(api, from),
     getNumberFormats: (from) => getNumberFormats(api, from),
     updateValues: (to) => updateValues(api, to),
     clearValues: (to) => clearValues(api, to),
-    change: (to) => change(api, to),
+    batchUpdate: (update) => batchUpdate(api, update),
   }
 }
 
@@ -83,25 +83,25 @@ interface Api {
   sender: RequestSender
 }
 
-/** A proxy for the outside world cannot reach a provider on this machine. */
+/** A provider on this machine cannot be reached through a proxy. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
-const LARGEST_SHEET_ID = 2 ** 31 - 2
+const MAX_SHEET_ID = 2 ** 31 - 2
 
-/** Free of locale: numbers stay numbers, dates are days since 1899-12-30. */
+/** Independent of locale: numbers stay numbers, dates are days since 1899-12-30. */
 const AS_STORED = { valueRenderOption: 'UNFORMATTED_VALUE', dateTimeRenderOption: 'SERIAL_NUMBER' }
 
 const FORMAT_FIELDS = 'sheets.data.rowData.values.userEnteredFormat.numberFormat'
 
 async function getSpreadsheet(
   { spreadsheets, sender }: Api,
-  { id, called }: { id: string; called?: string | undefined },
+  { id, label }: { id: string; label?: string | undefined },
 ) {
   const { body } = await sender.send<sheets_v4.Schema$Spreadsheet>({
     kind: 'read',
     isIdempotent: true,
     spreadsheetId: id,
-    file: called ?? `the spreadsheet ${id}`,
+    file: label ?? `the spreadsheet ${id}`,
     call: (options) => spreadsheets.get({ spreadsheetId: id, fields: SPREADSHEET_FIELDS }, options),
   })
   return toSpreadsheet(id, body)
@@ -114,7 +114,7 @@ async function getValues({ spreadsheets, sender }: Api, { spreadsheet, range }: 
     isIdempotent: true,
     spreadsheetId: spreadsheet.id,
     file: spreadsheetName(spreadsheet),
-    // In a path, unlike in a query, the client library refuses a tab named with dots between slashes.
+    // A tab may be named '..', which the client library rejects in a path but not in a query.
     call: (options) => spreadsheets.values.batchGet(query, options),
     cellsIn: ({ valueRanges }) => (valueRanges?.[0]?.values ?? []).reduce((sum, row) => sum + row.length, 0),
   })
@@ -134,7 +134,7 @@ async function getNumberFormats({ spreadsheets, sender }: Api, { spreadsheet, ra
   return rows.map((row) => (row.values ?? []).map((cell) => cell.userEnteredFormat?.numberFormat))
 }
 
-async function updateValues({ spreadsheets, sender }: Api, { spreadsheet, blocks, cells }: ValuesToWrite) {
+async function updateValues({ spreadsheets, sender }: Api, { spreadsheet, blocks, cells }: ValuesUpdate) {
   const { body } = await sender.send<sheets_v4.Schema$BatchUpdateValuesResponse>({
     kind: 'write',
     isIdempotent: true,
@@ -159,17 +159,17 @@ async function clearValues({ spreadsheets, sender }: Api, { spreadsheet, range, 
   })
 }
 
-async function change(api: Api, { spreadsheet, plan }: PlannedChange): Promise<void> {
+async function batchUpdate(api: Api, { spreadsheet, plan }: PlannedUpdate): Promise<void> {
   const { id } = spreadsheet
-  let now = spreadsheet
+  let current = spreadsheet
   for (let failures = 1; ; failures += 1) {
-    const requests = plan(now)
+    const requests = plan(current)
     if (requests.length === 0) return
     try {
       await api.sender.send({
         kind: 'write',
         isIdempotent: false,
-        spreadsheetId: spreadsheet.id,
+        spreadsheetId: id,
         file: spreadsheetName(spreadsheet),
         call: (options) => api.spreadsheets.batchUpdate({ spreadsheetId: id, requestBody: {} }, options),
         body: { requests },
@@ -178,7 +178,7 @@ async function change(api: Api, { spreadsheet, plan }: PlannedChange): Promise<v
     } catch (error) {
       if (!(error instanceof ProviderError) || error.reason !== 'unavailable' || failures === MAX_TRIES) throw error
       await api.sender.backOff(failures)
-      now = await getSpreadsheet(api, { id })
+      current = await getSpreadsheet(api, { id })
     }
   }
 }

@@ -11,13 +11,13 @@ export interface Tab {
 export interface Spreadsheet {
   id: string
   title: string
-  /** In their order on the screen. */
+  /** In the order shown in Google Sheets. */
   tabs: Tab[]
-  /** Tabs that hold a chart or a data source instead of cells. */
+  /** Titles of tabs that hold a chart or a data source instead of cells. */
   otherTabs: string[]
 }
 
-/** Everything a copy needs to know, and no cell. */
+/** All the metadata that a copy needs, and no cells. */
 export const SPREADSHEET_FIELDS =
   'spreadsheetId,properties.title,sheets.properties(sheetId,title,index,sheetType,gridProperties(rowCount,columnCount))'
 
@@ -33,7 +33,7 @@ export function toSpreadsheet(id: string, body: sheets_v4.Schema$Spreadsheet): S
   return spreadsheet
 }
 
-/** How a spreadsheet is called in a sentence. */
+/** How messages name a spreadsheet, in the middle of a sentence. */
 export function spreadsheetName({ id, title }: { id: string; title: string }): string {
   return `the spreadsheet "${title}" (${id})`
 }

@@ -1,32 +1,33 @@
-import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { UserTokens } from '#server/auth/user-tokens.ts'
 import type { Account } from './account.ts'
 import { ProviderError } from './provider-error.ts'
 import type { RenewAccess } from './renew-access.ts'
 
-/** A token is replaced this long before its end, so that none ends on its way. */
-const MARGIN_MS = MINUTE_MS
-/** For a provider that does not say how long its tokens last. */
-const SHORT_SECONDS = 300
+const SECOND_MS = 1000
+/** A token is renewed this long before it expires, so that none expires on its way. */
+const RENEWAL_MARGIN_MS = 60_000
+/** For a provider that does not report how long its tokens last. */
+const DEFAULT_LIFETIME_SECONDS = 300
 
-/** The accounts of the people who gave access when they signed in. */
+/** The accounts of the users who granted access to spreadsheets when they signed in. */
 export interface UserAccountCache {
-  /** An account for any address; without access given, it is its `authorize` that throws. */
+  /** Never fails: `authorize` throws if the user has not granted access. */
   get(email: string): Account
+  /** Whether any user has granted access. */
   hasAny(): Promise<boolean>
 }
 
 interface Options {
   userTokens: UserTokens
   renewAccess: RenewAccess
-  /** Whose quota the requests use: the client that people signed in to. */
+  /** Whose quota the requests use: the OAuth client that users signed in to. */
   project: string
   now: () => Date
 }
 
-interface Access {
+interface AccessToken {
   token: string
-  renewAt: number
+  renewAtMs: number
 }
 
 export function createUserAccountCache(options: Options): UserAccountCache {
@@ -34,19 +35,19 @@ export function createUserAccountCache(options: Options): UserAccountCache {
   return {
     hasAny: () => options.userTokens.hasAny(),
     get(email) {
-      const account = accounts.get(email) ?? userAccount(email, options)
+      const account = accounts.get(email) ?? createUserAccount(email, options)
       accounts.set(email, account)
       return account
     },
   }
 }
 
-/** Its access token is kept until shortly before its end, and renewed once for all who ask meanwhile. */
-function userAccount(email: string, options: Options): Account {
-  let access: Access | undefined
-  let renewing: Promise<Access> | undefined
+/** Caches the access token until shortly before it expires. Concurrent requests share one renewal. */
+function createUserAccount(email: string, options: Options): Account {
+  let access: AccessToken | undefined
+  let renewing: Promise<AccessToken> | undefined
 
-  async function renew(): Promise<Access> {
+  async function renew(): Promise<AccessToken> {
     try {
       access = await obtainAccess(email, options)
       return access
@@ -55,7 +56,7 @@ function userAccount(email: string, options: Options): Account {
     }
   }
 
-  function renewOnce(): Promise<Access> {
+  function renewOnce(): Promise<AccessToken> {
     renewing ??= renew()
     return renewing
   }
@@ -64,8 +65,8 @@ function userAccount(email: string, options: Options): Account {
     name: email,
     project: options.project,
     async authorize() {
-      const kept = access && access.renewAt > options.now().getTime() ? access : undefined
-      const { token } = kept ?? (await renewOnce())
+      const cached = access && access.renewAtMs > options.now().getTime() ? access : undefined
+      const { token } = cached ?? (await renewOnce())
       return { authorization: `Bearer ${token}` }
     },
     invalidateToken() {
@@ -75,31 +76,31 @@ function userAccount(email: string, options: Options): Account {
 }
 
 /** @throws ProviderError no_account, revoked, unavailable, unauthenticated */
-async function obtainAccess(email: string, options: Options): Promise<Access> {
+async function obtainAccess(email: string, options: Options): Promise<AccessToken> {
   const { userTokens, renewAccess, now } = options
-  const kept = await userTokens.find(email)
-  if (!kept) throw neverGiven(email)
-  const { refreshToken } = kept
-  if (refreshToken === undefined) throw withdrawn(email)
+  const stored = await userTokens.find(email)
+  if (!stored) throw notGranted(email)
+  const { refreshToken } = stored
+  if (refreshToken === undefined) throw revoked(email)
   const renewed = await renewAccess({ email, refreshToken })
   if (!renewed) {
-    if (await userTokens.revoke(kept)) throw withdrawn(email)
-    // Meanwhile the person signed in again, or another node had the token replaced.
+    if (await userTokens.revoke(stored)) throw revoked(email)
+    // The user has signed in again since, or another node has replaced the token.
     return obtainAccess(email, options)
   }
   if (renewed.refreshToken !== undefined && renewed.refreshToken !== refreshToken) {
-    await userTokens.replace(kept, renewed.refreshToken)
+    await userTokens.replace(stored, renewed.refreshToken)
   }
-  const { accessToken, expiresInSeconds = SHORT_SECONDS } = renewed
-  return { token: accessToken, renewAt: now().getTime() + expiresInSeconds * SECOND_MS - MARGIN_MS }
+  const { accessToken, expiresInSeconds = DEFAULT_LIFETIME_SECONDS } = renewed
+  return { token: accessToken, renewAtMs: now().getTime() + expiresInSeconds * SECOND_MS - RENEWAL_MARGIN_MS }
 }
 
-function neverGiven(email: string): ProviderError {
-  const sentence = `${email} has not given access to Google Sheets: this person must sign in and allow it, or other accounts be named in the task.`
-  return new ProviderError({ reason: 'no_account', sentence })
+function notGranted(email: string): ProviderError {
+  const message = `${email} has not granted access to Google Sheets. Sign in with this account and allow access, or list another account in the task.`
+  return new ProviderError({ reason: 'no_account', message })
 }
 
-function withdrawn(email: string): ProviderError {
-  const sentence = `${email} must sign in again: the access to Google Sheets that was given was withdrawn or has ended.`
-  return new ProviderError({ reason: 'revoked', sentence })
+function revoked(email: string): ProviderError {
+  const message = `Access to Google Sheets for ${email} was revoked or has expired. Sign in with this account again.`
+  return new ProviderError({ reason: 'revoked', message })
 }

@@ -65,7 +65,7 @@ async function saveCopy(tx: Orm, { end, isStopped, options }: Copied): Promise<v
   const { outcome, publish } = end
   const { attempt, task, now } = options
   await saveTitles(tx, { taskId: attempt.taskId, titles: outcome })
-  if (outcome.held) return
+  if (outcome.isHeld) return
   const isSuccess = !isStopped && outcome.status === 'Success'
   const { rows, width } = outcome
   await saveLastCopy(tx, { task, rows, width, successAt: isSuccess ? now : undefined })

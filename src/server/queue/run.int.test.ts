@@ -89,7 +89,7 @@ test('a run that is held ends in Warning and leaves what the next one is compare
   const taskId = await world.addTask(await world.addType(), { lastRows: 200, lastWidth: 7 })
   const queue = await world.startNode({ sync: script.sync })
   await queue.runTask({ taskId, triggeredBy: jo })
-  ;(await script.nth(1)).end({ status: 'Warning', held: true, rows: 0 })
+  ;(await script.nth(1)).end({ status: 'Warning', isHeld: true, rows: 0 })
   await world.untilStatus(taskId, 'Warning')
   expect(await world.runOf(taskId)).toMatchObject({ isHeld: true })
   expect(await world.taskOf(taskId)).toMatchObject({ lastRows: 200, lastWidth: 7, lastSuccessAt: null })

@@ -2,7 +2,7 @@ import type { sheets_v4 } from '@googleapis/sheets'
 import { a1Cell } from '#domain/copy/a1.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { jsonBytes } from '#domain/copy/json-bytes.ts'
-import { ADVISED_PAYLOAD_BYTES } from '#domain/copy/pack-patches.ts'
+import { MAX_PAYLOAD_BYTES } from '#domain/copy/pack-patches.ts'
 import type { DateColumn, Rows, SampleTab } from './sample-spreadsheet.ts'
 
 /** The size of a request without its rows. */
@@ -69,7 +69,7 @@ async function* packRows(source: Rows): AsyncGenerator<Cell[][]> {
   let bytes = ENVELOPE_BYTES
   for await (const row of source) {
     const rowBytes = jsonBytes(row)
-    if (rows.length > 0 && bytes + rowBytes > ADVISED_PAYLOAD_BYTES) {
+    if (rows.length > 0 && bytes + rowBytes > MAX_PAYLOAD_BYTES) {
       yield rows
       rows = []
       bytes = ENVELOPE_BYTES

@@ -13,6 +13,7 @@ export const ADVISORY_LOCKS = {
   taskRows: 7_206_544,
   /** The second half of this lock's key is the job's id. */
   csvJob: 7_206_545,
+  quotaTable: 7_302_114,
 } as const
 
 /** Runs `work` on one node at a time. `connection` must be a single connection: the lock belongs to its session. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { columnNames } from './column-names.ts'
 
-test('an empty header is named by its letter, a repeated one by its count', () => {
+test('an empty header is named by its letter, a repeated one gets a number', () => {
   expect(columnNames(['id', '', 'id', null, 'id', 7, true], 8)).toEqual([
     'id',
     'Column B',
@@ -14,7 +14,7 @@ test('an empty header is named by its letter, a repeated one by its count', () =
   ])
 })
 
-test('a name made up never meets one that is there', () => {
+test('a generated name never equals an existing one', () => {
   expect(columnNames(['a', 'a (2)', 'a', '', 'Column D'], 5)).toEqual([
     'a',
     'a (2)',

@@ -2,8 +2,8 @@ import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { diffRows } from '#domain/copy/diff-rows.ts'
 import { isErrorValue } from '#domain/copy/guards.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import { type RowsRead, readFinishedRows, readRows, type Window } from './read-rows.ts'
-import type { Source, Target } from './resolve.ts'
+import { type RowsRead, readLoadedRows, readRows, type Window } from './read-rows.ts'
+import type { Source, Target } from './resolve-tabs.ts'
 import type { Scratch } from './scratch.ts'
 import type { SyncJob } from './sync-job.ts'
 import { createWindowSizer } from './window-sizer.ts'
@@ -11,9 +11,9 @@ import { createWindowSizer } from './window-sizer.ts'
 /** What a copy would do, known before its first write. Rows and columns count from 1. */
 export interface Comparison {
   header: Cell[]
-  /** The last row of the source with a cell that is not empty; the row before the first to copy when there is none. */
+  /** The last row of the source that is not empty; the row before `startRow` if there is none. */
   lastRow: number
-  /** Columns up to the last one with a header or a cell. */
+  /** Columns up to the last one with a header or a value. */
   width: number
   errors: { count: number; first: { row: number; column: number; value: Cell } | undefined }
 }
@@ -23,50 +23,48 @@ interface ComparisonOptions {
   target: Target
   job: Pick<SyncJob, 'startRow' | 'chunkSize' | 'lastWidth'>
   scratch: Scratch
-  /** Called with the last row compared that is not empty. */
+  /** Called with the last row compared so far that is not empty. */
   onCompared(lastRow: number): void
 }
 
-/** Smaller chunks would each cost ranges of their own in the requests, larger ones too much memory. */
-const FEWEST_CHUNK_ROWS = 500
-const MOST_CHUNK_ROWS = 5_000
+/** Every chunk costs ranges of its own in the requests. */
+const MIN_CHUNK_ROWS = 500
+/** A chunk is held in memory. */
+const MAX_CHUNK_ROWS = 5_000
 
-/**
- * Reads the whole source and, side by side with it, the same rows of the target. Memory holds one window of both;
- * the rest is on disk.
- */
+/** Reads the whole source and the same rows of the target. Memory holds one window of both, the disk holds the rest. */
 export async function compare(client: SheetsClient, options: ComparisonOptions): Promise<Comparison> {
   const { source, target, job, scratch, onCompared } = options
   const { startRow } = job
-  const chunkRows = Math.min(Math.max(job.chunkSize, FEWEST_CHUNK_ROWS), MOST_CHUNK_ROWS)
+  const chunkRows = Math.min(Math.max(job.chunkSize, MIN_CHUNK_ROWS), MAX_CHUNK_ROWS)
   const targetWidth = Math.max(source.tab.columnCount, job.lastWidth ?? 0)
   const sizer = createWindowSizer({ chunkRows, columns: targetWidth })
   const lastGridRow = Math.max(source.tab.rowCount, target.tab?.rowCount ?? 0)
   const headerRow = headerRowOf(startRow)
-  const found: Comparison = { header: [], lastRow: startRow - 1, width: 0, errors: { count: 0, first: undefined } }
+  const comparison: Comparison = { header: [], lastRow: startRow - 1, width: 0, errors: { count: 0, first: undefined } }
 
   for (let firstRow = headerRow; firstRow <= lastGridRow; ) {
     const window = { firstRow, lastRow: Math.min(firstRow + sizer.rows - 1, lastGridRow) }
     const toCopy = { ...window, firstRow: Math.max(firstRow, startRow) }
-    const [wanted, present] = await Promise.all([
-      readFinishedRows(client, { ...source, window, lastColumn: source.tab.columnCount }),
+    const [sourceRead, targetRead] = await Promise.all([
+      readLoadedRows(client, { ...source, window, lastColumn: source.tab.columnCount }),
       readRows(client, { ...target, window: toCopy, lastColumn: targetWidth }),
     ])
-    if (firstRow === headerRow) found.header = wanted.rows[0] ?? []
-    for (const chunk of chunksOf(toCopy, chunkRows)) {
-      const sourceRows = rowsOf(chunk, { read: wanted, window })
-      const targetRows = rowsOf(chunk, { read: present, window: toCopy })
-      await compareChunk(found, { chunk, sourceRows, targetRows, scratch })
-      onCompared(found.lastRow)
+    if (firstRow === headerRow) comparison.header = sourceRead.rows[0] ?? []
+    for (const chunk of splitIntoChunks(toCopy, chunkRows)) {
+      const sourceRows = rowsIn(chunk, { read: sourceRead, window })
+      const targetRows = rowsIn(chunk, { read: targetRead, window: toCopy })
+      await compareChunk(comparison, { chunk, sourceRows, targetRows, scratch })
+      onCompared(comparison.lastRow)
     }
-    sizer.measured({ rows: window.lastRow - firstRow + 1, bytes: Math.max(wanted.bytes, present.bytes) })
+    sizer.record({ rows: window.lastRow - firstRow + 1, bytes: Math.max(sourceRead.bytes, targetRead.bytes) })
     firstRow = window.lastRow + 1
   }
-  found.width = Math.max(found.width, rowWidth(found.header))
-  return found
+  comparison.width = Math.max(comparison.width, rowWidth(comparison.header))
+  return comparison
 }
 
-/** The header is the row above the first to copy, or that row itself where there is none above. */
+/** The header is the row above the first row to copy, or that row itself if there is none above. */
 export function headerRowOf(startRow: number): number {
   return Math.max(startRow - 1, 1)
 }
@@ -78,36 +76,39 @@ interface ChunkRead {
   scratch: Scratch
 }
 
-async function compareChunk(found: Comparison, { chunk, sourceRows, targetRows, scratch }: ChunkRead): Promise<void> {
-  for (const [index, row] of sourceRows.entries()) noteRow(found, { row, number: chunk.firstRow + index })
+async function compareChunk(
+  comparison: Comparison,
+  { chunk, sourceRows, targetRows, scratch }: ChunkRead,
+): Promise<void> {
+  for (const [index, row] of sourceRows.entries()) addRow(comparison, { row, number: chunk.firstRow + index })
   const { fills, clears } = diffRows({ firstRow: chunk.firstRow, source: sourceRows, target: targetRows })
   if (fills.length > 0) await scratch.fills.append(fills)
   if (clears.length > 0) await scratch.clears.append(clears)
-  // Copied from the first row on, the tab has its header among the rows to copy; it is no data row.
-  const isHeaderFirst = chunk.firstRow === 1
+  // When row 1 is copied, it is the header, not a data row.
+  const startsWithHeader = chunk.firstRow === 1
   const rowCount = chunk.lastRow - chunk.firstRow + 1
   const rows = Array.from({ length: rowCount }, (_, index) => sourceRows[index] ?? [])
-  await scratch.rows.append(isHeaderFirst ? rows.slice(1) : rows)
+  await scratch.rows.append(startsWithHeader ? rows.slice(1) : rows)
 }
 
-function noteRow(found: Comparison, { row, number }: { row: Cell[]; number: number }): void {
+function addRow(comparison: Comparison, { row, number }: { row: Cell[]; number: number }): void {
   const width = rowWidth(row)
   if (width === 0) return
-  found.lastRow = number
-  found.width = Math.max(found.width, width)
+  comparison.lastRow = number
+  comparison.width = Math.max(comparison.width, width)
   for (const [at, value] of row.entries()) {
     if (!isErrorValue(value)) continue
-    found.errors.first ??= { row: number, column: at + 1, value }
-    found.errors.count += 1
+    comparison.errors.first ??= { row: number, column: at + 1, value }
+    comparison.errors.count += 1
   }
 }
 
-function* chunksOf({ firstRow, lastRow }: Window, chunkRows: number): Generator<Window> {
+function* splitIntoChunks({ firstRow, lastRow }: Window, chunkRows: number): Generator<Window> {
   for (let row = firstRow; row <= lastRow; row += chunkRows) {
     yield { firstRow: row, lastRow: Math.min(row + chunkRows - 1, lastRow) }
   }
 }
 
-function rowsOf(chunk: Window, { read, window }: { read: RowsRead; window: Window }): Cell[][] {
+function rowsIn(chunk: Window, { read, window }: { read: RowsRead; window: Window }): Cell[][] {
   return read.rows.slice(chunk.firstRow - window.firstRow, chunk.lastRow - window.firstRow + 1)
 }

@@ -12,15 +12,15 @@ export interface Window {
 }
 
 export interface RowsRead {
-  /** From the window's first row on; trailing empty rows and cells are left out. */
+  /** From the window's first row on, without trailing empty rows and cells. */
   rows: Cell[][]
-  /** Size of the answer. */
+  /** Size of the response. */
   bytes: number
 }
 
-interface RowsWanted {
+interface RowsRequest {
   spreadsheet: Spreadsheet
-  /** Undefined reads as a tab without rows. */
+  /** If undefined, there are no rows. */
   tab: Tab | undefined
   window: Window
   lastColumn: number
@@ -28,8 +28,8 @@ interface RowsWanted {
 
 const NO_ROWS: RowsRead = { rows: [], bytes: 0 }
 
-/** Reads the part of the window that lies inside the tab's grid; outside of it the API refuses to read. */
-export async function readRows(client: SheetsClient, { spreadsheet, tab, window, lastColumn }: RowsWanted) {
+/** Reads the part of the window inside the tab's grid; the API rejects a range outside of it. */
+export async function readRows(client: SheetsClient, { spreadsheet, tab, window, lastColumn }: RowsRequest) {
   if (!tab || window.firstRow > Math.min(window.lastRow, tab.rowCount)) return NO_ROWS
   const range = a1Range({
     tab: tab.title,
@@ -42,14 +42,14 @@ export async function readRows(client: SheetsClient, { spreadsheet, tab, window,
 }
 
 /**
- * Reads rows whose formulas have all finished; rows that still load are read again.
+ * Reads rows, again and again until all their formulas have finished loading.
  * @throws ProviderError still_loading
  */
-export async function readFinishedRows(client: SheetsClient, wanted: RowsWanted): Promise<RowsRead> {
+export async function readLoadedRows(client: SheetsClient, request: RowsRequest): Promise<RowsRead> {
   for (let failures = 1; failures <= MAX_TRIES; failures += 1) {
-    const read = await readRows(client, wanted)
+    const read = await readRows(client, request)
     if (!read.rows.some((row) => row.some(isStillLoading))) return read
     if (failures < MAX_TRIES) await client.backOff(failures)
   }
-  throw explainFailure({ reason: 'still_loading', about: { file: spreadsheetName(wanted.spreadsheet) } })
+  throw explainFailure({ reason: 'still_loading', about: { file: spreadsheetName(request.spreadsheet) } })
 }

@@ -5,7 +5,7 @@ import { aJob, startSyncWorld, sync } from '#tests/support/sync-world.ts'
 
 type World = Awaited<ReturnType<typeof startSyncWorld>>
 
-/** A request that fails before or after it was applied, and those after it too. */
+/** Ways in which a request fails, before or after it was applied. */
 const failures = [
   { answer: 'unavailable' },
   { answer: 'unavailable', applied: true },
@@ -18,14 +18,14 @@ interface Copy {
   source: Cell[][]
   target: Cell[][] | undefined
   rowCount: number
-  /** Requests that pass before the failing one. */
+  /** Requests that succeed before the first one that fails. */
   after: number
   failure: (typeof failures)[number]
-  /** How many requests fail: one is mended within the run, many end the attempt. */
+  /** How many requests fail: the run recovers from one, many end the attempt. */
   count: number
 }
 
-/** Interrupts a copy and gives how full the target was before, then and after a later run. */
+/** Interrupts a copy; counts the filled target cells before it, after it and after a later run. */
 async function interrupt(world: World, { source, target, rowCount, after, failure, count }: Copy) {
   const sourceId = await world.spreadsheet({ rows: source })
   const targetTab = {
@@ -47,16 +47,16 @@ async function interrupt(world: World, { source, target, rowCount, after, failur
 
   const before = await filled()
   world.emulator.faults.add({ after, count, effect: failure })
-  const isOver = await sync(world.google, job).then(
+  const isSuccessful = await sync(world.google, job).then(
     () => true,
     () => false,
   )
   world.emulator.faults.clear()
-  const between = target || isOver ? await filled() : 0
+  const between = target || isSuccessful ? await filled() : 0
 
   await sync(world.google, job)
   const copied = await world.read(targetId, 'Copy')
-  return { before, between, isOver, after: filledCells(copied), copied, wanted: await world.read(sourceId) }
+  return { before, between, isSuccessful, after: filledCells(copied), copied, expected: await world.read(sourceId) }
 }
 
 function filledCells(rows: Cell[][]): number {
@@ -75,44 +75,44 @@ const anyCopy: fc.Arbitrary<Copy> = fc.record({
   count: fc.constantFrom(1, 100),
 })
 
-test('whichever request fails, the target is never emptier than before and after, and a later run is exact', async () => {
+test('whichever request fails, the target never has fewer filled cells than before or after, and a later run is exact', async () => {
   await using world = await startSyncWorld()
   await fc.assert(
     fc.asyncProperty(anyCopy, async (copy) => {
-      const { before, between, after, copied, wanted } = await interrupt(world, copy)
+      const { before, between, after, copied, expected } = await interrupt(world, copy)
       expect(between).toBeGreaterThanOrEqual(Math.min(before, after))
-      expect(copied).toEqual(wanted)
+      expect(copied).toEqual(expected)
     }),
     { numRuns: 80 },
   )
 })
 
-test('a copy of several requests that moves everything never leaves the target emptier on its way', async () => {
+test('a copy that moves every cell with several writes never leaves the target emptier in between', async () => {
   await using world = await startSyncWorld()
   const long = (row: number) => `${row}`.padEnd(45_000, '.')
   const source = Array.from({ length: 60 }, (_, row) => (row < 2 ? ['head'] : ['', long(row)]))
   const target = Array.from({ length: 70 }, (_, row) => [long(row)])
   for (let after = 6; after < 12; after += 1) {
     const copy = { source, target, rowCount: 1, after, failure: failures[1], count: 100 }
-    const { before, between, after: filled, copied, wanted } = await interrupt(world, copy)
+    const { before, between, after: filled, copied, expected } = await interrupt(world, copy)
     expect(between).toBeGreaterThanOrEqual(Math.min(before, filled))
-    expect(copied).toEqual(wanted)
+    expect(copied).toEqual(expected)
   }
 })
 
-test('a single failure of any request is mended within the run', async () => {
+test('a run recovers from a single failure of any request', async () => {
   await using world = await startSyncWorld()
   const source = [['a', 'b'], ...Array.from({ length: 30 }, (_, row) => [row, `${row}`])]
   for (const failure of failures) {
     for (let after = 0; after < 9; after += 1) {
       expect(await interrupt(world, { source, target: [['x']], rowCount: 3, after, failure, count: 1 })).toMatchObject({
-        isOver: true,
+        isSuccessful: true,
       })
     }
   }
 })
 
-test('a tab that was made although its request failed is not made twice', async () => {
+test('a tab that was created although its request failed is not created twice', async () => {
   await using world = await startSyncWorld()
   const sourceId = await world.spreadsheet({ rows: [['a'], [1]] })
   const targetId = await world.spreadsheet({})
@@ -124,6 +124,6 @@ test('a tab that was made although its request failed is not made twice', async 
   const outcome = await sync(world.google, aJob({ sourceId, targetId, targetTab: 'New' }))
   expect(outcome).toMatchObject({ status: 'Success', cellsChanged: 1 })
   expect(
-    (await world.google.describe(targetId, { askedBy: 'jo@example.com', signal: AbortSignal.timeout(5_000) })).tabs,
+    (await world.google.describe(targetId, { requestedBy: 'jo@example.com', signal: AbortSignal.timeout(5_000) })).tabs,
   ).toHaveLength(2)
 })

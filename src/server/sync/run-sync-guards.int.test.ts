@@ -3,14 +3,14 @@ import { aJob, startSyncWorld, sync } from '#tests/support/sync-world.ts'
 
 const HEADER = ['id', 'name', 'ok']
 
-test('a source without data rows is held until a person allows it', async () => {
+test('a source without data rows is held until a user allows it', async () => {
   await using world = await startSyncWorld()
   const sourceId = await world.spreadsheet({ rows: [HEADER] })
   const targetId = await world.spreadsheet({ rows: [HEADER, ['a', 1, true]] })
   const job = aJob({ sourceId, targetId })
-  const held = await sync(world.google, job)
-  expect(held).toMatchObject({ status: 'Warning', held: true, writes: 0, rows: 0, dataCopy: undefined })
-  expect(held.log.at(-1)).toMatchObject({ level: 'WARNING' })
+  const outcome = await sync(world.google, job)
+  expect(outcome).toMatchObject({ status: 'Warning', isHeld: true, writes: 0, rows: 0, dataCopy: undefined })
+  expect(outcome.log.at(-1)).toMatchObject({ level: 'WARNING' })
 
   expect(await sync(world.google, { ...job, allowShrink: true })).toMatchObject({ status: 'Success', cellsChanged: 3 })
   expect(await world.read(targetId)).toEqual([HEADER])
@@ -22,10 +22,10 @@ test('a source that lost most of its rows is held', async () => {
   const sourceId = await world.spreadsheet({ rows })
   const targetId = await world.spreadsheet({})
   const job = aJob({ sourceId, targetId, lastRows: 300, lastWidth: 1 })
-  expect(await sync(world.google, job)).toMatchObject({ held: true, writes: 0 })
+  expect(await sync(world.google, job)).toMatchObject({ isHeld: true, writes: 0 })
 })
 
-test('error values are copied as text and named in a warning', async () => {
+test('error values are copied as text, and a warning names the first one', async () => {
   await using world = await startSyncWorld()
   const sourceId = await world.spreadsheet({
     title: 'Rates',
@@ -33,12 +33,14 @@ test('error values are copied as text and named in a warning', async () => {
   })
   const targetId = await world.spreadsheet({})
   const outcome = await sync(world.google, aJob({ sourceId, targetId }))
-  expect(outcome).toMatchObject({ status: 'Warning', held: false })
-  expect(outcome.log.at(-1)?.message).toContain("'Rates'!C3 has the error #REF! (2 cells have errors)")
+  expect(outcome).toMatchObject({ status: 'Warning', isHeld: false })
+  expect(outcome.log.at(-1)?.message).toBe(
+    "2 error cells were copied, the first in 'Rates'!C3 (#REF!): fix their formulas.",
+  )
   expect(await world.read(targetId)).toEqual([[], ...(await world.read(sourceId, 'Rates')).slice(1)])
 })
 
-test('a source that keeps loading fails the attempt before anything is written', async () => {
+test('a source that does not finish loading fails the attempt before anything is written', async () => {
   await using world = await startSyncWorld()
   const sourceId = await world.spreadsheet({ rows: [HEADER, ['a', 'Loading...', true]] })
   const targetId = await world.spreadsheet({ rows: [HEADER, ['old']] })
@@ -50,7 +52,7 @@ test('a source that keeps loading fails the attempt before anything is written',
   expect(await world.read(targetId)).toEqual([HEADER, ['old']])
 })
 
-test('a spreadsheet that would pass 10,000,000 cells is refused before any write', async () => {
+test('a target that would exceed 10,000,000 cells is rejected before any write', async () => {
   await using world = await startSyncWorld()
   const sourceId = await world.spreadsheet({ rows: [HEADER, ['a', 1, true]], rowCount: 900_000, columnCount: 3 })
   await world.write(sourceId, 'Sheet1!A900000', [['end']])
@@ -62,18 +64,18 @@ test('a spreadsheet that would pass 10,000,000 cells is refused before any write
   })
 })
 
-test('a missing source tab is named with the tabs that are there', async () => {
+test('the error for a missing source tab lists the existing tabs', async () => {
   await using world = await startSyncWorld()
   const sourceId = await world.spreadsheet({ title: 'Jan' }, { title: 'Feb' })
   const targetId = await world.spreadsheet({})
   await expect(sync(world.google, aJob({ sourceId, targetId, sourceTab: 'Mar' }))).rejects.toMatchObject({
     reason: 'tab_missing',
     retryable: false,
-    message: expect.stringContaining("no tab named 'Mar'; its tabs are 'Jan', 'Feb'"),
+    message: expect.stringMatching(/no tab named 'Mar' in .*\. Choose one of its tabs in the task: 'Jan', 'Feb'\.$/),
   })
 })
 
-test('a missing spreadsheet is told from a missing tab', async () => {
+test('the error for a missing spreadsheet says which one it is', async () => {
   await using world = await startSyncWorld()
   const targetId = await world.spreadsheet({})
   await expect(sync(world.google, aJob({ sourceId: 'nowhere', targetId }))).rejects.toMatchObject({
@@ -96,7 +98,7 @@ test('no request starts after a stop', async () => {
   const rows = Array.from({ length: 3000 }, (_, row) => [row])
   const sourceId = await world.spreadsheet({ rows })
   const targetId = await world.spreadsheet({})
-  const reason = new Error('stopped by a person')
+  const reason = new Error('stopped by a user')
   let atStop = 0
   const onProgress = () => {
     atStop = requests
@@ -110,10 +112,10 @@ test('no request starts after a stop', async () => {
 })
 
 test.each([
-  ['permission_denied', 'not_shared', 'may not open the source spreadsheet'],
-  ['revoked', 'unauthenticated', 'does not accept the credentials'],
+  ['permission_denied', 'not_shared', 'cannot open the source spreadsheet'],
+  ['revoked', 'unauthenticated', 'rejected the credentials'],
   ['not_found', 'not_found', 'was not found'],
-] as const)('a read refused as %s ends the run with a cure', async (answer, reason, words) => {
+] as const)('a read rejected as %s ends the run with an explanation', async (answer, reason, text) => {
   await using world = await startSyncWorld()
   const sourceId = await world.spreadsheet({ rows: [HEADER, ['a', 1, true]] })
   const targetId = await world.spreadsheet({})
@@ -121,11 +123,11 @@ test.each([
   await expect(sync(world.google, aJob({ sourceId, targetId }))).rejects.toMatchObject({
     reason,
     retryable: false,
-    message: expect.stringContaining(words),
+    message: expect.stringContaining(text),
   })
 })
 
-test('a protected target range ends the run with a cure', async () => {
+test('a protected target range ends the run with an explanation', async () => {
   await using world = await startSyncWorld()
   const sourceId = await world.spreadsheet({ rows: [HEADER, ['a', 1, true]] })
   const targetId = await world.spreadsheet({})
@@ -140,7 +142,7 @@ test('a protected target range ends the run with a cure', async () => {
 })
 
 test.each(['unavailable', 'internal', 'dropped'] as const)(
-  'a provider that is %s throughout fails the attempt after five tries',
+  'a provider that stays %s fails the attempt after five tries',
   async (answer) => {
     await using world = await startSyncWorld()
     const sourceId = await world.spreadsheet({ rows: [HEADER, ['a', 1, true]] })
@@ -150,13 +152,13 @@ test.each(['unavailable', 'internal', 'dropped'] as const)(
       reason: 'unavailable',
       retryable: true,
       reads: 6,
-      message: expect.stringContaining('did not answer'),
+      message: expect.stringContaining('is temporarily unavailable'),
     }
     await expect(sync(world.google, aJob({ sourceId, targetId }))).rejects.toMatchObject(failure)
   },
 )
 
-test('a provider whose quota others used up is waited for, and asked again', async () => {
+test('when others used up the quota, the run waits and tries again', async () => {
   await using world = await startSyncWorld()
   const sourceId = await world.spreadsheet({ rows: [HEADER, ['a', 1, true]] })
   const targetId = await world.spreadsheet({})

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aJob, startSyncWorld, sync } from '#tests/support/sync-world.ts'
 
-test('runs side by side share the quota: they wait for slots, say so, and all succeed', async () => {
+test('concurrent runs share the quota: they wait for slots, report it, and all succeed', async () => {
   const quota = { readsPerMinute: 7, writesPerMinute: 2 }
   await using world = await startSyncWorld({ config: quota })
   const rows = Array.from({ length: 50 }, (_, row) => [row, `${row}`])
@@ -17,11 +17,11 @@ test('runs side by side share the quota: they wait for slots, say so, and all su
   expect(waits.map((ofRun) => ofRun.at(-1))).toEqual(waits.map(() => null))
 })
 
-test('a run that waits for quota ends at once when it is stopped', async () => {
+test('a run that waits for quota ends as soon as it is stopped', async () => {
   await using world = await startSyncWorld({ config: { readsPerMinute: 1 } })
   const job = aJob({ sourceId: await world.spreadsheet({ rows: [['a'], [1]] }), targetId: await world.spreadsheet({}) })
   const stop = new AbortController()
-  const reason = new Error('stopped by a person')
+  const reason = new Error('stopped by a user')
   const onWait = () => stop.abort(reason)
   await expect(sync(world.google, job, { signal: stop.signal, onWait })).rejects.toBe(reason)
 })

@@ -21,7 +21,7 @@ test('a first copy makes the target equal the source, and the next run writes no
 
   const first = await sync(world.google, job)
   expect(await world.read(targetId)).toEqual(rows)
-  expect(first).toMatchObject({ status: 'Success', held: false, rows: 5, width: 3, cellsChanged: 12, writes: 1 })
+  expect(first).toMatchObject({ status: 'Success', isHeld: false, rows: 5, width: 3, cellsChanged: 12, writes: 1 })
 
   const second = await sync(world.google, { ...job, lastRows: first.rows, lastWidth: first.width })
   expect(second).toMatchObject({ status: 'Success', cellsChanged: 0, writes: 0 })
@@ -35,7 +35,7 @@ test.each([
   ['the text null', 'null'],
   ['a whole number past the safe ones', 2 ** 70],
   ['a time of day', 0.520833333333333],
-])('%s arrives as it is', async (_what, cell) => {
+])('%s is copied unchanged', async (_what, cell) => {
   await using world = await startSyncWorld()
   const sourceId = await world.spreadsheet({ rows: [HEADER, [cell, 'end']] })
   const targetId = await world.spreadsheet({})
@@ -55,7 +55,7 @@ test.each(["Jon's data", 'a/b', 'ENT1', 'A1:B2', '😀 sums', '..', '2024', 'x!y
   },
 )
 
-test('only the columns and rows of the region are touched', async () => {
+test('only the columns and rows of the region change', async () => {
   await using world = await startSyncWorld()
   const sourceId = await world.spreadsheet({ rows: [['skipped'], HEADER, ['a', 1, true], ['b', null, false]] })
   const beside = (row: Cell[]) => [...row, ...Array<Cell>(5 - row.length).fill(''), 'beside']
@@ -72,7 +72,7 @@ test('only the columns and rows of the region are touched', async () => {
   ])
 })
 
-test('columns that the source had at the last run and lost since are emptied', async () => {
+test('columns that the source has lost since the last run are cleared', async () => {
   await using world = await startSyncWorld()
   const sourceId = await world.spreadsheet({
     rows: [
@@ -91,7 +91,7 @@ test('columns that the source had at the last run and lost since are emptied', a
   expect(outcome).toMatchObject({ cellsChanged: 2, writes: 1, width: 2 })
 })
 
-test('a target tab grows to hold a longer and wider source', async () => {
+test('a target tab grows to fit a longer and wider source', async () => {
   await using world = await startSyncWorld()
   const rows = Array.from({ length: 1500 }, (_, row) => Array.from({ length: 30 }, (_, column) => row * 100 + column))
   const sourceId = await world.spreadsheet({ rows })
@@ -100,7 +100,7 @@ test('a target tab grows to hold a longer and wider source', async () => {
   expect(await world.read(targetId)).toEqual(rows)
 })
 
-test('dates keep their number, and a target column without a format takes the source column its format', async () => {
+test('dates stay numbers, and a target column without a format gets that of the source column', async () => {
   await using world = await startSyncWorld()
   const sourceId = await world.spreadsheet({ rows: [['when', 'what', 'price']] })
   await world.write(sourceId, 'Sheet1!A2', [['2024-01-31', 'text', '12.50%']], 'USER_ENTERED')
@@ -117,9 +117,9 @@ test('dates keep their number, and a target column without a format takes the so
   expect(await sync(world.google, job)).toMatchObject({ writes: 0 })
 })
 
-test('the data copy says dates in words of numbers, so that they read and sort as dates', async () => {
+test('the data copy stores dates as text that reads and sorts as dates', async () => {
   await using world = await startSyncWorld()
-  const sourceId = await world.spreadsheet({ rows: [['day', 'hour', 'moment', 'count']] })
+  const sourceId = await world.spreadsheet({ rows: [['day', 'hour', 'time', 'count']] })
   const entered = ['2024-01-31', '13:45:00', '2024-01-31 13:45:00', '45322']
   await world.write(sourceId, 'Sheet1!A2', [entered, ['later', '', '', '1']], 'USER_ENTERED')
   const targetId = await world.spreadsheet({})
@@ -195,7 +195,7 @@ const anyCopy = fc.record({
   rowCount: fc.integer({ min: 1, max: 30 }),
 })
 
-test('for any two grids one run makes the region equal and leaves the rest, and the next writes nothing', async () => {
+test('for any two grids, one run makes the region equal and keeps everything else, and the next writes nothing', async () => {
   await using world = await startSyncWorld()
   await fc.assert(
     fc.asyncProperty(anyCopy, async ({ source, target, startRow, rowCount }) => {
@@ -204,11 +204,11 @@ test('for any two grids one run makes the region equal and leaves the rest, and 
       const before = await world.read(targetId)
       const job = aJob({ sourceId, targetId, startRow, allowShrink: true })
       const { width } = await sync(world.google, job)
-      const [wanted, after] = [await world.read(sourceId), await world.read(targetId)]
+      const [sourceRows, after] = [await world.read(sourceId), await world.read(targetId)]
       for (let row = 0; row < 31; row += 1) {
         for (let at = 0; at < 10; at += 1) {
           const isInside = row + 1 >= startRow && at < width
-          const expected = isInside ? wanted[row]?.[at] : before[row]?.[at]
+          const expected = isInside ? sourceRows[row]?.[at] : before[row]?.[at]
           if (!isSameCell(after[row]?.[at], expected))
             expect({ row, at, cell: after[row]?.[at] }).toEqual({ row, at, cell: expected })
         }

@@ -1,15 +1,16 @@
 import type { ProviderError, ProviderReason } from '#server/google/provider-error.ts'
 import type { Usage } from '#server/google/request-sender.ts'
 
-/** What is known of a run at any time. */
-export interface RunSoFar {
-  /** Empty while not known. */
+/** What is known about a run that has not ended. */
+export interface PartialRun {
+  /** Empty until it is read. */
   sourceTitle: string
+  /** Empty until it is read. */
   targetTitle: string
   usage: Usage
 }
 
-/** Why an attempt failed, for a person to read, and what it had used until then. */
+/** Why an attempt failed, with a message for users, and what it had used by then. */
 export class SyncFailure extends Error {
   override name = 'SyncFailure'
   readonly reason: ProviderReason
@@ -21,10 +22,10 @@ export class SyncFailure extends Error {
   readonly sourceTitle: string
   readonly targetTitle: string
 
-  constructor(fault: ProviderError, { usage, sourceTitle, targetTitle }: RunSoFar) {
-    super(fault.sentence, { cause: fault })
-    this.reason = fault.reason
-    this.retryable = fault.retryable
+  constructor(error: ProviderError, { usage, sourceTitle, targetTitle }: PartialRun) {
+    super(error.message, { cause: error })
+    this.reason = error.reason
+    this.retryable = error.retryable
     this.reads = usage.reads
     this.writes = usage.writes
     this.bytes = usage.bytes

@@ -6,32 +6,32 @@ export interface SyncJob {
   /** Empty for the first tab. */
   sourceTab: string
   targetId: string
-  /** Empty for the first tab; a tab that is not there is made. */
+  /** Empty for the first tab; created if missing. */
   targetTab: string
   /** First row to copy, counted from 1. */
   startRow: number
   /** Rows of a chunk. */
   chunkSize: number
   /**
-   * Addresses of the accounts whose credentials may be used, the preferred first; empty for the service account, else
-   * that of the person who made the task.
+   * Email addresses of the accounts whose credentials may be used, in order of preference. If empty: the service account,
+   * or the account of the user who created the task.
    */
   accounts: string[]
   createdBy: string
-  /** A person looked at an empty or shrunken source and wants it copied anyway. */
+  /** A user has confirmed that an empty or shrunken source should be copied. */
   allowShrink: boolean
-  /** Rows that the last run copied; undefined when there was none. */
+  /** Rows that the last run copied; absent before the first. */
   lastRows?: number
-  /** The widest that earlier runs may have left the region. */
+  /** The largest width that earlier runs may have given the region. */
   lastWidth?: number
 }
 
-/** Keeps the rows of a copy for inspection. */
+/** Stores the rows of a copy for inspection. */
 export interface DataCopyStore {
   open(columns: string[]): Promise<DataCopyWriter>
 }
 
-/** Disposed of before `publish`, it leaves the former data copy as it was. */
+/** If disposed before `publish`, the previous data copy stays unchanged. */
 export interface DataCopyWriter {
   /** Each row has a cell for every column. */
   append(rows: Cell[][]): Promise<void>
@@ -41,28 +41,28 @@ export interface DataCopyWriter {
 
 /** What a run needs from the rest of the server. */
 export interface SyncPorts {
-  /** Aborted when a stop is asked, the lease is lost or the server shuts down. */
+  /** Aborted when the run is stopped, its lease is lost or the server shuts down. */
   signal: AbortSignal
   log(level: 'INFO' | 'SUCCESS' | 'WARNING' | 'ERROR', message: string): void
-  /** Called after each chunk compared and each request written; a row is done when its phase has dealt with it. */
-  onProgress(done: { rowsDone: number; rowsTotal: number; phase: 'reading' | 'writing' }): void
-  /** Tells until when the run waits for quota; null when it goes on. */
+  /** Called after each chunk compared and each request written. A row is done when the current phase has handled it. */
+  onProgress(progress: { rowsDone: number; rowsTotal: number; phase: 'reading' | 'writing' }): void
+  /** Reports until when the run waits for quota; null when it no longer does. */
   onWait(until: Date | null): void
-  /** Awaited before the first write: how wide the region may be after an attempt that breaks off from here on. */
+  /** Awaited before the first write: how wide the region may be even if the attempt fails after this. */
   willWrite(plan: { width: number }): Promise<void>
   dataCopy: DataCopyStore
 }
 
 export interface SyncOutcome {
   status: 'Success' | 'Warning'
-  /** Nothing was written: a person must say that the empty or shrunken source is right. */
-  held: boolean
+  /** Nothing was written: a user must confirm that the empty or shrunken source is correct. */
+  isHeld: boolean
   /** Data rows of the source. */
   rows: number
   /** Columns of the source. */
   width: number
   cellsChanged: number
-  /** Requests sent, every try counted. */
+  /** Requests sent, counting every try. */
   reads: number
   writes: number
   bytes: number

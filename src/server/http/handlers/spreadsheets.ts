@@ -22,11 +22,11 @@ export function spreadsheetHandlers({ google }: Pick<Context, 'google'>): Handle
   return [
     handler(api.spreadsheets.get, async ({ params, caller, signal }) => {
       try {
-        const { title, tabs } = await google.describe(params.id, { askedBy: caller.email, signal })
+        const { title, tabs } = await google.describe(params.id, { requestedBy: caller.email, signal })
         return { id: params.id, title, tabs: tabs.map(presentTab) }
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error
-        const refusal = new Refusal(codeOf[error.reason] ?? 'invalid', error.sentence)
+        const refusal = new Refusal(codeOf[error.reason] ?? 'invalid', error.message)
         refusal.cause = error
         throw refusal
       }

@@ -19,21 +19,21 @@ export interface Source {
 
 export interface Target {
   spreadsheet: Spreadsheet
-  /** Undefined when it has to be made. */
+  /** Undefined if it has to be created. */
   tab: Tab | undefined
   tabTitle: string
 }
 
-/** Finds both tabs with one metadata read a spreadsheet. @throws ProviderError tab_missing, invalid, not_found … */
-export async function resolve(client: SheetsClient, ends: Endpoints): Promise<{ source: Source; target: Target }> {
+/** Finds both tabs, with one metadata read per spreadsheet. @throws ProviderError tab_missing, invalid, not_found … */
+export async function resolveTabs(client: SheetsClient, ends: Endpoints): Promise<{ source: Source; target: Target }> {
   const [from, to] = await readSpreadsheets(client, ends)
   const sourceTab = findTab(from, ends.sourceTab)
   if (!sourceTab) throw tabMissing(from, ends.sourceTab)
   const targetTab = findTab(to, ends.targetTab)
   if (!targetTab && ends.targetTab === '') throw tabMissing(to, '')
   if (from.id === to.id && sourceTab.sheetId === targetTab?.sheetId) {
-    const sentence = `The tab ${quotedTab(sourceTab.title)} would be copied onto itself: choose another target tab.`
-    throw new ProviderError({ reason: 'invalid', sentence })
+    const message = `Source and target are the same tab, ${quotedTab(sourceTab.title)}. Choose another target tab.`
+    throw new ProviderError({ reason: 'invalid', message })
   }
   return {
     source: { spreadsheet: from, tab: sourceTab },
@@ -47,21 +47,21 @@ async function readSpreadsheets(client: SheetsClient, { sourceId, targetId }: En
   return await Promise.all([source, client.getSpreadsheet(targetId, `the target spreadsheet ${targetId}`)])
 }
 
-/** Two tabs of a spreadsheet never differ in case alone. */
+/** Ignores case: titles of tabs in a spreadsheet never differ by case alone. */
 function findTab(spreadsheet: Spreadsheet, title: string): Tab | undefined {
   const { tabs, otherTabs } = spreadsheet
   if (title === '') return tabs[0]
-  const isCalled = (candidate: string) => candidate.toLowerCase() === title.toLowerCase()
-  const tab = tabs.find((candidate) => candidate.title === title) ?? tabs.find((candidate) => isCalled(candidate.title))
-  if (tab || !otherTabs.some(isCalled)) return tab
-  const sentence = `The tab ${quotedTab(title)} of ${spreadsheetName(spreadsheet)} has no cells, it holds a chart: choose another.`
-  throw new ProviderError({ reason: 'invalid', sentence })
+  const hasTitle = (candidate: string) => candidate.toLowerCase() === title.toLowerCase()
+  const tab = tabs.find((candidate) => candidate.title === title) ?? tabs.find((candidate) => hasTitle(candidate.title))
+  if (tab || !otherTabs.some(hasTitle)) return tab
+  const message = `The tab ${quotedTab(title)} of ${spreadsheetName(spreadsheet)} holds a chart or a data source instead of cells. Choose another tab.`
+  throw new ProviderError({ reason: 'invalid', message })
 }
 
 function tabMissing(spreadsheet: Spreadsheet, title: string): ProviderError {
-  const wanted = title === '' ? 'with cells' : `named ${quotedTab(title)}`
-  const present = spreadsheet.tabs.map((tab) => quotedTab(tab.title)).join(', ') || 'none'
-  const name = spreadsheetName(spreadsheet)
-  const sentence = `${name.charAt(0).toUpperCase()}${name.slice(1)} has no tab ${wanted}; its tabs are ${present}: choose one of them in the task.`
-  return new ProviderError({ reason: 'tab_missing', sentence })
+  const missing = title === '' ? 'tab with cells' : `tab named ${quotedTab(title)}`
+  const tabs = spreadsheet.tabs.map((tab) => quotedTab(tab.title)).join(', ')
+  const fix = tabs === '' ? 'Add a tab to it.' : `Choose one of its tabs in the task: ${tabs}.`
+  const message = `There is no ${missing} in ${spreadsheetName(spreadsheet)}. ${fix}`
+  return new ProviderError({ reason: 'tab_missing', message })
 }

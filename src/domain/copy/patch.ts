@@ -1,8 +1,8 @@
 import type { Cell } from './cell.ts'
 
 /**
- * A block of cells to write. `row` and `column` are its top left corner, counted from 1; its rows may be of different
- * lengths. `null` leaves the target's cell as it is, `''` empties it.
+ * A block of cells to write. `row` and `column` are its top left corner, counted from 1; its rows may have different
+ * lengths. `null` skips a cell, `''` clears it.
  */
 export interface Patch {
   row: number
@@ -17,29 +17,29 @@ interface PlacedCell {
 }
 
 /**
- * Bridging a gap with `null,` costs 5 bytes a cell and `[],` 3 bytes a row, while a range of its own costs about 50:
- * so near changes share a range.
+ * Nearby changes share a range: bridging a gap costs 5 bytes per cell (`null,`) and 3 bytes per row (`[],`), a range of
+ * its own about 50.
  */
-const WIDEST_GAP_COLUMNS = 8
-const TALLEST_GAP_ROWS = 12
+const MAX_GAP_COLUMNS = 8
+const MAX_GAP_ROWS = 12
 
-/** Gathers changed cells, given row by row and left to right, into few patches. */
-export function createPatchGatherer(): { patches: Patch[]; add(placed: PlacedCell): void } {
+/** Collects changed cells, added row by row and left to right, into few patches. */
+export function createPatchBuilder(): { patches: Patch[]; add(placed: PlacedCell): void } {
   const patches: Patch[] = []
   const latestByBand = new Map<number, Patch>()
   let current: Patch | undefined
 
-  function nearPatch(band: number, { row, column }: PlacedCell): Patch | undefined {
+  function findNearbyPatch(band: number, { row, column }: PlacedCell): Patch | undefined {
     const patch = latestByBand.get(band)
-    if (!patch || patch.column > column || column - patch.column > WIDEST_GAP_COLUMNS) return undefined
+    if (!patch || patch.column > column || column - patch.column > MAX_GAP_COLUMNS) return undefined
     const gapRows = row - nextRow(patch)
-    return gapRows >= 0 && gapRows <= TALLEST_GAP_ROWS ? patch : undefined
+    return gapRows >= 0 && gapRows <= MAX_GAP_ROWS ? patch : undefined
   }
 
   function patchFor(placed: PlacedCell): Patch {
-    const band = Math.floor(placed.column / WIDEST_GAP_COLUMNS)
-    const near = nearPatch(band, placed) ?? nearPatch(band - 1, placed)
-    if (near) return near
+    const band = Math.floor(placed.column / MAX_GAP_COLUMNS)
+    const nearby = findNearbyPatch(band, placed) ?? findNearbyPatch(band - 1, placed)
+    if (nearby) return nearby
     const patch = { row: placed.row, column: placed.column, cells: [] }
     patches.push(patch)
     latestByBand.set(band, patch)
@@ -50,23 +50,23 @@ export function createPatchGatherer(): { patches: Patch[]; add(placed: PlacedCel
     patches,
     add(placed) {
       if (!current || !reaches(current, placed)) current = patchFor(placed)
-      put(current, placed)
+      append(current, placed)
     },
   }
 }
 
-/** Whether the cell is on the patch's last row, near its end. */
+/** Whether the cell is on the patch's last row, close to its end. */
 function reaches(patch: Patch, { row, column }: PlacedCell): boolean {
   if (nextRow(patch) !== row + 1) return false
   const endColumn = patch.column + (patch.cells.at(-1)?.length ?? 0)
-  return column <= endColumn + WIDEST_GAP_COLUMNS
+  return column <= endColumn + MAX_GAP_COLUMNS
 }
 
 function nextRow(patch: Patch): number {
   return patch.row + patch.cells.length
 }
 
-function put(patch: Patch, { row, column, cell }: PlacedCell): void {
+function append(patch: Patch, { row, column, cell }: PlacedCell): void {
   while (nextRow(patch) <= row) patch.cells.push([])
   const cells = patch.cells.at(-1)
   if (!cells) return
@@ -74,14 +74,14 @@ function put(patch: Patch, { row, column, cell }: PlacedCell): void {
   cells.push(cell)
 }
 
-/** How many cells a patch writes. */
+/** Number of cells that a patch writes or clears. */
 export function countCells(patch: Patch): number {
   let count = 0
   for (const row of patch.cells) for (const cell of row) if (cell !== null) count += 1
   return count
 }
 
-/** The part of a patch inside rows up to `lastRow` and columns up to `lastColumn`; undefined when nothing of it is. */
+/** The part of a patch up to `lastRow` and `lastColumn`; undefined if there is none. */
 export function clipPatch(patch: Patch, { lastRow, lastColumn }: { lastRow: number; lastColumn: number }) {
   const cells = patch.cells
     .slice(0, Math.max(0, lastRow - patch.row + 1))
