@@ -11,36 +11,36 @@ import { CookieJar } from './cookie-jar.ts'
 
 const CLIENT = { id: 'nano-sync-elsewhere', secret: 'known to both' }
 const SCOPES = ['openid', 'email', 'profile', 'offline_access', SHEETS_SCOPE]
-/** Headers by which a test's browser says who sits before it, and that this person keeps the spreadsheets closed. */
-const [PERSON, DECLINES] = ['x-person', 'x-declines']
+/** Request headers that name the user of the browser, and decline consent on their behalf. */
+const [USER, DECLINES] = ['x-user', 'x-declines']
 
-interface Visit {
+interface SignInOptions {
   browser: ApiClient
   email: string
-  /** Refuses when asked for consent a second time. */
-  isDeclining?: boolean
+  /** Declines the second authorization, which asks for access to spreadsheets. */
+  declinesConsent?: boolean
 }
 
-/** A sign-in provider that gives access to spreadsheets, as Google does: an OpenID provider in full, outside of the app. */
+/** A complete OpenID provider outside of the app, which grants access to spreadsheets as Google does. */
 export interface SheetsSignIn extends AsyncDisposable {
-  /** As which the app is known here. */
+  /** The app's registration with the provider. */
   readonly client: { issuer: string; clientId: string; clientSecret: string }
-  /** The settings of an app at `publicUrl` that signs in here. */
+  /** Settings for an app at `publicUrl` that uses this provider. */
   readonly env: Readonly<Record<string, string>>
-  /** All refresh tokens given so far. */
+  /** All refresh tokens issued so far. */
   readonly refreshTokens: readonly string[]
-  /** How often the app came for an access token with a refresh token. */
+  /** How often the app exchanged a refresh token for an access token. */
   readonly renewals: number
-  /** Signs in as a person does; answers the page of the app where the browser ends, and how often it was asked here. */
-  signIn(visit: Visit): Promise<{ page: string; asked: number }>
-  /** A person takes back what they allowed; access tokens stay good until their end. */
-  withdraw(email: string): Promise<void>
-  /** Whom the bearer of an access token acts for. */
+  /** Signs a user in; returns the page of the app where the browser ends up, and the number of authorization requests. */
+  signIn(options: SignInOptions): Promise<{ page: string; authorizations: number }>
+  /** Revokes the user's refresh tokens. Access tokens stay valid until they expire. */
+  revoke(email: string): Promise<void>
+  /** The user of an access token. */
   emailOf(accessToken: string | undefined): Promise<string>
 }
 
 export async function startSheetsSignIn({ publicUrl }: { publicUrl: string }): Promise<SheetsSignIn> {
-  const given: { email: string; token: string }[] = []
+  const issued: { email: string; token: string }[] = []
   let renewals = 0
   const server = createServer()
   server.listen(0, '127.0.0.1')
@@ -48,7 +48,7 @@ export async function startSheetsSignIn({ publicUrl }: { publicUrl: string }): P
   const address = server.address()
   const issuer = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   const provider = createProvider({ issuer, redirectUri: `${publicUrl}/auth/callback` })
-  provider.on('refresh_token.saved', ({ accountId, jti }) => given.push({ email: accountId, token: jti }))
+  provider.on('refresh_token.saved', ({ accountId, jti }) => issued.push({ email: accountId, token: jti }))
   provider.on('grant.success', ({ oidc }) => {
     if (oidc.params['grant_type'] === 'refresh_token') renewals += 1
   })
@@ -67,41 +67,41 @@ export async function startSheetsSignIn({ publicUrl }: { publicUrl: string }): P
       OIDC_CLIENT_SECRET: CLIENT.secret,
     },
     get refreshTokens() {
-      return given.map(({ token }) => token)
+      return issued.map(({ token }) => token)
     },
     get renewals() {
       return renewals
     },
-    async signIn({ browser, email, isDeclining }) {
+    async signIn({ browser, email, declinesConsent }) {
       const jar = new CookieJar()
-      const person = { [PERSON]: email, ...(isDeclining && { [DECLINES]: 'yes' }) }
+      const userHeaders = { [USER]: email, ...(declinesConsent && { [DECLINES]: 'yes' }) }
       let response = await browser.send(api.auth.login, { query: {} })
       let from = publicUrl
-      for (let asked = 0; ; ) {
+      for (let authorizations = 0; ; ) {
         const next = new URL(response.headers.get('location') ?? '', from)
         const path = next.pathname + next.search
         if (next.origin === issuer) {
-          if (next.pathname === '/auth' && from === publicUrl) asked += 1
-          const headers = { ...person, cookie: jar.headerFor(next.pathname) }
+          if (next.pathname === '/auth' && from === publicUrl) authorizations += 1
+          const headers = { ...userHeaders, cookie: jar.headerFor(next.pathname) }
           response = await fetch(next, { headers, redirect: 'manual' })
           jar.take(response)
         } else if (next.pathname === '/auth/callback') {
           response = await browser.fetch(path)
-        } else return { page: path, asked }
+        } else return { page: path, authorizations }
         from = next.origin
       }
     },
-    async withdraw(email) {
-      const tokens = given.filter((one) => one.email === email).map(({ token }) => token)
+    async revoke(email) {
+      const tokens = issued.filter((grant) => grant.email === email).map(({ token }) => token)
       for (const token of tokens) {
         const body = new URLSearchParams({ token, client_id: CLIENT.id, client_secret: CLIENT.secret })
-        const answered = await fetch(`${issuer}/token/revocation`, { method: 'POST', body })
-        if (!answered.ok) throw new Error(`A token was not revoked: ${answered.status}`)
+        const response = await fetch(`${issuer}/token/revocation`, { method: 'POST', body })
+        if (!response.ok) throw new Error(`A token was not revoked: ${response.status}`)
       }
     },
     async emailOf(accessToken) {
-      const answered = await fetch(`${issuer}/me`, { headers: { authorization: `Bearer ${accessToken}` } })
-      const claims: { email?: string } = await answered.json()
+      const response = await fetch(`${issuer}/me`, { headers: { authorization: `Bearer ${accessToken}` } })
+      const claims: { email?: string } = await response.json()
       return claims.email ?? 'nobody'
     },
     async [Symbol.asyncDispose]() {
@@ -149,17 +149,17 @@ function createProvider({ issuer, redirectUri }: { issuer: string; redirectUri: 
   })
 }
 
-/** Answers for the person: signs in, and allows everything that is asked for. */
+/** Acts as the user: signs in and grants everything that is requested. */
 async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const person = String(request.headers[PERSON])
+  const user = String(request.headers[USER])
   const { prompt, params } = await provider.interactionDetails(request, response)
   const isDeclined = params['prompt'] === 'consent' && request.headers[DECLINES] !== undefined
   const result =
     prompt.name === 'login'
-      ? { login: { accountId: person } }
+      ? { login: { accountId: user } }
       : isDeclined
         ? { error: 'access_denied' }
-        : { consent: { grantId: await grantAll(provider, person) } }
+        : { consent: { grantId: await grantAll(provider, user) } }
   const location = await provider.interactionResult(request, response, result)
   response.writeHead(303, { location }).end()
 }

@@ -59,7 +59,7 @@ interface Failure {
 /** An error whose message tells users what is wrong and how to fix it. */
 export function explainFailure({ reason, detail = '', about, cause }: Failure): ProviderError {
   const message = messages[reason]({ account: '', file: '', kind: 'read', ...about, detail })
-  return new ProviderError({ reason, message: message.charAt(0).toUpperCase() + message.slice(1), cause })
+  return new ProviderError({ reason, message: message.replace(/^the /, 'The '), cause })
 }
 
 interface RejectedAccount {

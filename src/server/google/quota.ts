@@ -1,4 +1,5 @@
 import { RateLimiterRes } from 'rate-limiter-flexible'
+import { MINUTE_MS } from '#domain/time.ts'
 import type { Account } from './account.ts'
 import type { QuotaStore } from './quota-store.ts'
 
@@ -14,7 +15,6 @@ const ACCOUNTS_PER_PROJECT = 5
  * own machine. They live much longer than their minute, so that a fast clock does not reset one too early.
  */
 const COUNTER_LIFETIME_S = 600
-const MINUTE_MS = 60_000
 
 interface QuotaOptions {
   store: QuotaStore

@@ -48,7 +48,7 @@ test.each([[[ann, bob]], [[bob, ann]]])(
     expect(log.filter(({ message }) => message.includes('account'))).toEqual([
       {
         level: 'INFO',
-        message: `${first === ann ? 'Ann' : 'Bob'}@example.com cannot open the ${word} spreadsheet ${id}. Share it with ${first} as a Viewer or Editor. Trying the next account: ${second}.`,
+        message: `${first} cannot open the ${word} spreadsheet ${id}. Share it with ${first} as a Viewer or Editor. Trying the next account: ${second}.`,
       },
     ])
   },

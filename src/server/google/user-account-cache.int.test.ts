@@ -17,31 +17,31 @@ import { openTestDatabase } from '#tests/support/test-database.ts'
 
 const PUBLIC_URL = 'https://nano.example'
 
-/** The app beside a sign-in provider and a spreadsheet provider that are not its own. */
-async function startOutsideWorld(env: Record<string, string> = {}) {
+/** The app with an external sign-in provider and an external spreadsheet provider. */
+async function startExternalWorld(env: Record<string, string> = {}) {
   await using parts = new AsyncDisposableStack()
-  // All begins ten seconds into a minute, so that no quota is renewed half-way.
+  // Ten seconds into a minute, so that the quota does not refill during a test.
   let shiftMs = 10_000 - (Date.now() % MINUTE_MS)
   const now = () => new Date(Date.now() + shiftMs)
   const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-accounts-'))
   parts.defer(() => rm(dataDir, { recursive: true, force: true }))
   const database = parts.use(await openTestDatabase(dataDir))
-  const people = parts.use(await startSheetsSignIn({ publicUrl: PUBLIC_URL }))
+  const signInProvider = parts.use(await startSheetsSignIn({ publicUrl: PUBLIC_URL }))
   const emulator = parts.use(await startEmulator({ host: '127.0.0.1', port: 0, now }))
-  const places = { PORT: '0', DATA_DIR: dataDir, SHEETS_API_URL: emulator.url, ...database.env }
-  const app = parts.use(await start(readConfig({ ...places, ...people.env, ...env }), { now }))
+  const settings = { PORT: '0', DATA_DIR: dataDir, SHEETS_API_URL: emulator.url, ...database.env }
+  const app = parts.use(await start(readConfig({ ...settings, ...signInProvider.env, ...env }), { now }))
   const running = parts.move()
 
-  /** A visitor who came back from the sign-in. */
-  async function member(email: string): Promise<ApiClient> {
+  /** A browser in which the user has signed in. */
+  async function signedIn(email: string): Promise<ApiClient> {
     const browser = new ApiClient(app.url)
-    await people.signIn({ browser, email })
+    await signInProvider.signIn({ browser, email })
     return browser
   }
 
   async function spreadsheet(): Promise<string> {
-    const made = await fetch(`${emulator.url}/v4/spreadsheets`, { method: 'POST', body: '{}' })
-    const { spreadsheetId }: { spreadsheetId: string } = await made.json()
+    const response = await fetch(`${emulator.url}/v4/spreadsheets`, { method: 'POST', body: '{}' })
+    const { spreadsheetId }: { spreadsheetId: string } = await response.json()
     const path = `/v4/spreadsheets/${spreadsheetId}/values/A1:A2?valueInputOption=RAW`
     await fetch(emulator.url + path, { method: 'PUT', body: JSON.stringify({ values: [['Code'], [spreadsheetId]] }) })
     return spreadsheetId
@@ -49,31 +49,31 @@ async function startOutsideWorld(env: Record<string, string> = {}) {
 
   return {
     app,
-    people,
+    signInProvider,
     emulator,
     dataDir,
-    member,
-    passTime(ms: number) {
+    signedIn,
+    advanceTime(ms: number) {
       shiftMs += ms
     },
-    /** A task between two new spreadsheets that lists these accounts. */
-    async task(maker: ApiClient, ...accounts: string[]): Promise<number> {
-      const type = await maker.call(api.taskTypes.create, { body: aTaskType({ max_retries: 0 }) })
+    /** Creates a task that lists these accounts and copies between two new spreadsheets. */
+    async task(creator: ApiClient, ...accounts: string[]): Promise<number> {
+      const type = await creator.call(api.taskTypes.create, { body: aTaskType({ max_retries: 0 }) })
       const ends = { source_ss_id: await spreadsheet(), target_ss_id: await spreadsheet() }
       const body = { sync_task_type_id: type.id, ...ends, relevant_user_accounts: accounts.join(', ') }
-      return (await maker.call(api.tasks.create, { body })).id
+      return (await creator.call(api.tasks.create, { body })).id
     },
-    /** Runs a task to its end; answers it with its log, and whose requests reached the spreadsheets. */
-    async run(maker: ApiClient, id: number) {
+    /** Runs a task to its end; returns its status and log, and whose requests reached the spreadsheets. */
+    async run(creator: ApiClient, id: number) {
       emulator.requests.clear()
-      const logged = await maker.call(api.taskLogs.list, { params: { id } })
-      const task = await runToEnd(maker, id)
-      const lines = await maker.call(api.taskLogs.list, { params: { id } })
+      const linesBefore = await creator.call(api.taskLogs.list, { params: { id } })
+      const task = await runToEnd(creator, id)
+      const lines = await creator.call(api.taskLogs.list, { params: { id } })
       const tokens = [...new Set(emulator.requests.entries.map((entry) => entry.account))]
       return {
         status: task.task_status,
-        log: lines.slice(logged.length).map(({ level, message }) => `${level} ${message}`),
-        accounts: await Promise.all(tokens.map((token) => people.emailOf(token))),
+        log: lines.slice(linesBefore.length).map(({ level, message }) => `${level} ${message}`),
+        accounts: await Promise.all(tokens.map((token) => signInProvider.emailOf(token))),
         tokens,
         statuses: [...new Set(emulator.requests.entries.map((entry) => entry.status))],
       }
@@ -82,177 +82,185 @@ async function startOutsideWorld(env: Record<string, string> = {}) {
   }
 }
 
-type OutsideWorld = Awaited<ReturnType<typeof startOutsideWorld>>
-let world: OutsideWorld
+type ExternalWorld = Awaited<ReturnType<typeof startExternalWorld>>
+let world: ExternalWorld
 
 beforeAll(async () => {
-  world = await startOutsideWorld()
+  world = await startExternalWorld()
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-test('a run acts for the person who made the task, whose token no database and no log can tell', async () => {
-  const maria = await world.member('maria@example.com')
+test('a run uses the account of the task creator, whose token appears in neither the database nor the log', async () => {
+  const maria = await world.signedIn('maria@example.com')
   const { status, accounts } = await world.run(maria, await world.task(maria))
   expect({ status, accounts }).toEqual({ status: 'Success', accounts: ['maria@example.com'] })
-  const [token = ''] = world.people.refreshTokens
+  const [token = ''] = world.signInProvider.refreshTokens
   expect(token).not.toBe('')
-  const kept = JSON.stringify(await world.app.context.database.orm.select().from(userTokens))
-  expect(kept).toContain('maria@example.com')
-  expect(kept).not.toContain(token)
+  const stored = JSON.stringify(await world.app.context.database.orm.select().from(userTokens))
+  expect(stored).toContain('maria@example.com')
+  expect(stored).not.toContain(token)
   world.app.flushLogs()
   const log = await readFile(join(world.dataDir, 'logs', 'nano_sync_out'), 'utf8')
   expect(log).toContain('Signed in')
   expect(log).not.toContain(token)
 })
 
-test('consent is asked for a second time only while no token is kept', async () => {
-  const signIn = (email: string) => world.people.signIn({ browser: new ApiClient(world.app.url), email })
-  expect(await signIn('ada@example.com')).toEqual({ page: '/?signed_in', asked: 2 })
-  expect(await signIn('ada@example.com')).toEqual({ page: '/?signed_in', asked: 1 })
-  expect(await signIn('alan@example.com')).toEqual({ page: '/?signed_in', asked: 2 })
+test('signing in asks for consent only while no token is stored', async () => {
+  const signIn = (email: string) => world.signInProvider.signIn({ browser: new ApiClient(world.app.url), email })
+  expect(await signIn('ada@example.com')).toEqual({ page: '/?signed_in', authorizations: 2 })
+  expect(await signIn('ada@example.com')).toEqual({ page: '/?signed_in', authorizations: 1 })
+  expect(await signIn('alan@example.com')).toEqual({ page: '/?signed_in', authorizations: 2 })
 })
 
-test('a person who refuses access is signed in, and runs say that it was not given', async () => {
-  await world.member('grace@example.com')
+test('a user who declines access is signed in, and the log of a run says that access is missing', async () => {
+  await world.signedIn('grace@example.com')
   const browser = new ApiClient(world.app.url)
-  const signedIn = await world.people.signIn({ browser, email: 'joe@example.com', isDeclining: true })
-  expect(signedIn).toEqual({ page: '/?signed_in', asked: 2 })
+  const result = await world.signInProvider.signIn({ browser, email: 'joe@example.com', declinesConsent: true })
+  expect(result).toEqual({ page: '/?signed_in', authorizations: 2 })
   expect(await browser.call(api.auth.check, {})).toMatchObject({ authenticated: true })
   const { status, log, tokens } = await world.run(browser, await world.task(browser))
   expect({ status, tokens }).toEqual({ status: 'Error', tokens: [] })
-  expect(log.at(-1)).toMatch(/^ERROR joe@example.com has not given access .* must sign in and allow it/i)
+  expect(log.at(-1)).toMatch(
+    /^ERROR joe@example.com has not granted access .* Sign in with this account and allow access/,
+  )
 })
 
-test('an access token serves all runs until it ends, and is then renewed once for all, with the newest refresh token', async () => {
-  const rosa = await world.member('rosa@example.com')
+test('runs share an access token until it expires, and then share one renewal with the newest refresh token', async () => {
+  const rosa = await world.signedIn('rosa@example.com')
   const [one, other] = [await world.task(rosa), await world.task(rosa)]
-  const renewedBefore = world.people.renewals
+  const renewedBefore = world.signInProvider.renewals
   const before = await world.run(rosa, one)
   expect((await world.run(rosa, other)).tokens).toEqual(before.tokens)
-  expect(world.people.renewals - renewedBefore).toBe(1)
+  expect(world.signInProvider.renewals - renewedBefore).toBe(1)
 
-  world.passTime(HOUR_MS)
+  world.advanceTime(HOUR_MS)
   world.emulator.requests.clear()
   await Promise.all([runToEnd(rosa, one), runToEnd(rosa, other)])
   const tokens = [...new Set(world.emulator.requests.entries.map((entry) => entry.account))]
   expect(tokens).toHaveLength(1)
   expect(tokens).not.toEqual(before.tokens)
-  expect(await world.people.emailOf(tokens[0])).toBe('rosa@example.com')
-  expect(world.people.renewals - renewedBefore).toBe(2)
+  expect(await world.signInProvider.emailOf(tokens[0])).toBe('rosa@example.com')
+  expect(world.signInProvider.renewals - renewedBefore).toBe(2)
 })
 
-test('a person who took the access back is named with the cure, and serves again after a sign-in', async () => {
+test('after a user revokes access, the log says so, and runs succeed again after a new sign-in', async () => {
   const email = 'tove@example.com'
-  const tove = await world.member(email)
+  const tove = await world.signedIn(email)
   const id = await world.task(tove, email)
-  await world.people.withdraw(email)
+  await world.signInProvider.revoke(email)
   const failed = await world.run(tove, id)
   expect(failed.status).toBe('Error')
-  expect(failed.log.at(-1)).toMatch(/^ERROR tove@example.com must sign in again: the access .* was withdrawn/i)
+  expect(failed.log.at(-1)).toMatch(
+    /^ERROR Access to Google Sheets for tove@example.com was revoked or has expired\. Sign in/,
+  )
   expect(failed.tokens).toEqual([])
-  const tries = world.people.renewals
+  const tries = world.signInProvider.renewals
   expect((await world.run(tove, id)).status).toBe('Error')
-  expect(world.people.renewals).toBe(tries)
+  expect(world.signInProvider.renewals).toBe(tries)
 
-  expect(await world.people.signIn({ browser: tove, email })).toMatchObject({ asked: 2 })
+  expect(await world.signInProvider.signIn({ browser: tove, email })).toMatchObject({ authorizations: 2 })
   expect(await world.run(tove, id)).toMatchObject({ status: 'Success', accounts: [email] })
 })
 
-test('a token that Google ends before its time is renewed, and where that fails its person is named', async () => {
+test('a token that Google rejects before it expires is renewed, and the log names the user if that fails', async () => {
   const email = 'olga@example.com'
-  const olga = await world.member(email)
+  const olga = await world.signedIn(email)
   const id = await world.task(olga)
   const { tokens } = await world.run(olga, id)
-  const isRefused = { account: tokens[0] ?? '', effect: { answer: 'revoked' } } as const
-  world.emulator.faults.add(isRefused)
+  const rejection = { account: tokens[0] ?? '', effect: { answer: 'revoked' } } as const
+  world.emulator.faults.add(rejection)
   const renewed = await world.run(olga, id)
   expect(renewed).toMatchObject({ status: 'Success', accounts: [email, email] })
-  await world.people.withdraw(email)
-  world.emulator.faults.add({ ...isRefused, account: renewed.tokens[1] ?? '' })
+  await world.signInProvider.revoke(email)
+  world.emulator.faults.add({ ...rejection, account: renewed.tokens[1] ?? '' })
   const { status, log } = await world.run(olga, id)
   expect(status).toBe('Error')
-  expect(log.at(-1)).toContain('olga@example.com must sign in again')
+  expect(log.at(-1)).toContain('Access to Google Sheets for olga@example.com was revoked')
 })
 
-test('the next account of the list is used for one that cannot be, and the log names that one', async () => {
-  const [hans] = [await world.member('hans@example.com'), await world.member('ines@example.com')]
+test('an unusable account is replaced by the next one in the list, and the log names both', async () => {
+  const [hans] = [await world.signedIn('hans@example.com'), await world.signedIn('ines@example.com')]
   const id = await world.task(hans, 'hans@example.com', 'Eve@example.com', 'ines@example.com')
-  await world.people.withdraw('hans@example.com')
+  await world.signInProvider.revoke('hans@example.com')
   const { status, accounts, log } = await world.run(hans, id)
   expect({ status, accounts }).toEqual({ status: 'Success', accounts: ['ines@example.com'] })
   expect(log.filter((line) => line.startsWith('WARNING'))).toEqual([
-    expect.stringMatching(/^WARNING hans@example.com must sign in again.* tried: eve@example.com\.$/),
-    expect.stringMatching(/^WARNING eve@example.com has not given access.* tried: ines@example.com\.$/),
+    expect.stringMatching(
+      /^WARNING Access to Google Sheets for hans@example.com was revoked.* account: eve@example.com\.$/,
+    ),
+    expect.stringMatching(/^WARNING eve@example.com has not granted access.* account: ines@example.com\.$/),
   ])
 })
 
-/** A task whose target only the second of two people may open, and what their tokens are. */
+/** A task that lists two accounts, of which only the second can open the target. */
 async function taskOfTwo(first: string, second: string) {
-  const [maker, other] = [await world.member(first), await world.member(second)]
-  const tokenOf = async (member: ApiClient) => (await world.run(member, await world.task(member))).tokens[0] ?? ''
-  const [firstToken, secondToken] = [await tokenOf(maker), await tokenOf(other)]
-  const id = await world.task(maker, first, second)
-  const { target_ss_id: spreadsheetId } = await maker.call(api.tasks.get, { params: { id } })
-  const closed = { account: firstToken, spreadsheetId, effect: { answer: 'permission_denied' } } as const
-  world.emulator.faults.add(closed)
-  return { maker, id, secondToken, closed }
+  const [creator, other] = [await world.signedIn(first), await world.signedIn(second)]
+  const tokenOf = async (browser: ApiClient) => (await world.run(browser, await world.task(browser))).tokens[0] ?? ''
+  const [firstToken, secondToken] = [await tokenOf(creator), await tokenOf(other)]
+  const id = await world.task(creator, first, second)
+  const { target_ss_id: spreadsheetId } = await creator.call(api.tasks.get, { params: { id } })
+  const denial = { account: firstToken, spreadsheetId, effect: { answer: 'permission_denied' } } as const
+  world.emulator.faults.add(denial)
+  return { creator, id, secondToken, denial }
 }
 
-test('a token of the second account that ends in the middle of a run is renewed, and the run goes on', async () => {
-  const { maker, id, secondToken } = await taskOfTwo('pia@example.com', 'quinn@example.com')
+test('a token that is revoked during a run is renewed, and the run continues', async () => {
+  const { creator, id, secondToken } = await taskOfTwo('pia@example.com', 'quinn@example.com')
   world.emulator.faults.add({ account: secondToken, after: 2, effect: { answer: 'revoked' } })
-  const { status, accounts, log } = await world.run(maker, id)
+  const { status, accounts, log } = await world.run(creator, id)
   expect(status).toBe('Success')
   expect(accounts).toEqual(['pia@example.com', 'quinn@example.com', 'quinn@example.com'])
   expect(log.filter((line) => line.startsWith('WARNING'))).toEqual([])
 })
 
-test('when the access of the account in use is taken back in the middle of a run, the next one goes on and the log names who must sign in', async () => {
-  const { maker, id, secondToken } = await taskOfTwo('rita@example.com', 'saul@example.com')
-  await world.member('tina@example.com')
+test('when access is revoked during a run, the next account continues it and the log names the revoked one', async () => {
+  const { creator, id, secondToken } = await taskOfTwo('rita@example.com', 'saul@example.com')
+  await world.signedIn('tina@example.com')
   const relevant_user_accounts = 'rita@example.com, saul@example.com, tina@example.com'
-  await maker.call(api.tasks.update, { params: { id }, body: { relevant_user_accounts } })
+  await creator.call(api.tasks.update, { params: { id }, body: { relevant_user_accounts } })
   world.emulator.faults.add({ account: secondToken, after: 2, effect: { answer: 'revoked' } })
-  await world.people.withdraw('saul@example.com')
-  const { status, accounts, tokens, log } = await world.run(maker, id)
+  await world.signInProvider.revoke('saul@example.com')
+  const { status, accounts, tokens, log } = await world.run(creator, id)
   expect(status).toBe('Success')
   expect(tokens[1]).toBe(secondToken)
   expect([accounts[0], ...accounts.slice(2)]).toEqual(['rita@example.com', 'tina@example.com'])
   expect(log.filter((line) => line.startsWith('WARNING'))).toEqual([
-    expect.stringMatching(/^WARNING saul@example.com must sign in again: the access .* tried: tina@example.com\.$/),
+    expect.stringMatching(
+      /^WARNING Access to Google Sheets for saul@example.com was revoked .* account: tina@example.com\.$/,
+    ),
   ])
 })
 
-test('when the last account that may do it is lost in the middle of a run, the run ends naming all that were tried', async () => {
-  const { maker, id, secondToken, closed } = await taskOfTwo('uma@example.com', 'vito@example.com')
+test('when the last usable account is lost during a run, the run ends with an error that names all accounts', async () => {
+  const { creator, id, secondToken, denial } = await taskOfTwo('uma@example.com', 'vito@example.com')
   world.emulator.faults.add({ account: secondToken, after: 2, effect: { answer: 'revoked' } })
-  await world.people.withdraw('vito@example.com')
-  const { status, log } = await world.run(maker, id)
+  await world.signInProvider.revoke('vito@example.com')
+  const { status, log } = await world.run(creator, id)
   expect(status).toBe('Error')
-  const [, file] = log.at(-1)?.match(/the spreadsheet (".*" \(.*\));/) ?? []
-  expect(file).toContain(closed.spreadsheetId)
+  const [, file] = log.at(-1)?.match(/the spreadsheet (".*" \(.*\)):/) ?? []
+  expect(file).toContain(denial.spreadsheetId)
   expect(log.at(-1)).toMatch(
-    /^ERROR No account may (open|change) .*; tried: uma@example.com, vito@example.com\. Share it with one of them as (a Viewer at least|an Editor)\. vito@example.com must sign in again/,
+    /^ERROR None of these accounts can (open|edit) .*: uma@example.com, vito@example.com\. Share it with one of them as (a Viewer or Editor|an Editor)\. Access to Google Sheets for vito@example.com was revoked/,
   )
 })
 
-test('a token kept under another session secret asks for a new sign-in', async () => {
+test('a token stored under another session secret requires a new sign-in', async () => {
   const email = 'nils@example.com'
-  const nils = await world.member(email)
+  const nils = await world.signedIn(email)
   const id = await world.task(nils)
   const { orm } = world.app.context.database
   await orm.update(userTokens).set({ sealed: 'of another secret' }).where(eq(userTokens.email, email))
   const { status, log } = await world.run(nils, id)
   expect(status).toBe('Error')
-  expect(log.at(-1)).toContain('nils@example.com must sign in again')
-  expect(await world.people.signIn({ browser: nils, email })).toMatchObject({ asked: 2 })
+  expect(log.at(-1)).toContain('Access to Google Sheets for nils@example.com was revoked')
+  expect(await world.signInProvider.signIn({ browser: nils, email })).toMatchObject({ authorizations: 2 })
   expect(await world.run(nils, id)).toMatchObject({ status: 'Success' })
 })
 
-test('requests past the quota of the preferred account go to the next one, and none is refused', async () => {
-  await using narrow = await startOutsideWorld({ READS_PER_MINUTE: '4', WRITES_PER_MINUTE: '60' })
+test('requests beyond the quota of the preferred account use the next one, and none is rejected', async () => {
+  await using narrow = await startExternalWorld({ READS_PER_MINUTE: '4', WRITES_PER_MINUTE: '60' })
   const [first, second] = ['joe@example.com', 'maria@example.com']
-  const [maria] = [await narrow.member(second), await narrow.member(first)]
+  const [maria] = [await narrow.signedIn(second), await narrow.signedIn(first)]
   const id = await narrow.task(maria, first, second)
   narrow.emulator.faults.setQuota({ readsPerMinute: 4, writesPerMinute: 60 })
   const { status, accounts, statuses } = await narrow.run(maria, id)

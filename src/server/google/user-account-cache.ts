@@ -1,9 +1,9 @@
+import { SECOND_MS } from '#domain/time.ts'
 import type { UserTokens } from '#server/auth/user-tokens.ts'
 import type { Account } from './account.ts'
 import { ProviderError } from './provider-error.ts'
 import type { RenewAccess } from './renew-access.ts'
 
-const SECOND_MS = 1000
 /** A token is renewed this long before it expires, so that none expires on its way. */
 const RENEWAL_MARGIN_MS = 60_000
 /** For a provider that does not report how long its tokens last. */
