@@ -1,3 +1,4 @@
+import { countOf } from '#domain/count-of.ts'
 import type { Cell } from './cell.ts'
 
 const ERROR_VALUES: ReadonlySet<Cell> = new Set([
@@ -41,5 +42,5 @@ export function reasonToHold({ rows, lastRows, allowShrink }: SourceSize): strin
   if (lastRows === undefined) return undefined
   const lost = lastRows - rows
   if (lost <= MAX_UNCHECKED_LOSS_ROWS || rows * 2 >= lastRows) return undefined
-  return `The source shrank from ${lastRows} to ${rows} rows since the last successful run.`
+  return `The source shrank from ${countOf(lastRows, 'row')} to ${countOf(rows, 'row')} since the last successful run.`
 }

@@ -73,8 +73,8 @@ async function saveCopy(tx: Orm, { end, isStopped, options }: Copied): Promise<v
 }
 
 function figuresOf(outcome: SyncOutcome): Pick<AttemptResult, 'usage' | 'copied'> {
-  const { held, rows, cellsChanged } = outcome
-  return { usage: outcome, copied: { cellsChanged, isHeld: held, rowsDone: held ? 0 : rows, rowsTotal: rows } }
+  const { isHeld, rows, cellsChanged } = outcome
+  return { usage: outcome, copied: { cellsChanged, isHeld, rowsDone: isHeld ? 0 : rows, rowsTotal: rows } }
 }
 
 /** Logs why an attempt failed and decides whether another one follows. */

@@ -1,4 +1,5 @@
 import { a1Cell } from '#domain/copy/a1.ts'
+import { countOf } from '#domain/count-of.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
 import type { PartialRun } from './sync-failure.ts'
 import type { SyncOutcome, SyncPorts } from './sync-job.ts'
@@ -36,9 +37,9 @@ export function summarizeRun(run: EndedRun): SyncOutcome {
 }
 
 function describeCopy({ prepared, cellsChanged, partial: { usage } }: EndedRun): string {
-  const changes = cellsChanged === 0 ? 'no changes' : `${counted(cellsChanged, 'cell')} changed`
-  const requests = `${counted(usage.reads, 'read')}, ${counted(usage.writes, 'write')}, ${counted(usage.bytes, 'byte')}`
-  return `Target is up to date: ${counted(prepared.rows, 'row')}, ${changes} (${requests}).`
+  const changes = cellsChanged === 0 ? 'no changes' : `${countOf(cellsChanged, 'cell')} changed`
+  const requests = `${countOf(usage.reads, 'read')}, ${countOf(usage.writes, 'write')}, ${countOf(usage.bytes, 'byte')}`
+  return `Target is up to date: ${countOf(prepared.rows, 'row')}, ${changes} (${requests}).`
 }
 
 function describeErrors({ prepared: { errors }, sourceTab }: EndedRun): string | undefined {
@@ -47,9 +48,5 @@ function describeErrors({ prepared: { errors }, sourceTab }: EndedRun): string |
   const cell = `${a1Cell({ tab: sourceTab, ...first })} (${first.value})`
   return count === 1
     ? `1 error cell was copied, ${cell}: fix its formula.`
-    : `${counted(count, 'error cell')} were copied, the first in ${cell}: fix their formulas.`
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+    : `${countOf(count, 'error cell')} were copied, the first in ${cell}: fix their formulas.`
 }
