@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import {
   cronOf,
-  dueAt,
-  latenessInWords,
+  dueOccurrence,
+  formatLateness,
   latestOccurrence,
   nextOccurrence,
   nextOccurrenceFinder,
 } from './schedule-time.ts'
 
 const timezone = 'America/New_York'
-const utc = (moment: string) => new Date(`${moment}Z`)
+const utc = (time: string) => new Date(`${time}Z`)
 
 describe('in New York', () => {
   test.each([
@@ -19,14 +19,14 @@ describe('in New York', () => {
     { time: '04:00', now: '2026-01-15T09:00:00', latest: '2026-01-15T09:00:00', why: 'winter, on the second' },
     { time: '04:00', now: '2026-07-15T09:00:00', latest: '2026-07-15T08:00:00', why: 'summer' },
     { time: '23:00', now: '2026-07-15T01:00:00', latest: '2026-07-14T03:00:00', why: 'the day before in UTC' },
-    { time: '02:30', now: '2026-03-08T07:29:59', latest: '2026-03-07T07:30:00', why: 'skipped, not yet' },
+    { time: '02:30', now: '2026-03-08T07:29:59', latest: '2026-03-07T07:30:00', why: 'skipped, a second before 03:30' },
     { time: '02:30', now: '2026-03-08T12:00:00', latest: '2026-03-08T07:30:00', why: 'skipped: 03:30 instead' },
     { time: '02:00', now: '2026-03-08T12:00:00', latest: '2026-03-08T07:00:00', why: 'the first minute of the gap' },
     { time: '03:30', now: '2026-03-08T12:00:00', latest: '2026-03-08T07:30:00', why: 'the hour after the gap' },
     { time: '01:30', now: '2026-11-01T05:30:00', latest: '2026-11-01T05:30:00', why: 'doubled, the first time' },
     { time: '01:30', now: '2026-11-01T12:00:00', latest: '2026-11-01T05:30:00', why: 'doubled, not a second time' },
     { time: '02:00', now: '2026-11-01T12:00:00', latest: '2026-11-01T07:00:00', why: 'after the doubled hour' },
-  ])('$time was last at $latest when it is $now ($why)', ({ time, now, latest }) => {
+  ])('$time last occurred at $latest when it is $now ($why)', ({ time, now, latest }) => {
     expect(latestOccurrence({ time, timezone, now: utc(now) })).toEqual(utc(latest))
   })
 
@@ -34,12 +34,12 @@ describe('in New York', () => {
     { time: '02:30', now: '2026-03-08T06:59:00', next: '2026-03-08T07:30:00' },
     { time: '01:30', now: '2026-11-01T05:30:00', next: '2026-11-02T06:30:00' },
     { time: '23:00', now: '2026-03-08T12:00:00', next: '2026-03-09T03:00:00' },
-  ])('$time is next at $next when it is $now', ({ time, now, next }) => {
+  ])('$time next occurs at $next when it is $now', ({ time, now, next }) => {
     expect(nextOccurrence({ time, timezone, now: utc(now) })).toEqual(utc(next))
   })
 })
 
-test('of several times the one that comes first is next, and none has none', () => {
+test('the earliest of several times comes next', () => {
   const nextOf = nextOccurrenceFinder({ timezone, now: utc('2026-01-15T09:00:00') })
   expect(nextOf(['04:00', '23:00'])).toEqual(utc('2026-01-16T04:00:00'))
   expect(nextOf(['23:00', '04:00'])).toEqual(utc('2026-01-16T04:00:00'))
@@ -57,11 +57,11 @@ const anyZone = fc.constantFrom(
   'Asia/Kolkata',
   'America/Sao_Paulo',
 )
-const anyMoment = fc.date({ min: new Date('2026-01-01'), max: new Date('2027-12-31'), noInvalidDate: true })
+const anyDate = fc.date({ min: new Date('2026-01-01'), max: new Date('2027-12-31'), noInvalidDate: true })
 
-test('whatever the zone and the day, a time happens about once in a day', () => {
+test('a time occurs about once a day in every timezone', () => {
   fc.assert(
-    fc.property(anyTime, anyZone, anyMoment, (time, zone, now) => {
+    fc.property(anyTime, anyZone, anyDate, (time, zone, now) => {
       const latest = latestOccurrence({ time, timezone: zone, now })?.getTime() ?? Number.NaN
       const next = nextOccurrence({ time, timezone: zone, now })?.getTime() ?? Number.NaN
       expect(latest).toBeLessThanOrEqual(now.getTime())
@@ -72,9 +72,9 @@ test('whatever the zone and the day, a time happens about once in a day', () => 
   )
 })
 
-test('between two occurrences the last one does not change', () => {
+test('the latest occurrence does not change before the next one', () => {
   fc.assert(
-    fc.property(anyTime, anyZone, anyMoment, (time, zone, now) => {
+    fc.property(anyTime, anyZone, anyDate, (time, zone, now) => {
       const next = nextOccurrence({ time, timezone: zone, now }) ?? now
       const justBefore = new Date(next.getTime() - 1)
       expect(latestOccurrence({ time, timezone: zone, now: justBefore })).toEqual(
@@ -85,17 +85,17 @@ test('between two occurrences the last one does not change', () => {
   )
 })
 
-describe('dueAt', () => {
+describe('dueOccurrence', () => {
   const at = (now: string, doneUntil: string) =>
-    dueAt({ time: '04:00', timezone, now: utc(now), doneUntil: utc(doneUntil) })
+    dueOccurrence({ time: '04:00', timezone, now: utc(now), doneUntil: utc(doneUntil) })
 
   test.each([
-    { now: '2026-01-15T09:00:00', doneUntil: '2026-01-14T09:00:00', kind: 'run', why: 'it has come' },
-    { now: '2026-01-15T09:00:01', doneUntil: '2026-01-15T09:00:00', kind: 'nothing', why: 'it was dealt with' },
+    { now: '2026-01-15T09:00:00', doneUntil: '2026-01-14T09:00:00', kind: 'run', why: 'it has occurred' },
+    { now: '2026-01-15T09:00:01', doneUntil: '2026-01-15T09:00:00', kind: 'none', why: 'it was handled' },
     { now: '2026-01-15T14:59:59', doneUntil: '2026-01-12T09:00:00', kind: 'run', why: 'it is under 6 hours old' },
     { now: '2026-01-15T15:00:00', doneUntil: '2026-01-12T09:00:00', kind: 'tooLate', why: 'it is 6 hours old' },
-    { now: '2026-01-15T08:59:00', doneUntil: '2026-01-15T08:00:00', kind: 'nothing', why: 'it has not come yet' },
-  ])('$kind, since $why', ({ now, doneUntil, kind }) => {
+    { now: '2026-01-15T08:59:00', doneUntil: '2026-01-15T08:00:00', kind: 'none', why: 'it has not occurred yet' },
+  ])('the occurrence is $kind because $why', ({ now, doneUntil, kind }) => {
     expect(at(now, doneUntil).kind).toBe(kind)
   })
 })
@@ -105,10 +105,10 @@ test.each([
   [59_999, undefined],
   [MINUTE_MS, '1 min'],
   [2 * HOUR_MS + 5 * MINUTE_MS, '2 h 5 min'],
-])('%i ms late is %s', (lateMs, words) => {
-  expect(latenessInWords(lateMs)).toBe(words)
+])('%i ms late is shown as %s', (lateMs, text) => {
+  expect(formatLateness(lateMs)).toBe(text)
 })
 
-test('a time of day is five cron fields', () => {
+test('a daily time has five cron fields', () => {
   expect(cronOf('04:05')).toBe('5 4 * * *')
 })

@@ -2,13 +2,13 @@ import { asc } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
 import { runAllTimes } from '#server/storage/schema.ts'
 
-/** The times at which everything is run, HH:MM, in order. */
+/** The Run All times, HH:MM, in order. */
 export async function listRunAllTimes(orm: Orm): Promise<string[]> {
   const rows = await orm.select().from(runAllTimes).orderBy(asc(runAllTimes.time))
   return rows.map((row) => row.time)
 }
 
-/** Replaces the times and answers them, in order and without repeats. */
+/** Replaces the Run All times and returns them, in order and without repeats. */
 export async function replaceRunAllTimes(orm: Orm, times: readonly string[]): Promise<string[]> {
   return await orm.transaction(async (tx) => {
     await tx.delete(runAllTimes)

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import { type Due, dueAt, latenessInWords } from '#domain/schedule/schedule-time.ts'
+import { countOf } from '#domain/count-of.ts'
+import { type DueOccurrence, dueOccurrence, formatLateness } from '#domain/schedule/schedule-time.ts'
 import { isRunAllInProgress, queueRuns } from '#server/runs/queue-runs.ts'
 import { lockSchedule, lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { busyTasksAt, listTaskTimes } from '#server/tasks/scheduled-tasks.ts'
 import { appendTaskLogs } from '#server/tasks/task-logs.ts'
 import { listRunAllTimes } from './run-all-times.ts'
-import { busyTasksAt, readMarks, taskTimes, writeMarks } from './schedule-marks.ts'
+import { readMarks, writeMarks } from './schedule-marks.ts'
 
 interface Options {
   orm: Orm
@@ -16,56 +18,57 @@ interface Options {
 }
 
 /**
- * Queues the runs of every time of day that has come since it was last dealt with. What was queued and how far the time
- * was dealt with are one transaction: each occurrence is run once, over all nodes, crashes and restarts. A time that is
- * new counts from now on. Answers all times, and whether anything was queued.
+ * Queues the runs of every scheduled time that has occurred since it was last handled, and returns all scheduled times. The
+ * runs and the marks are written in one transaction, so each occurrence runs once over all nodes, crashes and restarts. A
+ * time that is new counts from now on.
  */
 export async function runDueTimes({
   orm,
   timezone,
   logger,
-  now,
-}: Options): Promise<{ times: string[]; isQueued: boolean }> {
+  now: clock,
+}: Options): Promise<{ times: string[]; hasQueued: boolean }> {
   return await orm.transaction(async (tx) => {
     await lockSchedule(tx)
-    const moment = now()
+    const now = clock()
     const runAllTimes = new Set(await listRunAllTimes(tx))
-    const times = [...new Set([...runAllTimes, ...(await taskTimes(tx))])]
+    const times = [...new Set([...runAllTimes, ...(await listTaskTimes(tx))])]
     const marks = await readMarks(tx)
-    const dues = times.map((time) => {
-      const doneUntil = marks.get(time) ?? moment
-      return { time, isNew: !marks.has(time), due: dueAt({ time, timezone, doneUntil, now: moment }) }
+    const checked = times.map((time) => {
+      const doneUntil = marks.get(time) ?? now
+      return { time, isNew: !marks.has(time), due: dueOccurrence({ time, timezone, doneUntil, now }) }
     })
-    if (dues.some(({ due }) => due.kind === 'run')) await lockTaskRows(tx)
+    if (checked.some(({ due }) => due.kind === 'run')) await lockTaskRows(tx)
     let queuedCount = 0
-    for (const { time, due } of dues) {
-      if (due.kind === 'nothing') continue
-      const occurrence = { tx, time, due, isRunAll: runAllTimes.has(time), logger, now: moment }
-      queuedCount += due.kind === 'run' ? await runTime(occurrence) : reportTooLate(occurrence)
+    for (const { time, due } of checked) {
+      if (due.kind === 'none') continue
+      const occurrence = { tx, time, due, isRunAll: runAllTimes.has(time), logger, now }
+      if (due.kind === 'run') queuedCount += await runTime(occurrence)
+      else logTooLate(occurrence)
     }
-    const done = dues.filter(({ isNew, due }) => isNew || due.kind !== 'nothing').map(({ time }) => time)
-    await writeMarks(tx, { done, kept: times, now: moment })
-    return { times, isQueued: queuedCount > 0 }
+    const done = checked.filter(({ isNew, due }) => isNew || due.kind !== 'none').map(({ time }) => time)
+    await writeMarks(tx, { done, scheduled: times, now })
+    return { times, hasQueued: queuedCount > 0 }
   })
 }
 
 interface Occurrence {
   tx: Orm
   time: string
-  due: Exclude<Due, { kind: 'nothing' }>
+  due: Exclude<DueOccurrence, { kind: 'none' }>
   isRunAll: boolean
   logger: Logger
   now: Date
 }
 
-/** Everything that one time starts is one wave, so that dependent tasks know their prerequisites. */
+/** All runs of one time are one wave, so that dependent tasks know their prerequisites. Returns how many were queued. */
 async function runTime(occurrence: Occurrence): Promise<number> {
   const { tx, time, isRunAll, logger } = occurrence
   if (isRunAll && !(await isRunAllInProgress(tx))) {
     return await queueWave(occurrence, { which: { everything: true }, name: 'Run All schedule' })
   }
-  if (isRunAll) logger.warn({ time }, `Run All of ${time} is skipped: an earlier Run All is still going`)
-  await reportBusyTasks(occurrence)
+  if (isRunAll) logger.warn({ scheduledTime: time }, 'Scheduled Run All skipped: the previous one is still in progress')
+  await logBusyTasks(occurrence)
   return await queueWave(occurrence, { which: { scheduledAt: time }, name: 'Schedule' })
 }
 
@@ -74,23 +77,22 @@ async function queueWave(
   { which, name }: { which: { everything: true } | { scheduledAt: string }; name: string },
 ): Promise<number> {
   const triggeredBy = `${name} ${time}`
-  const lateness = latenessInWords(due.lateMs)
-  const message = `Queued by ${triggeredBy}${lateness ? `, ${lateness} late: no server was up at that time` : ''}.`
+  const lateness = formatLateness(due.lateMs)
+  const message = `Queued by ${triggeredBy}${lateness ? `, ${lateness} late because no server was running` : ''}.`
   const queued = await queueRuns(tx, { which, waveId: randomUUID(), triggeredBy, allowShrink: false, message, now })
-  logger.info({ time, tasks: queued.length, lateMs: due.lateMs }, `${triggeredBy}: ${queued.length} tasks queued`)
+  logger.info({ scheduledTime: time, lateMs: due.lateMs }, `${countOf(queued.length, 'task')} queued by ${triggeredBy}`)
   return queued.length
 }
 
-async function reportBusyTasks({ tx, time, now }: Occurrence): Promise<void> {
+async function logBusyTasks({ tx, time, now }: Occurrence): Promise<void> {
   const taskIds = await busyTasksAt(tx, time)
-  const message = `The run scheduled at ${time} is skipped: an earlier run has not ended.`
+  const message = `Scheduled run at ${time} skipped: the previous run is still in progress.`
   await appendTaskLogs(
     tx,
     taskIds.map((taskId) => ({ taskId, runId: null, level: 'WARNING' as const, message, at: now })),
   )
 }
 
-function reportTooLate({ time, due, logger }: Occurrence): number {
-  logger.warn({ time }, `What was scheduled at ${time} is not made up for: it is ${latenessInWords(due.lateMs)} late`)
-  return 0
+function logTooLate({ time, due, logger }: Occurrence): void {
+  logger.warn({ scheduledTime: time }, `Scheduled time skipped: it was missed ${formatLateness(due.lateMs)} ago`)
 }

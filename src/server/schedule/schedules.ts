@@ -1,20 +1,21 @@
 import type { Logger } from 'pino'
 import type { ScheduledEntry } from '#contract/schedule.ts'
 import { cronOf, nextOccurrence, nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
+import { SECOND_MS } from '#domain/time.ts'
 import type { Config } from '#server/config.ts'
 import type { Queue } from '#server/queue/queue.ts'
 import type { Database, Orm } from '#server/storage/database.ts'
+import { listScheduledTasks } from '#server/tasks/scheduled-tasks.ts'
 import { listRunAllTimes, replaceRunAllTimes } from './run-all-times.ts'
 import { runDueTimes } from './run-due-times.ts'
-import { scheduledTasks } from './schedule-marks.ts'
 
-/** A change of many tasks comes as many notifications. */
+/** A change of many tasks arrives as many notifications: one poll handles them together. */
 const SETTLE_MS = 200
-/** For clocks that were set and notifications that were missed. */
-const LONGEST_SLEEP_MS = 30_000
+/** In case the clock was set or a notification was missed. */
+const MAX_SLEEP_MS = 30_000
 
 export interface Schedules extends AsyncDisposable {
-  /** Everything that runs by the clock, by time of day. */
+  /** Everything that is scheduled, by time of day. */
   list(): Promise<ScheduledEntry[]>
   /** HH:MM, in order. */
   runAllTimes(): Promise<string[]>
@@ -29,53 +30,54 @@ interface SchedulesOptions {
   now: () => Date
 }
 
-/** Queues tasks at their times of day, from now on and what was missed shortly before. */
+/** Queues tasks at their scheduled times, including those missed shortly before the start. */
 export async function startSchedules({ database, queue, config, logger, now }: SchedulesOptions): Promise<Schedules> {
   const { orm } = database
   const { timezone } = config.schedule
   let timer: NodeJS.Timeout | undefined
-  let timerAt = 0
-  let looking = Promise.resolve()
+  let timerAtMs = 0
+  let polling = Promise.resolve()
   let isStopping = false
 
-  async function look(): Promise<number> {
-    const { times, isQueued } = await runDueTimes({ orm, timezone, logger, now })
-    if (isQueued) await queue.wake()
-    const moment = now()
-    const sleeps = times.map(
-      (time) => (nextOccurrence({ time, timezone, now: moment })?.getTime() ?? 0) - moment.getTime(),
+  /** Returns how long to sleep until the next poll. */
+  async function runDue(): Promise<number> {
+    const { times, hasQueued } = await runDueTimes({ orm, timezone, logger, now })
+    if (hasQueued) await queue.wake()
+    const polledAt = now()
+    const sleepsMs = times.map(
+      (time) => (nextOccurrence({ time, timezone, now: polledAt })?.getTime() ?? 0) - polledAt.getTime(),
     )
-    return Math.min(LONGEST_SLEEP_MS, ...sleeps)
+    return Math.min(MAX_SLEEP_MS, ...sleepsMs)
   }
 
-  /** A look that is due sooner stays: a stream of notifications must not put it off for ever. */
-  function lookIn(sleepMs: number): void {
-    const at = performance.now() + sleepMs
-    if (isStopping || (timer && timerAt <= at)) return
+  /** Keeps an earlier timer, so that a stream of notifications cannot postpone the poll forever. */
+  function pollIn(sleepMs: number): void {
+    const atMs = performance.now() + sleepMs
+    if (isStopping || (timer && timerAtMs <= atMs)) return
     clearTimeout(timer)
-    timerAt = at
+    timerAtMs = atMs
     timer = setTimeout(() => {
       timer = undefined
-      looking = looking.then(lookAndSleep)
+      polling = polling.then(poll)
     }, sleepMs)
   }
 
-  async function lookAndSleep(): Promise<void> {
+  async function poll(): Promise<void> {
     try {
-      lookIn(await look())
+      pollIn(await runDue())
     } catch (err) {
-      logger.error({ err }, 'The schedule could not be looked at; it is tried again')
-      lookIn(LONGEST_SLEEP_MS)
+      logger.error({ err }, `Poll of the schedule failed; retrying in ${MAX_SLEEP_MS / SECOND_MS} s`)
+      pollIn(MAX_SLEEP_MS)
     }
   }
 
   const unlisten = await database.listen('nano_sync', {
     onPayload: (payload) => {
-      if (payload === 'tasks' || payload === 'schedules') lookIn(SETTLE_MS)
+      if (payload === 'tasks' || payload === 'schedules') pollIn(SETTLE_MS)
     },
-    onGap: () => lookIn(SETTLE_MS),
+    onGap: () => pollIn(SETTLE_MS),
   })
-  await lookAndSleep()
+  await poll()
   return {
     list: () => listEntries(orm, nextOccurrenceFinder({ timezone, now: now() })),
     runAllTimes: () => listRunAllTimes(orm),
@@ -84,21 +86,17 @@ export async function startSchedules({ database, queue, config, logger, now }: S
       isStopping = true
       clearTimeout(timer)
       await unlisten()
-      await looking
+      await polling
     },
   }
 }
 
 async function listEntries(orm: Orm, nextOf: ReturnType<typeof nextOccurrenceFinder>): Promise<ScheduledEntry[]> {
-  const everything = (await listRunAllTimes(orm)).map((time) => ({
-    time,
-    comment: 'Run All',
-    command: 'Run All Tasks',
-  }))
-  const single = (await scheduledTasks(orm)).flatMap(({ id, name, typeName, times }) =>
+  const runAlls = (await listRunAllTimes(orm)).map((time) => ({ time, comment: 'Run All', command: 'Run All Tasks' }))
+  const tasks = (await listScheduledTasks(orm)).flatMap(({ id, name, typeName, times }) =>
     times.map((time) => ({ time, comment: `${typeName}: ${name}`, command: `Run Task ${id}` })),
   )
-  return [...everything, ...single]
+  return [...runAlls, ...tasks]
     .sort((one, other) => one.time.localeCompare(other.time))
     .map(({ time, ...entry }) => ({
       ...entry,
