@@ -61,12 +61,12 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const logs = parts.use(await openLogFiles({ logDir: config.logDir, now: machineNow }))
   const { logger } = logs
   const sheets = parts.use(await startSheetsProvider({ config, root: ROOT, now: machineNow }))
-  const database = parts.use(await openDatabase(config.database))
+  const database = parts.use(await openDatabase(config.database, { logger, now: machineNow }))
   const { now } = options.now ? { now: options.now } : parts.use(await openClock({ database, logger, machineNow }))
   const metrics = createMetrics({ orm: database.orm, now })
   const sessionSecret = await readSessionSecret(config)
   const userTokens = createUserTokens({ orm: database.orm, cipher: createTokenCipher(sessionSecret), now })
-  const google = await openGoogle({ config, api: sheets.api, database, userTokens, metrics, now })
+  const google = openGoogle({ config, api: sheets.api, database, userTokens, metrics, now })
   const { queueTiming = {} } = options
   const nodeId = `${hostname()}:${process.pid}:${randomUUID()}`
   const queue = parts.use(
@@ -122,7 +122,7 @@ interface GoogleParts {
   now: () => Date
 }
 
-async function openGoogle({ config, api, database, userTokens, metrics, now }: GoogleParts): Promise<Google> {
+function openGoogle({ config, api, database, userTokens, metrics, now }: GoogleParts): Google {
   const { signIn } = config
   const { serviceAccountKeyFile, readsPerMinute, writesPerMinute } = config.sheets
   const userAccounts =
@@ -132,7 +132,7 @@ async function openGoogle({ config, api, database, userTokens, metrics, now }: G
   return createGoogle({
     config: { ...api, readsPerMinute, writesPerMinute, ...(serviceAccountKeyFile && { serviceAccountKeyFile }) },
     userAccounts,
-    quotaStore: database.pool ? await postgresQuotaStore(database.pool) : memoryQuotaStore,
+    quotaStore: database.pool ? postgresQuotaStore(database.pool) : memoryQuotaStore,
     metrics: metrics.provider,
     now,
     random: Math.random,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Orm } from './database.ts'
 
 /**
- * Every advisory lock of this app. Nodes of two versions share a database during an upgrade, so a number must not change
+ * Every advisory lock of this app. During an upgrade, nodes of two versions share the database, so a number must not change
  * while the version that uses it may still be running, and must not be reused for something else.
  */
 export const ADVISORY_LOCKS = {
@@ -13,7 +13,6 @@ export const ADVISORY_LOCKS = {
   taskRows: 7_206_544,
   /** The second half of this lock's key is the job's id. */
   csvJob: 7_206_545,
-  quotaTable: 7_302_114,
 } as const
 
 /** Runs `work` on one node at a time. `connection` must be a single connection: the lock belongs to its session. */

@@ -14,6 +14,7 @@ import {
   unique,
   uniqueIndex,
   uuid,
+  varchar,
 } from 'drizzle-orm/pg-core'
 import type { CsvJob, RowProblem } from '#contract/csv-job.ts'
 import type { TaskStatus } from '#contract/task.ts'
@@ -21,7 +22,7 @@ import type { LogLevel } from '#contract/task-log.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 
 const id = () => integer().primaryKey().generatedAlwaysAsIdentity()
-const moment = () => timestamp({ withTimezone: true, mode: 'date' })
+const timestamptz = () => timestamp({ withTimezone: true, mode: 'date' })
 
 export const taskTypes = pgTable(
   'task_types',
@@ -35,8 +36,8 @@ export const taskTypes = pgTable(
     retryDelaySeconds: integer().notNull(),
     chunkSize: integer().notNull(),
     position: integer().notNull(),
-    /** When an attempt of this type last started, on any node: what the queue delay counts from. */
-    lastStartAt: moment(),
+    /** When an attempt of this type last started, on any node. The queue delay counts from here. */
+    lastStartAt: timestamptz(),
   },
   (table) => [unique('task_types_name_unique').on(table.name)],
 )
@@ -59,15 +60,15 @@ export const tasks = pgTable(
     relevantUserAccounts: text().notNull(),
     chunkSize: integer().notNull(),
     startRow: integer().notNull(),
-    /** Place within the type, from 1, without gaps or ties. */
+    /** Position within the type: 1, 2, 3, … without gaps or duplicates. */
     position: integer().notNull(),
     maxConcurrentTasks: integer(),
     isActive: boolean().notNull(),
     createdBy: text().notNull(),
-    /** The run whose status is the task's; none: Pending. */
+    /** The run that gives the task its status; null means Pending. */
     currentRunId: integer().references((): AnyPgColumn => runs.id, { onDelete: 'set null' }),
-    /** When the last run that ended in Success ended, and the size of what it copied: what the guards compare with. */
-    lastSuccessAt: moment(),
+    /** When the last successful run ended and how much it copied. The guards compare the next run with it. */
+    lastSuccessAt: timestamptz(),
     lastRows: integer(),
     lastWidth: integer(),
     dataCopyId: integer().references((): AnyPgColumn => dataCopies.id, { onDelete: 'set null' }),
@@ -81,7 +82,7 @@ export const tasks = pgTable(
   ],
 )
 
-/** The truth about every run; a queued job only wakes a worker to look here. */
+/** The source of truth for runs. A queued job only wakes a worker, which then reads this table. */
 export const runs = pgTable(
   'runs',
   {
@@ -89,40 +90,40 @@ export const runs = pgTable(
     taskId: integer()
       .notNull()
       .references(() => tasks.id, { onDelete: 'cascade' }),
-    /** The task's type and position, kept in step by triggers while the run is in progress: its place in the line. */
+    /** Copies of the task's columns, so that one index finds the next runs; triggers update them while the run is in progress. */
     taskTypeId: integer(),
     position: integer(),
     status: text().$type<Exclude<TaskStatus, 'Pending'>>().notNull(),
-    /** The runs that one request or one scheduled time started together. */
+    /** Shared by all runs that one request or one scheduled time started together. */
     waveId: uuid().notNull(),
-    /** What was asked for: one task, its group, or everything. */
+    /** What was requested: one task, a group, or all tasks. */
     scope: text().$type<'task' | 'group' | 'all'>().notNull().default('task'),
     triggeredBy: text().notNull(),
     allowShrink: boolean().notNull().default(false),
-    /** 0 before the first attempt. */
+    /** The number of the current attempt; 0 before the first one. */
     attempt: integer().notNull().default(0),
-    queuedAt: moment().notNull(),
-    startedAt: moment(),
-    attemptStartedAt: moment(),
-    /** When a Failed run may try again. */
-    nextAttemptAt: moment(),
-    stopRequestedAt: moment(),
-    endedAt: moment(),
-    /** The node that works on the run, while its lease lasts; null while an admitted run waits for a worker. */
+    queuedAt: timestamptz().notNull(),
+    startedAt: timestamptz(),
+    attemptStartedAt: timestamptz(),
+    /** When a Failed run is tried again. */
+    nextAttemptAt: timestamptz(),
+    stopRequestedAt: timestamptz(),
+    endedAt: timestamptz(),
+    /** The node that is working on the run, until its lease ends; null while an admitted run waits for a worker. */
     leaseOwner: text(),
-    leaseUntil: moment(),
-    /** Until when the attempt waits for quota; null when it does not. */
-    waitingUntil: moment(),
+    leaseUntil: timestamptz(),
+    /** When the attempt stops waiting for quota; null if it isn't waiting. */
+    waitingUntil: timestamptz(),
     rowsDone: integer(),
     rowsTotal: integer(),
-    /** When the attempt began the phase that `rowsDone` counts in. */
-    phaseStartedAt: moment(),
+    /** When the current phase began; `rowsDone` counts from there. */
+    phaseStartedAt: timestamptz(),
     cellsChanged: integer().notNull().default(0),
     reads: integer().notNull().default(0),
     writes: integer().notNull().default(0),
     bytes: bigint({ mode: 'number' }).notNull().default(0),
     errorCount: integer().notNull().default(0),
-    /** A guard kept the run from writing. */
+    /** Whether a guard stopped the run before it wrote anything. */
     isHeld: boolean().notNull().default(false),
   },
   (table) => [
@@ -146,16 +147,16 @@ export const taskLogs = pgTable(
     taskId: integer()
       .notNull()
       .references(() => tasks.id, { onDelete: 'cascade' }),
-    /** None once the history has dropped the run: the line stays as long as the log keeps it. */
+    /** Null once the run is deleted from the history; the log line outlives it. */
     runId: integer().references(() => runs.id, { onDelete: 'set null' }),
     level: text().$type<LogLevel>().notNull(),
     message: text().notNull(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [index('task_logs_task').on(table.taskId, table.id), index('task_logs_run').on(table.runId)],
 )
 
-/** The rows that a run copied; the task points at the one to show once it is complete. */
+/** The rows that a run copied. The task points to its newest complete data copy. */
 export const dataCopies = pgTable(
   'data_copies',
   {
@@ -165,7 +166,7 @@ export const dataCopies = pgTable(
       .references((): AnyPgColumn => tasks.id, { onDelete: 'cascade' }),
     columns: jsonb().$type<string[]>().notNull(),
     rowCount: integer().notNull().default(0),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [index('data_copies_task').on(table.taskId)],
 )
@@ -176,51 +177,51 @@ export const dataCopyRows = pgTable(
     dataCopyId: integer()
       .notNull()
       .references(() => dataCopies.id, { onDelete: 'cascade' }),
-    /** From 0. */
+    /** Counts from 0. */
     rowNumber: integer().notNull(),
     cells: jsonb().$type<Cell[]>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.dataCopyId, table.rowNumber] })],
 )
 
-/** The times at which everything is run: one row a time. */
+/** The times at which all tasks run, one row per time. */
 export const runAllTimes = pgTable('run_all_times', {
-  /** HH:MM in the schedule's zone. */
+  /** HH:MM in the schedule's time zone. */
   time: text().primaryKey(),
 })
 
-/** How far each scheduled time has been dealt with, so that every occurrence is run once over all nodes and restarts. */
+/** How far each scheduled time has been handled, so that every occurrence runs once across all nodes and restarts. */
 export const scheduleMarks = pgTable('schedule_marks', {
-  /** HH:MM in the schedule's zone. */
+  /** HH:MM in the schedule's time zone. */
   time: text().primaryKey(),
-  doneUntil: moment().notNull(),
+  doneUntil: timestamptz().notNull(),
 })
 
 export const users = pgTable('users', {
   email: text().primaryKey(),
   name: text().notNull(),
-  firstSignInAt: moment().notNull(),
-  lastSignInAt: moment().notNull(),
+  firstSignInAt: timestamptz().notNull(),
+  lastSignInAt: timestamptz().notNull(),
 })
 
-/** What lets tasks use the spreadsheets of a person who signed in; without the session secret nobody can read it. */
+/** Lets tasks use the spreadsheets of a signed-in user. The tokens can't be decrypted without the session secret. */
 export const userTokens = pgTable('user_tokens', {
   email: text().primaryKey(),
   /** The refresh token, encrypted. */
   sealed: text().notNull(),
   scopes: jsonb().$type<string[]>().notNull(),
-  obtainedAt: moment().notNull(),
-  /** When the provider first refused it; null while it serves. */
-  revokedAt: moment(),
+  obtainedAt: timestamptz().notNull(),
+  /** When the provider first rejected the token; null while it works. */
+  revokedAt: timestamptz(),
 })
 
 export const sessions = pgTable(
   'sessions',
   {
-    /** A hash of the session's id, so that a copy of this table opens no session. */
+    /** A hash of the session's id, so that a leaked copy of this table can't be used to sign in. */
     idHash: text().primaryKey(),
     data: jsonb().$type<unknown>().notNull(),
-    expiresAt: moment().notNull(),
+    expiresAt: timestamptz().notNull(),
   },
   (table) => [index('sessions_expiry').on(table.expiresAt)],
 )
@@ -238,14 +239,22 @@ export const csvJobs = pgTable(
     failed: integer().notNull().default(0),
     errors: jsonb().$type<RowProblem[]>().notNull().default([]),
     createdBy: text().notNull(),
-    createdAt: moment().notNull(),
-    finishedAt: moment(),
+    createdAt: timestamptz().notNull(),
+    finishedAt: timestamptz(),
   },
   (table) => [index('csv_jobs_type').on(table.type, table.id)],
 )
 
-/** What this installation has done once: the samples, above all. */
+/** One-time steps that this installation has completed, such as adding the samples. */
 export const milestones = pgTable('milestones', {
   name: text().primaryKey(),
-  reachedAt: moment().notNull(),
+  reachedAt: timestamptz().notNull(),
+})
+
+/** Requests per quota bucket. rate-limiter-flexible reads and writes this table, and prescribes its columns. */
+export const quotaSlots = pgTable('quota_slots', {
+  key: varchar({ length: 255 }).primaryKey(),
+  points: integer().notNull().default(0),
+  /** Unix time in milliseconds. */
+  expire: bigint({ mode: 'number' }),
 })
