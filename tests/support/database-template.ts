@@ -32,6 +32,7 @@ async function makeDatabase(): Promise<() => Promise<void>> {
 
 /** Brings the schema up to date, the job queue's own too. */
 async function fill(choice: DatabaseChoice): Promise<void> {
-  await using database = await openDatabase(choice)
-  await using _wakeSignal = await openWakeSignal({ database, logger: pino({ level: 'warn' }) })
+  const logger = pino({ level: 'warn' })
+  await using database = await openDatabase(choice, { logger, now: () => new Date() })
+  await using _wakeSignal = await openWakeSignal({ database, logger })
 }

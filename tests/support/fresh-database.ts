@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { type Database, openDatabase } from '#server/storage/database.ts'
 import { openTestDatabase } from './test-database.ts'
 
@@ -11,7 +12,9 @@ export async function openFreshDatabase(): Promise<Database> {
   parts.defer(() => rm(dataDir, { recursive: true, force: true }))
   const { env } = parts.use(await openTestDatabase(dataDir))
   const databaseUrl = env['DATABASE_URL']
-  const database = parts.use(await openDatabase(databaseUrl === undefined ? { dataDir } : { databaseUrl }))
+  const choice = databaseUrl === undefined ? { dataDir } : { databaseUrl }
+  const options = { logger: pino({ level: 'warn' }), now: () => new Date() }
+  const database = parts.use(await openDatabase(choice, options))
   const opened = parts.move()
   return { ...database, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }

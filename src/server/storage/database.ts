@@ -10,43 +10,46 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
+import type { Logger } from 'pino'
 import { HOUR_MS } from '#domain/time.ts'
 import { withMigrationLock } from './advisory-locks.ts'
 import { listenOnPostgres } from './listen-on-postgres.ts'
+import { createOutageLog, type OutageLog } from './outage-log.ts'
 import * as schema from './schema.ts'
 
-/** Runs SQL through drizzle: the database itself, or one transaction of it. */
+/** Runs SQL through drizzle: either the database itself or a transaction. */
 export type Orm = PgDatabase<PgQueryResultHKT, typeof schema>
 
 export interface Database extends AsyncDisposable {
   readonly orm: Orm
-  /** How pg-boss reaches the same database. */
+  /** Connects pg-boss to the same database. */
   readonly bossOptions: ConstructorOptions
-  /** A pool of PostgreSQL connections; none on the embedded database, which has one connection. */
+  /** Connections to PostgreSQL; undefined on the embedded database, which has a single connection. */
   readonly pool: pg.Pool | undefined
-  /**
-   * Calls `onPayload` for every notification on a channel, from any node, until the answer is called. `onGap` is called
-   * after a lost connection was mended, when notifications may have been missed.
-   */
-  listen(channel: string, on: Listener): Promise<() => Promise<void>>
+  /** Listens for notifications on a channel, from any node. The returned function stops listening. */
+  listen(channel: string, listener: Listener): Promise<() => Promise<void>>
 }
 
 export interface Listener {
   onPayload: (payload: string) => void
+  /** Called after reconnecting: notifications may have been missed. */
   onGap: () => void
 }
 
 export type DatabaseChoice = { databaseUrl: string } | { dataDir: string }
 
-const migrations = {
-  migrationsFolder: join(import.meta.dirname, 'migrations'),
+interface OpenOptions {
+  logger: Logger
+  now: () => Date
+  vacuumEveryMs?: number
 }
-/** The embedded database has no process of its own that makes the room of dropped rows usable again. */
-const TIDY_EVERY_MS = HOUR_MS
-const REACHABLE_TIMEOUT_MS = 3000
+const migrations = { migrationsFolder: join(import.meta.dirname, 'migrations') }
 const casing = 'snake_case'
+/** The embedded database has no autovacuum to reclaim the space of deleted rows. */
+const VACUUM_EVERY_MS = HOUR_MS
+const REACHABLE_TIMEOUT_MS = 3000
 
-/** Reads several things as they are at one moment. */
+/** Runs several reads on one consistent state of the database. */
 export async function inSnapshot<Result>(orm: Orm, read: (tx: Orm) => Promise<Result>): Promise<Result> {
   return await orm.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
 }
@@ -60,50 +63,80 @@ export async function isReachable(orm: Orm): Promise<boolean> {
   return await Promise.race([response, delay(REACHABLE_TIMEOUT_MS, false, { ref: false })])
 }
 
-/** Opens the database and brings its schema up to date. */
-export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
-  return 'databaseUrl' in choice ? openPostgres(choice.databaseUrl) : openEmbedded(choice.dataDir)
+/** Opens the database and migrates its schema to the current version. */
+export async function openDatabase(choice: DatabaseChoice, options: OpenOptions): Promise<Database> {
+  return 'databaseUrl' in choice ? openPostgres(choice.databaseUrl, options) : openEmbedded(choice.dataDir, options)
 }
 
-async function openEmbedded(dataDir: string): Promise<Database> {
+async function openEmbedded(
+  dataDir: string,
+  { logger, now, vacuumEveryMs = VACUUM_EVERY_MS }: OpenOptions,
+): Promise<Database> {
   const folder = join(dataDir, 'database')
   await mkdir(folder, { recursive: true })
   const client = await PGlite.create(folder)
   const orm = drizzlePglite({ client, schema, casing })
   await migratePglite(orm, migrations)
-  const tidying = setInterval(() => client.exec('VACUUM ANALYZE').catch(putOff), TIDY_EVERY_MS).unref()
+  const outage = createOutageLog({ logger, now, messages: VACUUM_MESSAGES })
+  const vacuumTimer = setInterval(() => vacuum(client, outage), vacuumEveryMs).unref()
   return {
     orm,
     bossOptions: { backend: 'pglite', db: fromPglite(client) },
     pool: undefined,
     listen: async (channel, { onPayload }) => client.listen(channel, onPayload),
     async [Symbol.asyncDispose]() {
-      clearInterval(tidying)
+      clearInterval(vacuumTimer)
       await client.close()
     },
   }
 }
 
-/** Tidying that fails, on a full disk say, is tried again an hour later; whatever needs the room tells why it has none. */
-const putOff = () => undefined
+const VACUUM_MESSAGES = {
+  failed: 'Reclaiming space in the embedded database failed; trying again every hour',
+  succeeded: 'Reclaiming space in the embedded database works again',
+}
 
-async function openPostgres(databaseUrl: string): Promise<Database> {
+async function vacuum(client: PGlite, outage: OutageLog): Promise<void> {
+  try {
+    await client.exec('VACUUM ANALYZE')
+    outage.succeeded()
+  } catch (error) {
+    outage.failed(error)
+  }
+}
+
+async function openPostgres(databaseUrl: string, { logger, now }: OpenOptions): Promise<Database> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 })
-  // A connection that breaks while nobody uses it is replaced by the pool; unheard, its error would end the process.
-  pool.on('error', () => undefined)
+  const poolOutage = createOutageLog({ logger, now, messages: POOL_MESSAGES })
+  // The pool replaces an idle connection that breaks. Without a listener, the error would end the process.
+  pool.on('error', (error) => poolOutage.failed(error))
+  pool.on('connect', () => poolOutage.succeeded())
   const orm = drizzlePostgres({ client: pool, schema, casing })
-  await migrateAlone(pool)
+  await migrateOnOneNode(pool)
   return {
     orm,
     bossOptions: { connectionString: databaseUrl },
     pool,
-    listen: (channel, listener) => listenOnPostgres({ databaseUrl, channel, ...listener }),
+    listen: (channel, listener) => {
+      const outage = createOutageLog({ logger: logger.child({ channel }), now, messages: LISTEN_MESSAGES })
+      return listenOnPostgres({ databaseUrl, channel, outage, ...listener })
+    },
     [Symbol.asyncDispose]: () => pool.end(),
   }
 }
 
+const POOL_MESSAGES = {
+  failed: 'Lost an idle connection to the database; a new one is opened when it is needed',
+  succeeded: 'Connected to the database again',
+}
+
+const LISTEN_MESSAGES = {
+  failed: 'Lost the connection that listens for changes in the database; reconnecting',
+  succeeded: 'Listening for changes in the database again',
+}
+
 /** Several nodes may start at once: one migrates, the others wait for it. */
-async function migrateAlone(pool: pg.Pool): Promise<void> {
+async function migrateOnOneNode(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   try {
     const orm = drizzlePostgres({ client, schema, casing })

@@ -1,25 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { SECOND_MS } from '#domain/time.ts'
+import type { Listener } from './database.ts'
+import type { OutageLog } from './outage-log.ts'
 
-const RECONNECT_AFTER_MS = 1000
-/** A connection whose other end is gone without a word is found out by asking. */
-const CHECK_EVERY_MS = 15_000
-const ANSWER_TIMEOUT_MS = 10_000
+const RECONNECT_AFTER_MS = SECOND_MS
+/** Finds connections that broke without either side closing them. */
+const CHECK_EVERY_MS = 15 * SECOND_MS
+const RESPONSE_TIMEOUT_MS = 10 * SECOND_MS
 
-interface Options {
+interface Options extends Listener {
   databaseUrl: string
   channel: string
-  onPayload: (payload: string) => void
-  onGap: () => void
+  outage: OutageLog
 }
 
-/** Listens on a connection of its own and opens a new one whenever it breaks; the answer ends it. */
+/** Listens on its own connection and reconnects whenever that breaks. The returned function stops listening. */
 export async function listenOnPostgres(options: Options): Promise<() => Promise<void>> {
+  const { outage } = options
   const stop = new AbortController()
   let client = await subscribe({ ...options, onLost })
 
-  function onLost(): void {
-    if (!stop.signal.aborted) void resubscribe()
+  function onLost(error: unknown): void {
+    if (stop.signal.aborted) return
+    outage.failed(error)
+    void resubscribe()
   }
 
   async function resubscribe(): Promise<void> {
@@ -28,10 +33,11 @@ export async function listenOnPostgres(options: Options): Promise<() => Promise<
         await delay(RECONNECT_AFTER_MS, undefined, { signal: stop.signal })
         client = await subscribe({ ...options, onLost })
         if (stop.signal.aborted) return await client.end()
+        outage.succeeded()
         options.onGap()
         return
-      } catch {
-        // The server is still away, or the listener was ended: the loop's condition tells.
+      } catch (error) {
+        if (!stop.signal.aborted) outage.failed(error)
       }
     }
   }
@@ -42,27 +48,32 @@ export async function listenOnPostgres(options: Options): Promise<() => Promise<
   }
 }
 
-async function subscribe(options: Options & { onLost: () => void }): Promise<pg.Client> {
+async function subscribe(options: Options & { onLost: (error: unknown) => void }): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: options.databaseUrl,
     keepAlive: true,
-    connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
-    query_timeout: ANSWER_TIMEOUT_MS,
+    connectionTimeoutMillis: RESPONSE_TIMEOUT_MS,
+    query_timeout: RESPONSE_TIMEOUT_MS,
   })
-  const drop = () => client.end().catch(() => undefined)
+  let lostBecause: unknown = new Error('The database server closed the connection')
+  const drop = (error: unknown) => {
+    lostBecause = error
+    // Ending a broken connection fails too, for the same reason.
+    client.end().catch(() => undefined)
+  }
   client.on('error', drop)
   try {
     await client.connect()
     await client.query(`LISTEN ${client.escapeIdentifier(options.channel)}`)
   } catch (error) {
-    void drop()
+    drop(error)
     throw error
   }
   const check = setInterval(() => client.query('SELECT 1').catch(drop), CHECK_EVERY_MS)
   client.on('notification', ({ payload }) => options.onPayload(payload ?? ''))
   client.on('end', () => {
     clearInterval(check)
-    options.onLost()
+    options.onLost(lostBecause)
   })
   return client
 }

@@ -1,0 +1,35 @@
+import type { Logger } from 'pino'
+import { SECOND_MS } from '#domain/time.ts'
+
+/** Logs something that is tried again and again: the first failure of an outage, and one line when the outage is over. */
+export interface OutageLog {
+  failed(err: unknown): void
+  succeeded(): void
+}
+
+interface Options {
+  logger: Logger
+  now: () => Date
+  /** Log messages for the start and the end of an outage. */
+  messages: { readonly failed: string; readonly succeeded: string }
+}
+
+export function createOutageLog({ logger, now, messages }: Options): OutageLog {
+  let failures = 0
+  let failingSince = 0
+  return {
+    failed(err) {
+      if (failures === 0) {
+        failingSince = now().getTime()
+        logger.warn({ err }, messages.failed)
+      }
+      failures += 1
+    },
+    succeeded() {
+      if (failures === 0) return
+      const seconds = Math.round((now().getTime() - failingSince) / SECOND_MS)
+      logger.info({ failures, seconds }, messages.succeeded)
+      failures = 0
+    },
+  }
+}
