@@ -7,8 +7,8 @@ import { withTasksAs } from './support/with-tasks-as.ts'
 test('a failure has room for three lines, and says when it needs someone', async ({ page, client }) => {
   const type = await makeType(client, { name: 'Broken' })
   const states = [
-    { task_status: 'Error', need: 'Needs you: mend what the log says, then run it', lines: 3 },
-    { task_status: 'Warning', need: 'Needs you: check the source, then Copy anyway', lines: 3 },
+    { task_status: 'Error', need: 'Action needed: fix the error in the log, then run again', lines: 3 },
+    { task_status: 'Warning', need: 'Action needed: check the source, then Copy anyway', lines: 3 },
     { task_status: 'Failed', need: undefined, lines: 3 },
     { task_status: 'Success', need: undefined, lines: 1 },
   ] as const
@@ -41,10 +41,10 @@ test('a failure has room for three lines, and says when it needs someone', async
       'title',
       /the end\. \(now\)$/,
     )
-    await expect(card.getByText(/^Needs you/)).toHaveText(need ? [need] : [])
+    await expect(card.getByText(/^Action needed/)).toHaveText(need ? [need] : [])
   }
   await expect(listOf(page).card('Failed').getByText('Retrying in 40 s', { exact: true })).toBeVisible()
-  await page.getByRole('link', { name: /^Needs you: mend/ }).click()
+  await page.getByRole('link', { name: /^Action needed: fix/ }).click()
   await expect(page).toHaveURL(/\/sync_tasks\/\d+\/logs$/)
 })
 

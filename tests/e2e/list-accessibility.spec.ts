@@ -44,7 +44,7 @@ test('the list, its cards, a selection and a single task hinder nobody', async (
   await expect(page.getByRole('toolbar', { name: 'Selected tasks' })).toBeVisible()
   await expectAccessible(page, 'selection')
   await page.goto(`/sync_tasks/${waiting.id}`)
-  await expect(page.getByRole('region', { name: 'Last log lines' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Recent log lines' })).toBeVisible()
   await expectAccessible(page, 'single task')
 })
 

@@ -22,7 +22,7 @@ test('a single task is shown without buttons, with the last lines of its log', a
   await expect(card.getByRole('button')).toHaveCount(0)
   await expect(card.getByRole('switch')).toHaveCount(0)
   await expect(card.getByRole('checkbox')).toHaveCount(0)
-  const lines = page.getByRole('region', { name: 'Last log lines' }).getByRole('paragraph')
+  const lines = page.getByRole('region', { name: 'Recent log lines' }).getByRole('paragraph')
   await expect(lines).not.toHaveCount(0)
   for (const line of [card.getByRole('paragraph').first(), lines.first()]) {
     await expect(line).toHaveCSS('font-size', '12px')

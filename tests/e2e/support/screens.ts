@@ -23,7 +23,7 @@ export const screens: Screen[] = [
   {
     name: 'one task',
     address: copiedTask(''),
-    settled: (page) => page.getByRole('region', { name: 'Last log lines' }),
+    settled: (page) => page.getByRole('region', { name: 'Recent log lines' }),
   },
   {
     name: 'task types',

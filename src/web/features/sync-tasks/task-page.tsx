@@ -19,34 +19,34 @@ import classes from './task-page.module.css'
 
 const FETCH_FAILED = 'Failed to fetch sync task. Please try again later.'
 
-/** One task, to look at. */
+/** A single task, read-only. */
 export function TaskPage() {
   const id = IdText.safeParse(useParams()['id'])
-  return id.success ? <KnownTask id={id.data} /> : <TaskNotFound />
+  return id.success ? <TaskById id={id.data} /> : <TaskNotFound />
 }
 
-function KnownTask({ id }: { id: number }) {
+function TaskById({ id }: { id: number }) {
   const task = useQuery(taskQuery(id))
   const isMissing = task.error instanceof CallError && task.error.status === 404
   useFailureToast({ error: isMissing ? null : task.error, errorUpdatedAt: task.errorUpdatedAt }, FETCH_FAILED)
   if (task.isPending) return <LoadingSpinner />
   if (isMissing) return <TaskNotFound />
-  if (!task.data) return <TaskUnread onRetry={task.refetch} />
+  if (!task.data) return <TaskLoadFailure onRetry={task.refetch} />
   return (
     <Stack gap="sm" className={classes.page}>
       <PageHeader title={taskTitle(task.data)} backTo={paths.tasks} />
       <TaskCard task={task.data} headingOrder={2} />
-      <LastLines logs={task.data.logs ?? []} />
+      <RecentLogLines logs={task.data.logs ?? []} />
     </Stack>
   )
 }
 
-function LastLines({ logs }: { logs: NonNullable<Task['logs']> }) {
+function RecentLogLines({ logs }: { logs: NonNullable<Task['logs']> }) {
   if (logs.length === 0) return null
   return (
-    <Card padding="sm" component="section" aria-label="Last log lines">
+    <Card padding="sm" component="section" aria-label="Recent log lines">
       <Text fw={600} size="sm" mb={6} component="h2">
-        Last log lines
+        Recent log lines
       </Text>
       <Stack gap={2}>
         {logs.map((log) => (
@@ -59,22 +59,21 @@ function LastLines({ logs }: { logs: NonNullable<Task['logs']> }) {
 
 function TaskNotFound() {
   return (
-    <UnknownTask>
+    <PageWithoutTask>
       <EmptyState title="Sync task not found." />
-    </UnknownTask>
+    </PageWithoutTask>
   )
 }
 
-/** It may well exist. */
-function TaskUnread({ onRetry }: { onRetry: () => unknown }) {
+function TaskLoadFailure({ onRetry }: { onRetry: () => unknown }) {
   return (
-    <UnknownTask>
+    <PageWithoutTask>
       <LoadFailure title={FETCH_FAILED} onRetry={onRetry} />
-    </UnknownTask>
+    </PageWithoutTask>
   )
 }
 
-function UnknownTask({ children }: { children: ReactNode }) {
+function PageWithoutTask({ children }: { children: ReactNode }) {
   return (
     <Stack gap="sm" className={classes.page}>
       <PageHeader title="Sync Task" backTo={paths.tasks} />

@@ -8,7 +8,7 @@ interface Props {
   onChange: (isActive: boolean) => Promise<void>
 }
 
-/** Switches a task on or off; it takes no second click until the first is answered and half a second has passed. */
+/** Activates or deactivates a task. It ignores further clicks until the call has ended, plus half a second. */
 export function ActiveToggle({ isActive, onChange }: Props) {
   const [phase, setPhase] = useState<'ready' | 'updating' | 'locked'>('ready')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

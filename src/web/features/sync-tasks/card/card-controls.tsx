@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import classes from './task-card.module.css'
 
-interface Labelled {
+interface Labeled {
   label: string
   Icon: typeof IconPencil
 }
@@ -13,7 +13,7 @@ interface BlockableProps {
   onPress: () => void
 }
 
-interface IconButtonProps extends Labelled, BlockableProps {
+interface IconButtonProps extends Labeled, BlockableProps {
   isDangerous?: boolean
 }
 
@@ -24,8 +24,8 @@ interface CardButtonProps extends BlockableProps {
   children: ReactNode
 }
 
-/** A small link on a card, named by its hint alone. */
-export function IconLink({ to, label, Icon }: Labelled & { to: string }) {
+/** An icon-only link on a card, with its label as a tooltip. */
+export function IconLink({ to, label, Icon }: Labeled & { to: string }) {
   return (
     <Link className={classes.icon} to={to} aria-label={label} title={label}>
       <Icon size={16} aria-hidden />
@@ -33,7 +33,7 @@ export function IconLink({ to, label, Icon }: Labelled & { to: string }) {
   )
 }
 
-/** A small button on a card, named by its hint alone. */
+/** An icon-only button on a card, with its label as a tooltip. */
 export function IconButton({ label, Icon, isDangerous = false, ...blockable }: IconButtonProps) {
   return (
     <button
@@ -49,7 +49,7 @@ export function IconButton({ label, Icon, isDangerous = false, ...blockable }: I
   )
 }
 
-/** A button on a card that says in words what it does. */
+/** A button on a card with an icon and a label. */
 export function CardButton({ tone, Icon, title, children, ...blockable }: CardButtonProps) {
   return (
     <button type="button" className={classes.button} data-tone={tone} title={title} {...blocking(blockable)}>
@@ -59,10 +59,7 @@ export function CardButton({ tone, Icon, title, children, ...blockable }: CardBu
   )
 }
 
-/**
- * A blocked button is not disabled: the keyboard's focus would be lost when what it began blocks it, as each move and
- * each run do.
- */
+/** A blocked button uses `aria-disabled`: with `disabled`, a button that starts a run or a move would lose its focus. */
 function blocking({ isBlocked, onPress }: BlockableProps) {
   return { 'aria-disabled': isBlocked, onClick: () => !isBlocked && onPress() }
 }

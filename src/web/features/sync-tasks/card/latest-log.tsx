@@ -6,12 +6,12 @@ import { ExactTime } from '../../../ui/exact-time.tsx'
 import { toneOfLevel } from '../../../ui/task-tone.ts'
 import classes from './task-card.module.css'
 
-const RENEW_MS = 60_000
+const REFRESH_MS = 60_000
 
-/** A line of a task's log: on a card only the beginning, of a failure three lines of it; elsewhere the whole. */
+/** A line of a task's log. Cards cut it off after one line, or after three if the task failed. */
 export function LatestLog({ log }: { log: TaskLog | null }) {
   const timezone = useAppInfo()?.timezone
-  const nowMs = useNow(RENEW_MS)
+  const nowMs = useNow(REFRESH_MS)
   if (!log) return <p className={classes.log}>No logs available.</p>
   return (
     <p className={classes.log} title={`${log.level} ${log.message} (${log.formatted_timestamp})`}>

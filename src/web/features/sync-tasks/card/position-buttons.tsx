@@ -18,7 +18,7 @@ const MOVES = {
   back: { label: 'Push to bottom', can: 'can_push_to_back', Icon: IconChevronsDown },
 } satisfies Record<RepositionAction, { label: string; can: Can; Icon: typeof IconChevronUp }>
 
-/** A task's place within its type, and the ways to change it. */
+/** A task's position within its type, with buttons to change it. */
 export function PositionButtons({ position, isLocked, onMove }: Props) {
   const button = (action: RepositionAction) => {
     const { label, can, Icon } = MOVES[action]
@@ -39,10 +39,10 @@ export function PositionButtons({ position, isLocked, onMove }: Props) {
   )
 }
 
-/** The place alone, where nothing can be changed. */
+/** A task's position within its type, read-only. */
 export function PositionText({ position }: { position: PositionActions }) {
   return (
-    <p className={classes.place}>
+    <p className={classes.positionText}>
       Position {position.current_position}/{position.total_tasks_of_type}
     </p>
   )

@@ -2,15 +2,15 @@ import type { RecentRun } from '#contract/task.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
 import { formatDateTime, formatElapsed } from '../../../lib/format.ts'
 import { statusLabel, toneOfStatus } from '../../../ui/task-tone.ts'
-import { barPercent, runsInWords } from './recent-runs.ts'
+import { barPercent, summarizeRuns } from './recent-runs.ts'
 import classes from './task-card.module.css'
 
-/** A task's last runs as small bars: the colour is the outcome, the height how long each took. */
+/** A task's recent runs as small bars: the color shows the outcome, the height the duration. */
 export function RecentRunBars({ runs }: { runs: readonly RecentRun[] }) {
   const timezone = useAppInfo()?.timezone
   if (runs.length === 0) return <span />
   return (
-    <span className={classes.runs} role="img" aria-label={runsInWords(runs)}>
+    <span className={classes.runs} role="img" aria-label={summarizeRuns(runs)}>
       {runs.map((run) => (
         <span
           key={run.id}

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { RecentRun } from '#contract/task.ts'
-import { barPercent, runsInWords } from './recent-runs.ts'
+import { barPercent, summarizeRuns } from './recent-runs.ts'
 
-const aRun = (change: Partial<RecentRun>): RecentRun => ({
+const buildRun = (change: Partial<RecentRun>): RecentRun => ({
   id: 1,
   status: 'Success',
   started_at: null,
@@ -10,17 +10,19 @@ const aRun = (change: Partial<RecentRun>): RecentRun => ({
   ...change,
 })
 
-test('the longest run has the highest bar and one that never started the lowest', () => {
-  const runs = [aRun({ seconds: 40 }), aRun({ seconds: 20 }), aRun({ seconds: null })]
+test('the longest run has the tallest bar, and one that never started the shortest', () => {
+  const runs = [buildRun({ seconds: 40 }), buildRun({ seconds: 20 }), buildRun({ seconds: null })]
   expect(runs.map((run) => barPercent(run, runs))).toEqual([100, 63, 25])
 })
 
-test('runs that took no time at all are drawn all the same', () => {
-  const runs = [aRun({ seconds: 0 })]
+test('a run that took no time has a minimum height', () => {
+  const runs = [buildRun({ seconds: 0 })]
   expect(runs.map((run) => barPercent(run, runs))).toEqual([25])
 })
 
-test('the bars are told in words to whoever cannot see them', () => {
-  expect(runsInWords([aRun({}), aRun({ status: 'Error' }), aRun({})])).toBe('Last 3 runs: 2 Success, 1 Error')
-  expect(runsInWords([aRun({})])).toBe('Last run: 1 Success')
+test('summarizes the bars for screen readers', () => {
+  expect(summarizeRuns([buildRun({}), buildRun({ status: 'Error' }), buildRun({})])).toBe(
+    'Last 3 runs: 2 Success, 1 Error',
+  )
+  expect(summarizeRuns([buildRun({})])).toBe('Last run: 1 Success')
 })

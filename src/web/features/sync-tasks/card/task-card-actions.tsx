@@ -16,7 +16,7 @@ import { PositionButtons } from './position-buttons.tsx'
 import { RecentRunBars } from './recent-run-bars.tsx'
 import classes from './task-card.module.css'
 
-/** What a card's buttons do. The same object is kept from one drawing of the list to the next. */
+/** The handlers of a card's buttons. Keep the object stable, or every render of the list re-renders all cards. */
 export interface TaskCardHandlers {
   onRun: (task: Task) => void
   onCopyAnyway: (task: Task) => void
@@ -85,7 +85,7 @@ function RunButtons({ task, handlers, isLocked }: ButtonsProps) {
         <CardButton
           tone="yellow"
           Icon={IconShieldOff}
-          title="The last run was held back because the source looks wrong. Copies it all the same."
+          title="The last run was held because the source looks wrong. Click to copy it anyway."
           isBlocked={isLocked}
           onPress={() => handlers.onCopyAnyway(task)}
         >

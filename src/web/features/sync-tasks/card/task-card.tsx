@@ -14,22 +14,22 @@ import { TaskFacts } from './task-facts.tsx'
 import { TaskProgressBar } from './task-progress-bar.tsx'
 import { TaskSheets } from './task-sheets.tsx'
 
-const SELECT_HINT = 'Select · Shift: from the last one clicked · Ctrl+A: all shown · Esc: none'
+const SELECT_HINT = 'Select (Shift-click for a range, Ctrl+A for all, Esc to clear)'
 
 interface Props {
   task: Task
-  /** Left out where a task is only looked at. */
+  /** Missing for a read-only card. */
   handlers?: TaskCardHandlers
-  /** All tasks are being run, or one is being moved: this one is blocked with them. */
+  /** All tasks are running or one is being moved, which blocks this one, too. */
   isListBusy?: boolean
   isSelected?: boolean
-  /** Left out where nothing can be selected. */
+  /** Missing where tasks cannot be selected. */
   onToggleSelected?: (id: number, isRange: boolean) => void
-  /** The level of its heading, under the screen's own. */
+  /** The level of the card's heading. */
   headingOrder?: 2 | 3
 }
 
-/** One task. Plain elements, because hundreds of them stand in a list. */
+/** One task. Uses plain elements instead of Mantine components because a list has hundreds of cards. */
 export const TaskCard = memo(function TaskCard(props: Props) {
   const { task, handlers, isListBusy = false, isSelected = false, onToggleSelected, headingOrder = 3 } = props
   const title = taskTitle(task)
@@ -102,7 +102,7 @@ function CardHead({ task, title, isSelected, onToggleSelected, headingOrder }: H
   )
 }
 
-/** A checkbox changes by a click, or by Space, which the browser makes a click of. */
+/** Checkboxes change by click or by Space; browsers report both as mouse events. */
 function hasShift({ nativeEvent }: ChangeEvent): boolean {
   return nativeEvent instanceof MouseEvent && nativeEvent.shiftKey
 }

@@ -4,7 +4,7 @@ import { formatCount, formatElapsed } from '../../../lib/format.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import classes from './task-card.module.css'
 
-/** The figures of a task. */
+/** The settings and statistics of a task. */
 export function TaskFacts({ task }: { task: Task }) {
   return (
     <dl className={classes.facts}>

@@ -4,22 +4,22 @@ import { paths } from '../../../lib/paths.ts'
 import { NextRun } from '../../../ui/next-run.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { toneOfStatus } from '../../../ui/task-tone.ts'
-import { needText, percentDone, progressText } from './progress-text.ts'
+import { actionNeeded, percentDone, progressText } from './progress-text.ts'
 import classes from './task-card.module.css'
 
-/** How far a run is, what it waits for or needs someone for, and who started it when. */
+/** The progress of a task, what it waits for or needs from the user, and who triggered it when. */
 export function TaskProgressBar({ task, title }: { task: Task; title: string }) {
   const isRunning = task.task_status === 'Running'
   const percent = isRunning ? percentDone(task) : undefined
   const text = progressText(task)
-  const need = needText(task)
+  const action = actionNeeded(task)
   return (
     <div>
       <div
         className={classes.bar}
         role="progressbar"
         aria-label={`Progress of ${title}`}
-        aria-valuetext={need ?? text}
+        aria-valuetext={action ?? text}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}
@@ -27,9 +27,9 @@ export function TaskProgressBar({ task, title }: { task: Task; title: string }) 
       >
         <div style={{ width: `${percent ?? (task.task_status === 'Success' ? 100 : 0)}%` }} />
       </div>
-      {need && (
-        <Link className={classes.need} to={paths.taskLogs(task.id)} data-tone={toneOfStatus(task.task_status)}>
-          {need}
+      {action && (
+        <Link className={classes.actionNeeded} to={paths.taskLogs(task.id)} data-tone={toneOfStatus(task.task_status)}>
+          {action}
         </Link>
       )}
       <div className={classes.line}>

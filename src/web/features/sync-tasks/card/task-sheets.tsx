@@ -3,7 +3,7 @@ import type { Task } from '#contract/task.ts'
 import { SpreadsheetLink } from '../../../ui/spreadsheet-link.tsx'
 import classes from './task-card.module.css'
 
-/** Where a task copies from and to: names as links, ids below them. */
+/** The source and target of a task: linked names with the ids below. */
 export function TaskSheets({ task }: { task: Task }) {
   return (
     <div className={classes.sheets}>

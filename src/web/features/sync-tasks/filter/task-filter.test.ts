@@ -2,38 +2,38 @@ import { expect, test } from 'vitest'
 import { aTaskReply } from '#tests/support/a-task-reply.ts'
 import { filterFromSearch, filterTasks, searchWithFilter } from './task-filter.ts'
 
-const EVERYTHING = { typeId: undefined, status: undefined, name: '' }
+const NO_FILTER = { typeId: undefined, status: undefined, name: '' }
 const tasks = [
   aTaskReply({ id: 1, sync_task_type_id: 1, task_status: 'Running', source_sheet_name: 'Store 114 Stock' }),
   aTaskReply({ id: 2, sync_task_type_id: 2, task_status: 'Running' }),
   aTaskReply({ id: 3, sync_task_type_id: 1, task_status: 'Success', target_ss_name: 'Stock mirror' }),
 ]
 const idsOf = (filter: Partial<Parameters<typeof filterTasks>[1]>) =>
-  filterTasks(tasks, { ...EVERYTHING, ...filter }).map(({ id }) => id)
+  filterTasks(tasks, { ...NO_FILTER, ...filter }).map(({ id }) => id)
 
-test('a filter that asks for nothing lets everything through', () => {
+test('an empty filter matches all tasks', () => {
   expect(idsOf({})).toEqual([1, 2, 3])
 })
 
-test('type, status and name narrow the list together', () => {
+test('a task must match type, status and name', () => {
   expect(idsOf({ typeId: 1 })).toEqual([1, 3])
   expect(idsOf({ typeId: 1, status: 'Running' })).toEqual([1])
   expect(idsOf({ name: 'stock' })).toEqual([1, 3])
 })
 
-test('every typed word must be found, in whichever name of the task', () => {
+test('every word must occur in one of the names of the task', () => {
   expect(idsOf({ name: ' STOCK  store ' })).toEqual([1])
 })
 
-test('a filter written to an address reads back the same and leaves the rest of the address alone', () => {
+test('a filter survives a round trip through the URL and keeps other parameters', () => {
   const filter = { typeId: 3, status: 'Failed', name: 'a & b' } as const
   const search = searchWithFilter(new URLSearchParams('page=2'), filter)
   expect(filterFromSearch(search)).toEqual(filter)
   expect(search.get('page')).toBe('2')
-  expect(searchWithFilter(search, EVERYTHING).toString()).toBe('page=2')
+  expect(searchWithFilter(search, NO_FILTER).toString()).toBe('page=2')
 })
 
-test('a status is read from an address in any case, and nonsense filters nothing', () => {
+test('the status is case-insensitive, and invalid values are ignored', () => {
   expect(filterFromSearch(new URLSearchParams('status=rUNNING')).status).toBe('Running')
-  expect(filterFromSearch(new URLSearchParams('status=gone&type=x'))).toEqual(EVERYTHING)
+  expect(filterFromSearch(new URLSearchParams('status=gone&type=x'))).toEqual(NO_FILTER)
 })

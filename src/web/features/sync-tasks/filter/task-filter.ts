@@ -1,24 +1,24 @@
 import { type Task, TaskStatus } from '#contract/task.ts'
 
-/** What the list is narrowed to; undefined and an empty name let everything through. */
+/** The filter of the list; undefined values and an empty name match everything. */
 export interface TaskFilter {
   typeId: number | undefined
   status: TaskStatus | undefined
   name: string
 }
 
-/** Reads the filter from an address; what is not understood filters nothing. */
+/** Reads the filter from the query string; invalid values are ignored. */
 export function filterFromSearch(search: URLSearchParams): TaskFilter {
   const typeId = Number(search.get('type'))
-  const wanted = search.get('status')?.toLowerCase()
+  const statusName = search.get('status')?.toLowerCase()
   return {
     typeId: Number.isInteger(typeId) && typeId > 0 ? typeId : undefined,
-    status: TaskStatus.options.find((status) => status.toLowerCase() === wanted),
+    status: TaskStatus.options.find((status) => status.toLowerCase() === statusName),
     name: search.get('name') ?? '',
   }
 }
 
-/** The address's other parts with the filter put in; a filter that lets everything through leaves no trace. */
+/** The query string with the filter set. Values that match everything are left out. */
 export function searchWithFilter(search: URLSearchParams, filter: TaskFilter): URLSearchParams {
   const next = new URLSearchParams(search)
   const parts = { type: filter.typeId?.toString(), status: filter.status, name: filter.name }
@@ -29,7 +29,7 @@ export function searchWithFilter(search: URLSearchParams, filter: TaskFilter): U
   return next
 }
 
-/** Tasks of the type and status whose names hold every word that was typed. */
+/** The tasks of the type and status whose names contain every word. */
 export function filterTasks(tasks: readonly Task[], { typeId, status, name }: TaskFilter): Task[] {
   const words = name.toLowerCase().split(/\s+/).filter(Boolean)
   return tasks.filter(

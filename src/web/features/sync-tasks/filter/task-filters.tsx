@@ -19,9 +19,9 @@ interface Props {
   onChange: (change: Partial<TaskFilter>) => void
 }
 
-/** What the list is narrowed to. */
+/** The filter controls of the list. */
 export function TaskFilters({ filter, types, onChange }: Props) {
-  const typeChoices = [ANY_TYPE, ...types.map(({ id, name }) => ({ value: String(id), label: name }))]
+  const typeOptions = [ANY_TYPE, ...types.map(({ id, name }) => ({ value: String(id), label: name }))]
   return (
     <search className={classes.filters} aria-label="Filter tasks">
       <TextInput
@@ -38,7 +38,7 @@ export function TaskFilters({ filter, types, onChange }: Props) {
         className={classes.choiceFilter}
         size="xs"
         aria-label="Task type"
-        data={typeChoices}
+        data={typeOptions}
         value={filter.typeId?.toString() ?? ANY}
         onChange={({ currentTarget: { value } }) => onChange({ typeId: value === ANY ? undefined : Number(value) })}
       />

@@ -5,7 +5,7 @@ import { filterFromSearch, searchWithFilter, type TaskFilter } from './task-filt
 
 const PAGE = 'page'
 
-/** The filter and the page of the list, kept in the address so that they survive Back and can be shared. */
+/** The filter and page of the list. They are in the URL, so that Back restores them and links can be shared. */
 export function useTaskFilter() {
   const [search, setSearch] = useSearchParams()
   const filter = useMemo(() => filterFromSearch(search), [search])
@@ -18,12 +18,12 @@ export function useTaskFilter() {
     [setSearch],
   )
   const setPage = useCallback((page: number) => setSearch((now) => searchWithPage(now, page)), [setSearch])
-  /** As `setPage`, without a step that Back would lead to. */
+  /** Like `setPage`, without a history entry. */
   const replacePage = useCallback(
     (page: number) => setSearch((now) => searchWithPage(now, page), { replace: true }),
     [setSearch],
   )
-  return { filter, setFilter, page: pageIn(search), setPage, replacePage }
+  return { filter, setFilter, page: parsePage(search.get(PAGE)), setPage, replacePage }
 }
 
 function searchWithPage(search: URLSearchParams, page: number): URLSearchParams {
@@ -33,7 +33,7 @@ function searchWithPage(search: URLSearchParams, page: number): URLSearchParams 
   return next
 }
 
-function pageIn(search: URLSearchParams): number {
-  const page = Number(search.get(PAGE))
+function parsePage(text: string | null): number {
+  const page = Number(text)
   return Number.isInteger(page) && page > 0 ? Math.min(page, MAX_TASKS_PAGE) : 1
 }
