@@ -6,7 +6,7 @@ export default defineConfig({
   outputDir: 'test-results',
   reporter: 'list',
   workers: 2,
-  // A journey that passes only at its second try is named as flaky in the closing lines.
+  // The summary lists a test that passes only on the retry as flaky.
   retries: 1,
   timeout: 90_000,
   expect: { timeout: 20_000 },

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** Every test copies a database of a thousand files, which takes a second on a disk and next to nothing in memory. */
+/** Tests copy a database of a thousand files, which takes a second on disk and almost no time in memory. */
 const inMemory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 export default defineConfig({

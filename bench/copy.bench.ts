@@ -3,24 +3,25 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Measured } from './copy/contender.ts'
-import type { Job } from './copy/job.ts'
+import type { Measurement } from './copy/contender.ts'
+import type { CopyJob } from './copy/copy-job.ts'
 import type { Traffic } from './copy/provider.ts'
 import { COLUMNS, sourceSheets } from './copy/source.ts'
 
-// The same copies by three contenders, on one provider that takes 100 ms for each request, side by side in one run.
-// Rows can be given on the command line: `node bench/copy.bench.ts 10000 100000`.
+// Compares three contenders on the same copies, with a provider that delays each response by 100 ms. Row counts can be
+// passed on the command line: `npx node bench/copy.bench.ts 10000 100000`.
 const CONTENDERS = ['ours', 'plain loop', 'google-spreadsheet']
 const DEFAULT_ROWS = [10_000, 100_000, 1_000_000]
+const TIMEOUT_MS = 60 * 60_000
 
-type Result = Measured & Traffic
+type Result = Measurement & Traffic
 
-const wantedRows = process.argv.slice(2).map(Number)
+const requestedRows = process.argv.slice(2).map(Number)
 const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-bench-'))
 const provider = fork(join(import.meta.dirname, 'copy/provider.ts'), [dataDir])
-const { url } = await answerOf<{ url: string }>(provider)
+const { url } = await messageFrom<{ url: string }>(provider)
 try {
-  for (const rows of wantedRows.length > 0 ? wantedRows : DEFAULT_ROWS) await compareAt(rows)
+  for (const rows of requestedRows.length > 0 ? requestedRows : DEFAULT_ROWS) await compareAt(rows)
 } finally {
   provider.disconnect()
   await once(provider, 'exit')
@@ -33,7 +34,7 @@ async function compareAt(rows: number): Promise<void> {
   const targets = new Map<string, string>()
   for (const name of CONTENDERS) targets.set(name, await spreadsheets.createEmpty())
 
-  const job = (name: string, isRepeated: boolean): Job => {
+  const job = (name: string, isRepeated: boolean): CopyJob => {
     const targetId = targets.get(name) ?? ''
     return { sheetsUrl: url, sourceId, targetId, rows, columns: COLUMNS, isRepeated }
   }
@@ -43,7 +44,7 @@ async function compareAt(rows: number): Promise<void> {
   await round(`1 % changed of ${rows} x ${COLUMNS} cells`, (name) => job(name, true))
 }
 
-async function round(title: string, jobOf: (name: string) => Job): Promise<void> {
+async function round(title: string, jobOf: (name: string) => CopyJob): Promise<void> {
   const results = new Map<string, Result>()
   for (const name of CONTENDERS) results.set(name, await measure(name, jobOf(name)))
   console.log(`\n### ${title}\n`)
@@ -51,21 +52,21 @@ async function round(title: string, jobOf: (name: string) => Job): Promise<void>
     '| | requests | reads | writes | MB written | MB read | cells written | seconds | peak MB | time against ours |',
   )
   console.log('|---|---|---|---|---|---|---|---|---|---|')
-  const own = results.get('ours')?.seconds ?? Number.NaN
-  for (const [name, result] of results) console.log(`| ${[name, ...columnsOf(result, own)].join(' | ')} |`)
+  const ourSeconds = results.get('ours')?.seconds ?? Number.NaN
+  for (const [name, result] of results) console.log(`| ${[name, ...columnsOf(result, ourSeconds)].join(' | ')} |`)
 }
 
-async function measure(name: string, job: Job): Promise<Result> {
-  provider.send('watch')
-  await answerOf(provider)
+async function measure(name: string, job: CopyJob): Promise<Result> {
+  provider.send('start')
+  await messageFrom(provider)
   const contender = fork(join(import.meta.dirname, 'copy/contender.ts'))
   contender.send({ name, job })
-  const measured = await answerOf<Measured>(contender)
+  const measurement = await messageFrom<Measurement>(contender)
   provider.send('report')
-  return { ...measured, ...(await answerOf<Traffic>(provider)) }
+  return { ...measurement, ...(await messageFrom<Traffic>(provider)) }
 }
 
-function columnsOf(result: Result, ownSeconds: number): (string | number)[] {
+function columnsOf(result: Result, ourSeconds: number): (string | number)[] {
   const megabytes = (bytes: number) => (bytes / 1e6).toFixed(2)
   return [
     result.requests,
@@ -76,19 +77,25 @@ function columnsOf(result: Result, ownSeconds: number): (string | number)[] {
     result.cells,
     result.seconds.toFixed(1),
     result.peakMb.toFixed(0),
-    `x ${(result.seconds / ownSeconds).toFixed(2)}`,
+    `x ${(result.seconds / ourSeconds).toFixed(2)}`,
   ]
 }
 
-async function answerOf<Answer>(child: ChildProcess): Promise<Answer> {
-  const ended = new AbortController()
+/** The next message of a process. @throws when the process exits first or sends none in time. */
+async function messageFrom<Message>(child: ChildProcess): Promise<Message> {
+  const settled = new AbortController()
+  const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(TIMEOUT_MS)])
+  const name = child.spawnargs.find((arg) => arg.endsWith('.ts'))
   try {
-    const exit = once(child, 'exit', { signal: ended.signal }).then(() => {
-      throw new Error('A process of the benchmark ended before it answered')
+    const exit = once(child, 'exit', { signal }).then(([code]) => {
+      throw new Error(`${name} exited with code ${code} before it sent a message`)
     })
-    const [answer] = await Promise.race([once(child, 'message', { signal: ended.signal }), exit])
-    return answer as Answer
+    const [message] = await Promise.race([once(child, 'message', { signal }), exit])
+    return message as Message
+  } catch (error) {
+    if (!signal.aborted) throw error
+    throw new Error(`Timed out: ${name} sent no message in ${TIMEOUT_MS / 60_000} minutes`, { cause: error })
   } finally {
-    ended.abort()
+    settled.abort()
   }
 }

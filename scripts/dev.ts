@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createServer } from 'vite'
 
-// The page is served with hot reload by Vite, which hands every call on to the server; the server restarts when its sources change.
+// Vite serves the page with hot reload and proxies API calls to the server. The server restarts when its sources change.
 const SERVER_PORT = process.env['PORT'] ?? '3000'
 
 const vite = await createServer({ configFile: 'src/web/vite.config.ts', server: { host: '127.0.0.1' } })

@@ -1,5 +1,5 @@
-// Makes a fresh clone ready: installs the packages when the lock file changed, builds the pages when their sources did.
-// It runs before anything is installed, on whatever Node the machine has, so it uses Node's built-ins only.
+// Prepares a clone: installs packages when the lock file has changed, and builds pages when their sources have changed.
+// Runs before anything is installed, on any Node version from 20, so it uses only built-in modules.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -20,21 +20,21 @@ for (const page of pages) buildPage(page)
 
 function installPackages() {
   const stamp = at('node_modules', '.installed-from')
-  const wanted = `${process.platform}-${process.arch}-${hashOf(['package-lock.json'])}`
-  if (readIfThere(stamp) === wanted && existsSync(nodeBinary)) return
-  console.log('Installing packages (a minute or two the first time) …')
+  const current = `${process.platform}-${process.arch}-${hashOf(['package-lock.json'])}`
+  if (readIfExists(stamp) === current && existsSync(nodeBinary)) return
+  console.log('Installing packages (this can take a few minutes) …')
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
-  writeFileSync(stamp, wanted)
+  writeFileSync(stamp, current)
 }
 
 function buildPage({ name, config, sources }) {
   const stamp = at('dist', `${name}.built-from`)
-  const wanted = hashOf([...sources, 'package-lock.json'])
-  if (readIfThere(stamp) === wanted && existsSync(at('dist', name, 'index.html'))) return
+  const current = hashOf([...sources, 'package-lock.json'])
+  if (readIfExists(stamp) === current && existsSync(at('dist', name, 'index.html'))) return
   console.log(`Building the page ${name} …`)
   run(nodeBinary, [at('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--config', at(config), '--logLevel', 'warn'])
   mkdirSync(at('dist'), { recursive: true })
-  writeFileSync(stamp, wanted)
+  writeFileSync(stamp, current)
 }
 
 function run(command, args) {
@@ -44,16 +44,15 @@ function run(command, args) {
     shell: process.platform === 'win32',
   })
   if (status === 0) return
-  console.error(
-    `\`${command} ${args.join(' ')}\` failed${error ? `: ${error.message}` : ''}; what it said stands above.`,
-  )
+  const reason = error ? `: ${error.message}` : '. See its output above.'
+  console.error(`\`${command} ${args.join(' ')}\` failed${reason}`)
   process.exit(status || 1)
 }
 
-/** One hash over files, and over all files below folders, by path and content. */
+/** A hash of the paths and contents of files, and of all files in folders. */
 function hashOf(paths) {
   const hash = createHash('sha256')
-  for (const path of paths.flatMap(filesBelow))
+  for (const path of paths.flatMap(filesIn))
     hash
       .update(path)
       .update('\0')
@@ -61,14 +60,14 @@ function hashOf(paths) {
   return hash.digest('hex')
 }
 
-function filesBelow(path) {
+function filesIn(path) {
   if (!existsSync(at(path))) return []
-  const entries = readdirIfFolder(path)
+  const entries = entriesIfFolder(path)
   if (entries === undefined) return [path]
-  return entries.sort().flatMap((entry) => filesBelow(`${path}/${entry}`))
+  return entries.sort().flatMap((entry) => filesIn(`${path}/${entry}`))
 }
 
-function readdirIfFolder(path) {
+function entriesIfFolder(path) {
   try {
     return readdirSync(at(path))
   } catch {
@@ -76,6 +75,6 @@ function readdirIfFolder(path) {
   }
 }
 
-function readIfThere(path) {
+function readIfExists(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }

@@ -6,10 +6,10 @@ import { readConfig } from '#server/config.ts'
 import { start } from '#server/start.ts'
 import { browserArgs, browserPath } from '#tests/e2e/support/browser.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
-import { prepareScreens } from './pictures/prepare-screens.ts'
-import { takeShots } from './pictures/take-shots.ts'
+import { prepareScreens } from './shots/prepare-screens.ts'
+import { takeShots } from './shots/take-shots.ts'
 
-// Takes pictures of every screen, wide and narrow, light and dark, on an app of its own, into shots/.
+// Starts an app with sample data and saves screenshots of every screen in shots/: wide and narrow, light and dark.
 const FOLDER = join(import.meta.dirname, '../shots')
 
 await using parts = new AsyncDisposableStack()
@@ -30,4 +30,4 @@ const shotCount = await takeShots({
   cookies: client.jar.headerFor('/'),
   screens,
 })
-console.log(`${shotCount} pictures in shots/`)
+console.log(`Saved ${shotCount} screenshots in shots/`)

@@ -4,28 +4,28 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '#server/config.ts'
 import { start } from '#server/start.ts'
-import { createGuide } from './tour/guide.ts'
-import { walk } from './tour/walk.ts'
+import { runTour } from './tour/run-tour.ts'
+import { createTourClient } from './tour/tour-client.ts'
 
 /*
- * Makes every call of the interface once, by plain HTTP, and prints what was asked and what was answered.
+ * Makes every API call once over plain HTTP, and prints the requests and responses.
  *
- *   npm run tour                                        on an app of its own, gone afterwards
- *   npm run tour -- http://127.0.0.1:3000               on a running app: only what the tour made itself is touched
- *   npm run tour -- http://127.0.0.1:3000 --everything  there too, with the calls that reach every task, such as Delete All
+ *   npm run tour                                        on a temporary app
+ *   npm run tour -- http://127.0.0.1:3000               on a running app: changes only what the tour creates
+ *   npm run tour -- http://127.0.0.1:3000 --everything  also makes calls that affect every task, such as Delete All
  */
 const { values, positionals } = parseArgs({ options: { everything: { type: 'boolean' } }, allowPositionals: true })
-const [givenUrl] = positionals
-await using ownApp = givenUrl === undefined ? await startOwnApp() : undefined
-const guide = createGuide((ownApp?.url ?? givenUrl ?? '').replace(/\/$/, ''))
-await walk(guide, { reachesEverything: ownApp !== undefined || values.everything === true })
-const { callCount, surprises, leftOut } = guide.result()
-console.log(`\n${callCount} calls, ${surprises.length} of them answered with another status than the declared one.`)
-console.log(`Left out: ${leftOut.join(', ')}`)
-for (const surprise of surprises) console.log(`  ${surprise}`)
-process.exitCode = surprises.length === 0 ? 0 : 1
+const [runningUrl] = positionals
+await using temporaryApp = runningUrl === undefined ? await startTemporaryApp() : undefined
+const client = createTourClient((temporaryApp?.url ?? runningUrl ?? '').replace(/\/$/, ''))
+await runTour(client, { affectsEverything: temporaryApp !== undefined || values.everything === true })
+const { callCount, unexpected, skipped } = client.summary()
+console.log(`\n${callCount} calls, ${unexpected.length} with an unexpected status.`)
+for (const call of unexpected) console.log(`  ${call}`)
+console.log(`Skipped: ${skipped.join(', ')}`)
+process.exitCode = unexpected.length === 0 ? 0 : 1
 
-async function startOwnApp(): Promise<AsyncDisposable & { url: string }> {
+async function startTemporaryApp(): Promise<AsyncDisposable & { url: string }> {
   await using parts = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-tour-'))
   parts.defer(() => rm(dataDir, { recursive: true, force: true }))

@@ -1,11 +1,18 @@
 import { GoogleSpreadsheet } from 'google-spreadsheet'
-import { CHUNK_ROWS, type Job } from './job.ts'
+import { CHUNK_ROWS, type CopyJob } from './copy-job.ts'
 
 /**
- * The package google-spreadsheet as its README shows it: load, get rows, add rows. Rows are taken by pages, because one
- * request for all of them passes the provider's limit; a repeated copy clears and adds again, for it has no comparison.
+ * The google-spreadsheet package, used as in its README: load, get rows, add rows. Copies in pages, because one request
+ * for all rows would exceed the provider's limit. A repeated copy clears the target first, because the package cannot
+ * compare rows.
  */
-export async function googleSpreadsheet({ sheetsUrl, sourceId, targetId, columns, isRepeated }: Job): Promise<number> {
+export async function googleSpreadsheet({
+  sheetsUrl,
+  sourceId,
+  targetId,
+  columns,
+  isRepeated,
+}: CopyJob): Promise<number> {
   const source = await firstTab(sheetsUrl, sourceId)
   const target = await firstTab(sheetsUrl, targetId)
   await source.loadHeaderRow()
@@ -25,12 +32,12 @@ export async function googleSpreadsheet({ sheetsUrl, sourceId, targetId, columns
 
 async function firstTab(sheetsUrl: string, spreadsheetId: string) {
   const spreadsheet = new GoogleSpreadsheet(spreadsheetId, { apiKey: 'none' })
-  // The package knows no other address than Google's.
+  // The package has no option for the URL of the API.
   Object.assign(spreadsheet, {
     sheetsApi: spreadsheet.sheetsApi.extend({ prefix: `${sheetsUrl}/v4/spreadsheets/${spreadsheetId}` }),
   })
   await spreadsheet.loadInfo()
   const tab = spreadsheet.sheetsByIndex[0]
-  if (!tab) throw new Error(`The spreadsheet ${spreadsheetId} has no tab`)
+  if (!tab) throw new Error(`Spreadsheet ${spreadsheetId} has no tab`)
   return tab
 }

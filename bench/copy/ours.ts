@@ -1,11 +1,11 @@
 import { createGoogle } from '#server/google/google.ts'
 import { runSync } from '#server/sync/run-sync.ts'
-import { CHUNK_ROWS, type Job } from './job.ts'
+import { CHUNK_ROWS, type CopyJob } from './copy-job.ts'
 
 const UNLIMITED = 1_000_000
 
-/** The copy engine of this product. The rows that it keeps for inspection are dropped: the others keep none. */
-export async function ours({ sheetsUrl, sourceId, targetId, rows, columns, isRepeated }: Job): Promise<number> {
+/** The copy engine of Nano Sync, without the data copy, which the others do not have. */
+export async function ours({ sheetsUrl, sourceId, targetId, rows, columns, isRepeated }: CopyJob): Promise<number> {
   const google = createGoogle({
     config: { sheetsUrl, driveUrl: sheetsUrl, readsPerMinute: UNLIMITED, writesPerMinute: UNLIMITED },
     now: () => new Date(),

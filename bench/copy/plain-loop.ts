@@ -1,8 +1,8 @@
 import { sheets } from '@googleapis/sheets'
-import { CHUNK_ROWS, type Job } from './job.ts'
+import { CHUNK_ROWS, type CopyJob } from './copy-job.ts'
 
-/** What one writes first: read a chunk, write a chunk, with the official client. */
-export async function plainLoop({ sheetsUrl, sourceId, targetId, rows, columns }: Job): Promise<number> {
+/** The obvious solution: a loop that reads and writes chunks with the official client. */
+export async function plainLoop({ sheetsUrl, sourceId, targetId, rows, columns }: CopyJob): Promise<number> {
   const api = sheets({ version: 'v4', rootUrl: `${sheetsUrl}/` })
   await api.spreadsheets.batchUpdate({
     spreadsheetId: targetId,

@@ -1,6 +1,6 @@
 import { startEmulator } from '#emulator/start-emulator.ts'
 
-// The spreadsheet provider in a process of its own, so that its memory is not counted as a contender's.
+// Runs the spreadsheet provider in its own process, so that its memory does not count towards a contender's.
 const LATENCY_MS = 100
 
 const provider = await startEmulator({ host: '127.0.0.1', port: 0, dataDir: process.argv[2] ?? '' })
@@ -26,12 +26,12 @@ function traffic(): Traffic {
   }
 }
 
-process.on('message', (message: 'watch' | 'report') => {
-  if (message === 'watch') {
+process.on('message', (message: 'start' | 'report') => {
+  if (message === 'start') {
     provider.requests.clear()
     provider.faults.clear()
     provider.faults.add({ effect: { answer: 'delayed', delayMs: LATENCY_MS } })
-    process.send?.({ watching: true })
+    process.send?.({ started: true })
   } else {
     provider.faults.clear()
     process.send?.(traffic())

@@ -5,7 +5,7 @@ const ROWS_PER_REQUEST = 10_000
 const CHANGED_EVERY = 100
 const LAST_COLUMN = 'J'
 
-/** Text with leading zeros, whole and broken numbers, dates as numbers, booleans and empty cells: a row of a real table. */
+/** A realistic row: text with leading zeros, integers and fractions, dates as numbers, booleans and empty cells. */
 function rowAt(row: number): (string | number | boolean)[] {
   const code = String(row).padStart(8, '0')
   return [
@@ -27,12 +27,12 @@ export function sourceSheets(sheetsUrl: string) {
 
   async function create(rowCount: number): Promise<string> {
     const properties = { gridProperties: { rowCount, columnCount: COLUMNS } }
-    const made = await api.spreadsheets.create({ requestBody: { sheets: [{ properties }] } })
-    return made.data.spreadsheetId ?? ''
+    const created = await api.spreadsheets.create({ requestBody: { sheets: [{ properties }] } })
+    return created.data.spreadsheetId ?? ''
   }
 
   return {
-    /** A spreadsheet without values, as a target before its first copy. */
+    /** Creates an empty spreadsheet, as a target for a first copy. */
     createEmpty: () => create(1000),
 
     async createFilled(rows: number): Promise<string> {
@@ -48,7 +48,7 @@ export function sourceSheets(sheetsUrl: string) {
       return spreadsheetId
     },
 
-    /** Changes one cell in a hundred, scattered over rows and columns. */
+    /** Changes one cell in a hundred, spread over rows and columns. */
     async changeOneInHundred(spreadsheetId: string, rows: number): Promise<void> {
       const data: sheets_v4.Schema$ValueRange[] = []
       for (let cell = COLUMNS; cell < rows * COLUMNS; cell += CHANGED_EVERY + 1) {

@@ -5,8 +5,8 @@ const ROWS = [
   [3, 'Edsger', 100],
 ]
 
-/** Makes a spreadsheet with a tab of orders at the embedded provider, as any client of the Sheets API would; answers its id. */
-export async function makeSpreadsheet(sheetsUrl: string): Promise<string> {
+/** Creates a spreadsheet with a tab of orders through the Sheets API, and returns its ID. */
+export async function createSpreadsheet(sheetsUrl: string): Promise<string> {
   const sheets = [{ properties: { title: 'Orders' } }]
   const { spreadsheetId } = (await send(`${sheetsUrl}/v4/spreadsheets`, 'POST', {
     properties: { title: 'Tour' },
@@ -20,6 +20,6 @@ export async function makeSpreadsheet(sheetsUrl: string): Promise<string> {
 async function send(url: string, method: string, body: unknown): Promise<unknown> {
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(url, { method, headers, body: JSON.stringify(body) })
-  if (!response.ok) throw new Error(`${method} ${url} was answered with ${response.status}`)
+  if (!response.ok) throw new Error(`${method} ${url} returned ${response.status}`)
   return response.json()
 }

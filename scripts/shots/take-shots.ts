@@ -8,23 +8,23 @@ const WIDTHS = [
 ] as const
 const SCHEMES = ['light', 'dark'] as const
 
-interface Sitting {
+interface ShotOptions {
   browser: Browser
   folder: string
   url: string
-  /** As a `Cookie` header holds them. */
+  /** In the format of a `Cookie` header. */
   cookies: string
   screens: readonly Screen[]
 }
 
-/** Takes each screen's pictures, named after screen, width and colour scheme; answers how many there are. */
-export async function takeShots({ browser, folder, url, cookies, screens }: Sitting): Promise<number> {
+/** Takes screenshots of each screen, named after screen, width and color scheme. Returns their number. */
+export async function takeShots({ browser, folder, url, cookies, screens }: ShotOptions): Promise<number> {
   let shotCount = 0
   for (const { label, viewport } of WIDTHS) {
     for (const colorScheme of SCHEMES) {
       for (const screen of screens) {
         await using context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', baseURL: url })
-        if (!screen.isVisitor) await addCookies({ context, url, cookies })
+        if (!screen.isSignedOut) await addCookies({ context, url, cookies })
         const page = await context.newPage()
         await show(page, screen)
         await page.screenshot({ path: join(folder, `${screen.name}-${label}-${colorScheme}.png`) })
@@ -35,16 +35,16 @@ export async function takeShots({ browser, folder, url, cookies, screens }: Sitt
   return shotCount
 }
 
-async function show(page: Page, { address, showsLink, opens }: Screen): Promise<void> {
-  await page.goto(address)
+async function show(page: Page, { path, lastLink, dialogButton }: Screen): Promise<void> {
+  await page.goto(path)
   await page.getByRole('main').waitFor()
   await page.waitForFunction(() => document.querySelector('[role="status"][aria-label^="Loading"]') === null)
-  // The stream of events never ends, so the network is never idle: what still loads then is no part of the picture.
+  // The event stream keeps the network busy, so waiting for `networkidle` would never end.
   await page.waitForLoadState('load')
   await page.waitForFunction(() => document.fonts.status === 'loaded')
-  if (showsLink !== undefined) await page.getByRole('link', { name: showsLink }).waitFor()
-  if (opens === undefined) return
-  await page.getByRole('button', { name: opens, exact: true }).click()
+  if (lastLink !== undefined) await page.getByRole('link', { name: lastLink }).waitFor()
+  if (dialogButton === undefined) return
+  await page.getByRole('button', { name: dialogButton, exact: true }).click()
   await page.getByRole('dialog').waitFor()
 }
 

@@ -1,0 +1,81 @@
+import { api } from '#contract/api.ts'
+import type { Task } from '#contract/task.ts'
+import type { ApiClient } from '#tests/support/api-client.ts'
+import { eventually } from '#tests/support/eventually.ts'
+
+const TIMEOUT_MS = 120_000
+const TYPES_CSV = 'name,allowed_concurrent_tasks,depends_on\nQuarterly,2,Archive\nWeekly,0,Archive\n'
+
+/** A screen, or a dialog on it. */
+export interface Screen {
+  /** The first part of the file names. */
+  readonly name: string
+  /** A path of the app, or a URL of the provider's page. */
+  readonly path: string
+  /** The link that appears last, on a screen that renders its data late. */
+  readonly lastLink?: string
+  /** The name of the button that opens the dialog. */
+  readonly dialogButton?: string
+  readonly isSignedOut?: boolean
+}
+
+/** Fills an app with data for its screens: successful and failed runs, schedules, CSV jobs. Returns the screens. */
+export async function prepareScreens(client: ApiClient): Promise<Screen[]> {
+  const { syncTasks } = await client.call(api.tasks.list, { query: {} })
+  const named = (type: string, name: string) => taskNamed(syncTasks, { type, name })
+  const copied = named('Regional', 'Weather')
+  await run(client, [copied, named('Masters', 'Countries'), named('Archive', 'Airports'), named('Reports', 'Stocks')])
+  await client.call(api.tasks.update, {
+    params: { id: named('Archive', 'Income and Health').id },
+    body: { source_sheet_name: 'No such tab' },
+  })
+  await run(client, [named('Archive', 'Income and Health'), named('Masters', 'Airports')])
+  await client.call(api.schedules.setRunAll, { body: { scheduled_times: ['06:45', '23:15'] } })
+  await client.upload(api.taskTypes.importCsv, { name: 'more types.csv', content: TYPES_CSV })
+  await client.call(api.taskTypes.exportCsv, {})
+  const { spreadsheet_url } = await client.call(api.operations.info, {})
+  const spreadsheet = spreadsheet_url.replace('{id}', copied.source_ss_id)
+  return [
+    { name: 'home', path: '/', isSignedOut: true },
+    { name: 'login', path: '/sync_tasks', isSignedOut: true, lastLink: 'Sign in with Google' },
+    { name: 'tasks', path: '/sync_tasks' },
+    { name: 'tasks-add', path: '/sync_tasks', dialogButton: 'Add Task' },
+    { name: 'task', path: `/sync_tasks/${copied.id}` },
+    { name: 'task-logs', path: `/sync_tasks/${copied.id}/logs` },
+    { name: 'task-logs-failed', path: `/sync_tasks/${named('Archive', 'Income and Health').id}/logs` },
+    { name: 'data-copy', path: `/sync_tasks/${copied.id}/data_copy` },
+    { name: 'data-copy-columns', path: `/sync_tasks/${copied.id}/data_copy`, dialogButton: 'Select Columns' },
+    { name: 'task-types', path: '/sync_task_types' },
+    { name: 'task-types-graph', path: '/sync_task_types?view=graph', lastLink: 'Masters' },
+    { name: 'task-types-add', path: '/sync_task_types', dialogButton: 'Add Type' },
+    { name: 'task-types-delete', path: '/sync_task_types', dialogButton: 'Delete Masters' },
+    { name: 'schedule', path: '/schedule' },
+    { name: 'dev-logs', path: '/dev' },
+    { name: 'settings', path: '/settings' },
+    { name: 'import-export', path: '/import_export' },
+    { name: 'not-found', path: '/users' },
+    { name: 'provider-list', path: new URL('/', spreadsheet).href },
+    { name: 'provider-spreadsheet', path: spreadsheet },
+    { name: 'provider-upload', path: new URL('/', spreadsheet).href, dialogButton: 'Upload a CSV' },
+  ]
+}
+
+function taskNamed(tasks: readonly Task[], { type, name }: { type: string; name: string }): Task {
+  const task = tasks.find((one) => one.task_type.name === type && one.name === name)
+  if (!task) throw new Error(`Task ${name} of type ${type} does not exist`)
+  return task
+}
+
+/** Starts tasks and waits until they have ended or wait for a retry. */
+async function run(client: ApiClient, tasks: readonly Task[]): Promise<void> {
+  for (const { id } of tasks) await client.call(api.tasks.execute, { params: { id }, body: {} })
+  const hasEnded = ({ task_status }: Task) => !['Queued', 'Running', 'Stopping'].includes(task_status)
+  for (const { id } of tasks) {
+    await eventually({
+      what: `the run of task ${id} to end`,
+      read: () => client.call(api.tasks.get, { params: { id } }),
+      until: hasEnded,
+      timeoutMs: TIMEOUT_MS,
+    })
+  }
+}
