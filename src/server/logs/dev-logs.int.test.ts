@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('the log files are listed, the current ones before those put aside, and nothing else is', async () => {
+test('only log files are listed, the current one of each log before its rotated ones', async () => {
   for (const name of [
     'nano_sync_err',
     'nano_sync_out.2',
@@ -34,12 +34,12 @@ test.each([
   'nano_sync_out.9',
   'nano_sync_out\0',
   '',
-])('no name but a listed one leads to a file: %j', async (file) => {
+])('a name that is not listed is rejected: %j', async (file) => {
   await expect(createDevLogs(folder).lines(file)).rejects.toThrow('Log file not found')
   await expect(createDevLogs(folder).clear(file)).rejects.toThrow('Log file not found')
 })
 
-test('a file is emptied while it is written, and what is logged later stands alone in it', async () => {
+test('a file can be emptied while it is being written, and then holds only later lines', async () => {
   const devLogs = createDevLogs(folder)
   const logs = await openLogFiles({ logDir: folder, now: () => new Date(0) })
   logs.logger.info('before')

@@ -6,7 +6,7 @@ import { ERR_FILE, OUT_FILE } from './logger.ts'
 
 const MAX_LINES = 5000
 
-/** The server's own log files, for people who look after it. */
+/** The server's own log files, for its operators. */
 export interface DevLogs {
   files(): Promise<string[]>
   /**
@@ -15,7 +15,7 @@ export interface DevLogs {
    */
   lines(file: string): Promise<string[]>
   /**
-   * Empties a file, while it is written too.
+   * Empties a file, even while it is being written.
    * @throws Refusal `not_found`
    */
   clear(file: string): Promise<void>
@@ -25,10 +25,10 @@ export function createDevLogs(logDir: string): DevLogs {
   async function files(): Promise<string[]> {
     const entries = await readdir(logDir, { withFileTypes: true })
     const names = entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
-    return [OUT_FILE, ERR_FILE].flatMap((current) => names.filter((name) => isAgeOf(current, name)).sort())
+    return [OUT_FILE, ERR_FILE].flatMap((current) => names.filter((name) => isSameLog(current, name)).sort())
   }
 
-  /** Only a name that is listed leads to a path, so that no name can lead out of the folder. */
+  /** Accepts only listed names, so that no name can lead out of the folder. */
   async function pathOf(file: string): Promise<string> {
     const listed = await files()
     if (!listed.includes(file)) throw new Refusal('not_found', 'Log file not found')
@@ -42,6 +42,7 @@ export function createDevLogs(logDir: string): DevLogs {
   }
 }
 
-function isAgeOf(current: string, name: string): boolean {
+/** Whether a file is the current file of a log or a rotated one. */
+function isSameLog(current: string, name: string): boolean {
   return name === current || (name.startsWith(`${current}.`) && /^\d+$/.test(name.slice(current.length + 1)))
 }

@@ -27,7 +27,7 @@ test.each([
   expect(await lastLines({ path: await fileOf(content), max: 3 })).toEqual(lines)
 })
 
-test('of any file the last lines are those that reading all of it would give', async () => {
+test('the last lines of any file are the same as when reading all of it', async () => {
   const line = fc.string({ unit: 'binary', maxLength: 40_000 }).map((text) => text.replaceAll('\n', ' ').toWellFormed())
   const some = fc.array(line, { maxLength: 20 })
   await fc.assert(

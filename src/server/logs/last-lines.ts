@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises'
 
 const BLOCK_BYTES = 64 * 1024
-/** Lines of unusual length must not fill the memory. */
+/** Bounds the memory used for very long lines. */
 const MAX_BYTES = 16 * 1024 * 1024
 const LINE_BREAK = 0x0a
 
-/** The last `max` lines of a text file, oldest first; reads from its end, and no more than that takes. */
+/** The last `max` lines of a text file, oldest first. Reads backward from the end, only as far as needed. */
 export async function lastLines({ path, max }: { path: string; max: number }): Promise<string[]> {
   await using file = await open(path, 'r')
   const { size } = await file.stat()
@@ -22,7 +22,7 @@ export async function lastLines({ path, max }: { path: string; max: number }): P
   }
   const lines = Buffer.concat(blocks).toString('utf8').split('\n')
   if (lines.at(-1) === '') lines.pop()
-  // What was read may begin in the middle of a line.
+  // The first line may be incomplete.
   if (start > 0) lines.shift()
   return lines.slice(-max)
 }

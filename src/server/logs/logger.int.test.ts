@@ -21,19 +21,19 @@ async function linesOf(path: string): Promise<Record<string, unknown>[]> {
     .map((line): Record<string, unknown> => JSON.parse(line))
 }
 
-test('every line goes to the out file, errors to the err file too', async () => {
+test('every line goes to the out file, and errors also go to the err file', async () => {
   await using folder = await tempFolder()
   const logs = await openLogFiles({ logDir: folder.path, now: () => NOW })
-  logs.logger.info({ taskId: 7 }, 'A run began')
-  logs.logger.error('A run broke')
+  logs.logger.info({ taskId: 7 }, 'Run started')
+  logs.logger.error('Run failed')
   await logs[Symbol.asyncDispose]()
-  const began = { level: 'info', time: '2030-03-04T05:06:07.000Z', taskId: 7, msg: 'A run began' }
-  const broke = { level: 'error', time: '2030-03-04T05:06:07.000Z', msg: 'A run broke' }
-  expect(await linesOf(join(folder.path, 'nano_sync_out'))).toEqual([began, broke])
-  expect(await linesOf(join(folder.path, 'nano_sync_err'))).toEqual([broke])
+  const started = { level: 'info', time: '2030-03-04T05:06:07.000Z', taskId: 7, msg: 'Run started' }
+  const failed = { level: 'error', time: '2030-03-04T05:06:07.000Z', msg: 'Run failed' }
+  expect(await linesOf(join(folder.path, 'nano_sync_out'))).toEqual([started, failed])
+  expect(await linesOf(join(folder.path, 'nano_sync_err'))).toEqual([failed])
 })
 
-test('no secret reaches a file, neither from what is logged nor from an error', async () => {
+test('secrets in logged values and errors are not written to a file', async () => {
   await using folder = await tempFolder()
   const logs = await openLogFiles({ logDir: folder.path, now: () => NOW })
   const secret = 'hush-hush'
@@ -54,25 +54,25 @@ test('no secret reaches a file, neither from what is logged nor from an error', 
   expect(line?.['err']).toMatchObject({ message: 'The call failed', cause: { message: 'refused', code: 401 } })
 })
 
-test('a failed query is logged without the values it was given', async () => {
+test('a failed query is logged without its parameters', async () => {
   await using folder = await tempFolder()
   const logs = await openLogFiles({ logDir: folder.path, now: () => NOW })
   const err = new DrizzleQueryError('insert into rows values ($1)', ['a cell\nof a sheet'], new Error('disk full'))
-  logs.logger.error({ err }, 'The rows could not be kept')
+  logs.logger.error({ err }, 'Could not save the rows')
   await logs[Symbol.asyncDispose]()
   const [line] = await linesOf(join(folder.path, 'nano_sync_err'))
   expect(JSON.stringify(line)).not.toContain('of a sheet')
   expect(line?.['err']).toMatchObject({
-    message: 'Failed query: insert into rows values ($1)\nparams: [left out]',
+    message: 'Failed query: insert into rows values ($1)\nparams: [redacted]',
     cause: { message: 'disk full' },
   })
 })
 
-test('a full file is put aside under a number, and only a few stay', async () => {
+test('a full file is rotated, and the oldest files are deleted', async () => {
   await using folder = await tempFolder()
   const path = join(folder.path, 'log')
   for (let number = 0; number < 30; number++) {
-    const file = await openRotatingFile({ path, maxBytes: 100, keptFiles: 3 })
+    const file = await openRotatingFile({ path, maxBytes: 100, maxFiles: 3 })
     file.write(`${String(number).padStart(59, '.')}\n`)
     await file[Symbol.asyncDispose]()
   }
@@ -80,10 +80,10 @@ test('a full file is put aside under a number, and only a few stay', async () =>
   expect(await readFile(`${path}.2`, 'utf8')).toMatch(/^\.+24\n\.+25\n$/)
 })
 
-test('a file keeps its lines in order while it is put aside', async () => {
+test('rotation keeps lines complete and in order', async () => {
   await using folder = await tempFolder()
   const path = join(folder.path, 'log')
-  const file = await openRotatingFile({ path, maxBytes: 10_000, keptFiles: 50 })
+  const file = await openRotatingFile({ path, maxBytes: 10_000, maxFiles: 50 })
   const numbers = Array.from({ length: 5000 }, (_, index) => index)
   for (const number of numbers) {
     file.write(`${number}\n`)

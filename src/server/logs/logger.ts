@@ -4,13 +4,13 @@ import pino, { type Logger } from 'pino'
 import { openRotatingFile } from './rotating-file.ts'
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024
-const KEPT_FILES = 5
+const MAX_FILES = 5
 
 export const OUT_FILE = 'nano_sync_out'
 export const ERR_FILE = 'nano_sync_err'
 
-/** Names under which a secret could be logged by mistake, at the top and one level down. */
-const secretNames = [
+/** Properties that may hold a secret, redacted at the top level and one level down. */
+const secretProperties = [
   'authorization',
   'cookie',
   'password',
@@ -26,7 +26,7 @@ const secretNames = [
 
 interface LogFiles extends AsyncDisposable {
   readonly logger: Logger
-  /** Puts on disk what was logged, before the process ends in a hurry. */
+  /** Writes buffered lines to disk; call it before the process exits. */
   flushSync(): void
 }
 
@@ -37,7 +37,7 @@ interface Options {
 
 /** Logs JSON lines: everything to `nano_sync_out`, errors also to `nano_sync_err`. */
 export async function openLogFiles({ logDir, now }: Options): Promise<LogFiles> {
-  const limits = { maxBytes: MAX_FILE_BYTES, keptFiles: KEPT_FILES }
+  const limits = { maxBytes: MAX_FILE_BYTES, maxFiles: MAX_FILES }
   const out = await openRotatingFile({ path: join(logDir, OUT_FILE), ...limits })
   const err = await openRotatingFile({ path: join(logDir, ERR_FILE), ...limits })
   const logger = pino(
@@ -46,7 +46,7 @@ export async function openLogFiles({ logDir, now }: Options): Promise<LogFiles> 
       timestamp: () => `,"time":"${now().toISOString()}"`,
       formatters: { level: (level) => ({ level }) },
       serializers: { err: describeError },
-      redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
+      redact: { paths: secretProperties.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
     },
     pino.multistream([{ stream: out }, { level: 'error', stream: err }]),
   )
@@ -71,16 +71,15 @@ interface DescribedError {
   cause?: DescribedError
 }
 
-/** A failed query is told with the values it was given: cells of a sheet, a session. Its text alone is enough. */
+/** The error of a failed query includes its parameters, such as cells or a session. They must not be logged. */
 function withoutParameters(error: Error, text: string): string {
   if (!(error instanceof DrizzleQueryError)) return text
-  const shown = `params: ${error.params}`
-  return text.replace(shown, () => 'params: [left out]')
+  return text.replace(`params: ${error.params}`, () => 'params: [redacted]')
 }
 
 const MAX_CAUSES = 5
 
-/** An error without its other properties: those of an HTTP client's hold the request with its credentials. */
+/** Drops an error's other properties: in an HTTP client's error, they hold the request with its credentials. */
 function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: undefined }
   return {

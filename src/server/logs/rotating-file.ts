@@ -4,35 +4,33 @@ import pino from 'pino'
 
 interface Options {
   path: string
-  /** A file that reached this size is put aside. */
+  /** A file that has reached this size is rotated. */
   maxBytes: number
-  /** How many files stay, the current one among them. */
-  keptFiles: number
+  /** How many files exist at most, including the current one. */
+  maxFiles: number
 }
 
-/**
- * A file to log to: it keeps its name, and older content stands in `<name>.1`, `<name>.2` and so on. What is written after
- * its end is dropped, for a connection may break once more while the process goes.
- */
+/** A log file that keeps its name. Older content moves to `<name>.1`, `<name>.2` and so on. */
 interface RotatingFile extends AsyncDisposable {
+  /** Does nothing after dispose: a connection may still fail while the process shuts down. */
   write(line: string): void
   flushSync(): void
 }
 
-/** Opens the file for appending; whoever empties it meanwhile does no harm. */
-export async function openRotatingFile({ path, maxBytes, keptFiles }: Options): Promise<RotatingFile> {
+/** Opens the file for appending. Other code may empty it at any time. */
+export async function openRotatingFile({ path, maxBytes, maxFiles }: Options): Promise<RotatingFile> {
   const file = pino.destination({ dest: path, mkdir: true, append: true, sync: true })
   await once(file, 'ready')
-  // A disk that is full must not end the process; what could not be logged is told where it can be.
-  file.on('error', (error) => process.stderr.write(`${path} cannot be written: ${error.message}\n`))
+  // A full disk must not end the process.
+  file.on('error', (error) => process.stderr.write(`Cannot write to ${path}: ${error.message}\n`))
   let isClosed = false
   let bytesLeft = maxBytes - statSync(path).size
 
-  function makeRoom(): void {
-    // The count is behind when the file was emptied; its true size decides.
+  function rotateIfFull(): void {
+    // The file may have been emptied, so its actual size decides.
     bytesLeft = maxBytes - (existsSync(path) ? statSync(path).size : 0)
     if (bytesLeft > 0) return
-    putAside(path, keptFiles)
+    shiftFiles(path, maxFiles)
     file.reopen()
     bytesLeft = maxBytes
   }
@@ -40,7 +38,7 @@ export async function openRotatingFile({ path, maxBytes, keptFiles }: Options): 
   return {
     write(line) {
       if (isClosed) return
-      if (bytesLeft <= 0) makeRoom()
+      if (bytesLeft <= 0) rotateIfFull()
       bytesLeft -= Buffer.byteLength(line)
       file.write(line)
     },
@@ -54,8 +52,11 @@ export async function openRotatingFile({ path, maxBytes, keptFiles }: Options): 
   }
 }
 
-function putAside(path: string, keptFiles: number): void {
-  const nameOf = (age: number) => (age === 0 ? path : `${path}.${age}`)
-  rmSync(nameOf(keptFiles - 1), { force: true })
-  for (let age = keptFiles - 2; age >= 0; age--) if (existsSync(nameOf(age))) renameSync(nameOf(age), nameOf(age + 1))
+/** Renames every file to its next number; the last one is deleted. */
+function shiftFiles(path: string, maxFiles: number): void {
+  const nameOf = (number: number) => (number === 0 ? path : `${path}.${number}`)
+  rmSync(nameOf(maxFiles - 1), { force: true })
+  for (let number = maxFiles - 2; number >= 0; number--) {
+    if (existsSync(nameOf(number))) renameSync(nameOf(number), nameOf(number + 1))
+  }
 }
