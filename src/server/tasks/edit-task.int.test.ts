@@ -14,7 +14,7 @@ import { getTask, listTasks } from './read-tasks.ts'
 const createdBy = 'ada@example.com'
 const add = (orm: Orm, said: Parameters<typeof aTask>[0]) => createTask(orm, { fields: aTask(said), createdBy })
 
-test('a new task stands at the end of its type, with the chunk size of the type', async () => {
+test('a new task goes to the end of its type, with the chunk size of the type', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
   const typeId = await createTaskType(orm, aTaskType({ chunk_size: 750 }))
@@ -22,6 +22,27 @@ test('a new task stands at the end of its type, with the chunk size of the type'
   const { task, tasksOfType } = await getTask(orm, await add(orm, { sync_task_type_id: typeId }))
   expect(task).toMatchObject({ position: 2, chunkSize: 750, createdBy })
   expect(tasksOfType).toBe(2)
+})
+
+test('sort_order places a new task within its type; 0 and numbers past the end put it last', async () => {
+  await using database = await openFreshDatabase()
+  const { orm } = database
+  const typeId = await createTaskType(orm, aTaskType())
+  for (const [name, sort_order] of [
+    ['A', 0],
+    ['B', 1],
+    ['C', 2],
+    ['D', 99],
+  ] as const) {
+    await add(orm, { sync_task_type_id: typeId, name, sort_order })
+  }
+  const { rows } = await listTasks(orm, { page: 1, limit: 10 })
+  expect(rows.map(({ task }) => [task.name, task.position])).toEqual([
+    ['B', 1],
+    ['C', 2],
+    ['A', 3],
+    ['D', 4],
+  ])
 })
 
 test('a task without a name is named after its source tab, else its target tab, else its id', async () => {
@@ -38,7 +59,7 @@ test('a task without a name is named after its source tab, else its target tab, 
   expect(names).toEqual(['Orders', 'Ledger', `Sync Task ${ids[2]}`])
 })
 
-test('what a task may not be is refused in the words of its field', async () => {
+test('an invalid task is refused with a message for its field', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
   const typeId = await createTaskType(orm, aTaskType())

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { type FieldKind, kindOf, type StoredValue } from '#contract/field.ts'
+
+/** What a form holds while it is edited: a choice by id as text, a list as comma-separated text, '' for no number. */
+export type FormValues<Shape, Choice extends keyof Shape> = {
+  -readonly [Field in keyof Shape]: Field extends Choice ? string | null : FormValue<StoredValue<Shape[Field]>>
+}
+
+type FormValue<Value> = [Value] extends [boolean] ? boolean : [Value] extends [number | null] ? number | string : string
+
+type Fields<Shape> = { readonly [Field in keyof Shape]: StoredValue<Shape[Field]> }
+
+/** Converts between the fields of a contract and the values of their form; `choice` is picked from a list. */
+export function formFields<const Shape extends z.ZodRawShape, const Choice extends keyof Shape & string>(
+  shape: Shape,
+  choice: Choice,
+) {
+  type Values = FormValues<Shape, Choice>
+  const kinds = Object.entries(shape).map(([name, field]) => ({ name, field, kind: kindOf(field) }))
+  const toValues = (fields: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(
+      kinds.map(({ name, kind }) => [
+        name,
+        name === choice ? choiceValue(fields[name]) : formValue(kind, fields[name]),
+      ]),
+    ) as Values
+  return {
+    /** The values of a new form: the contract's defaults. */
+    blank: toValues(Object.fromEntries(kinds.map(({ name, field }) => [name, z.safeParse(field, undefined).data]))),
+    fromFields: (fields: Fields<Shape>): Values => toValues(fields),
+    /** The fields as the form says them, for the contract's schema to check. */
+    toFields: (values: Values): { [Field in keyof Shape]: unknown } =>
+      Object.fromEntries(
+        kinds.map(({ name, kind }) => {
+          const value: unknown = values[name as keyof Values]
+          return [name, name === choice ? value && Number(value) : fieldValue(kind, value)]
+        }),
+      ) as { [Field in keyof Shape]: unknown },
+  }
+}
+
+function choiceValue(id: unknown): string | null {
+  return typeof id === 'number' ? String(id) : null
+}
+
+function formValue({ type }: FieldKind, value: unknown): unknown {
+  if (type === 'boolean') return value ?? false
+  return Array.isArray(value) ? value.join(', ') : (value ?? '')
+}
+
+function fieldValue({ type, isNullable }: FieldKind, value: unknown): unknown {
+  if (type === 'list') return splitList(String(value))
+  return value === '' && isNullable ? null : value
+}
+
+/** The entries of comma-separated text. */
+export function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+}
