@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildRun, buildRunningRun, buildSituation, buildType, noonPlus } from '#tests/support/build-situation.ts'
-import { admit, obstacleOf } from './admit.ts'
+import { admit, mayBlock, obstacleOf } from './admit.ts'
 import { situationAfterStart } from './situation.ts'
 
 const masters = buildType({ id: 1, name: 'Masters' })
@@ -78,6 +78,28 @@ describe('target', () => {
     expect(obstacleOf(buildRun({ targetSsId: 'same' }), buildSituation({ types, runs }))).toMatchObject({
       kind: 'target',
     })
+  })
+})
+
+describe('mayBlock', () => {
+  const running = buildRunningRun({ id: 1, targetSsId: 'same' })
+
+  test.each([
+    { what: 'a run with the same target', queued: buildRun({ id: 2, typeId: 2, targetSsId: 'same' }), blocks: true },
+    { what: 'a run of the type with its own limit', queued: buildRun({ id: 2, maxConcurrentTasks: 3 }), blocks: true },
+    { what: 'a run with the limit of its type', queued: buildRun({ id: 2 }), blocks: false },
+    {
+      what: 'a run of another type with its own limit',
+      queued: buildRun({ id: 2, typeId: 2, maxConcurrentTasks: 3 }),
+      blocks: false,
+    },
+    {
+      what: 'a run that is no longer queued',
+      queued: buildRun({ id: 2, targetSsId: 'same', status: 'Failed' }),
+      blocks: false,
+    },
+  ])('a running run may block $what: $blocks', ({ queued, blocks }) => {
+    expect(mayBlock({ running, queued })).toBe(blocks)
   })
 })
 

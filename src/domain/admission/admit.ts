@@ -76,6 +76,14 @@ function targetObstacle(run: RunState, { writerByTarget }: Situation): Obstacle 
   return writer && { kind: 'target', writer }
 }
 
+/** Whether a running run can be what keeps a queued one waiting: for its target, or for its task's own limit. */
+export function mayBlock({ running, queued }: { running: RunState; queued: RunState }): boolean {
+  if (queued.status !== 'Queued') return false
+  return (
+    queued.targetSsId === running.targetSsId || (queued.typeId === running.typeId && queued.maxConcurrentTasks !== null)
+  )
+}
+
 /** A lost run resumes within 30 s of its lease's end, so the delay of its type does not apply. */
 function delayObstacle(run: RunState, { type, situation }: TypedSituation): Obstacle | undefined {
   if (isLost(run, situation.now)) return undefined

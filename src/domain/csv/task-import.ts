@@ -1,12 +1,7 @@
 import type { RowProblem } from '#contract/csv-job.ts'
 import { TaskChange, TaskFields } from '#contract/task-fields.ts'
-import {
-  copiesOntoItself,
-  isOwnTarget,
-  movedWhileBusy,
-  nameTaken,
-  spreadsheetsTaken,
-} from '#domain/tasks/task-problems.ts'
+import { isOwnTarget } from '#domain/tasks/task-places.ts'
+import { copiesOntoItself, movedWhileBusy, nameTaken, spreadsheetsTaken } from '#domain/tasks/task-problems.ts'
 import { changedTaskSettings, newTaskSettings, type TaskSettings, taskSettings } from '#domain/tasks/task-settings.ts'
 import { problemsIn } from './columns.ts'
 import type { ParsedTask } from './tables.ts'

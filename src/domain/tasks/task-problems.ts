@@ -1,6 +1,7 @@
 import type { FieldProblems } from '#contract/errors.ts'
 import type { taskShape } from '#contract/task-fields.ts'
-import { type TaskSettings, taskSettings } from './task-settings.ts'
+import { movedField } from './task-places.ts'
+import type { TaskSettings } from './task-settings.ts'
 
 /** Why a task cannot be saved as it is, and the field that has to change. */
 export interface TaskProblem {
@@ -33,30 +34,10 @@ export function fieldsOf({ field, message }: TaskProblem): FieldProblems | undef
   return field === undefined ? undefined : { [field]: message }
 }
 
-/** What a task copies from and to. What an earlier run left in the target says nothing once one of these has changed. */
-export const placeFields = [
-  'source_ss_id',
-  'source_sheet_name',
-  'target_ss_id',
-  'target_sheet_name',
-  'start_row',
-] as const satisfies readonly (keyof typeof taskShape)[]
-
 /** Why a task with a run in progress cannot be changed like this; undefined when it can. */
 export function movedWhileBusy(tasks: { before: TaskSettings; after: TaskSettings }): TaskProblem | undefined {
-  const before = taskSettings.toFields(tasks.before)
-  const after = taskSettings.toFields(tasks.after)
-  const field = placeFields.find((name) => before[name] !== after[name])
+  const field = movedField(tasks)
   return field && { field, message: 'Stop the task before changing where it copies from or to.' }
-}
-
-type Tabs = Pick<TaskSettings, 'sourceSsId' | 'sourceSheetName' | 'targetSsId' | 'targetSheetName'>
-
-/** Whether a task would write to the tab it reads. Google Sheets ignores the case of tab names. */
-export function isOwnTarget(tabs: Tabs): boolean {
-  return (
-    tabs.sourceSsId === tabs.targetSsId && tabs.sourceSheetName.toLowerCase() === tabs.targetSheetName.toLowerCase()
-  )
 }
 
 /** Warns about another task that writes to the same tab. */

@@ -1,7 +1,7 @@
-import { admit } from '#domain/admission/admit.ts'
+import { admit, mayBlock } from '#domain/admission/admit.ts'
 import { nextDueAt } from '#domain/admission/due.ts'
 import { dueEndings, type Ending } from '#domain/admission/endings.ts'
-import { type RunState, situationAfterStart, situationAt } from '#domain/admission/situation.ts'
+import { situationAfterStart, situationAt } from '#domain/admission/situation.ts'
 import { type Attempt, claimRun } from '#server/runs/attempts.ts'
 import { endRun } from '#server/runs/end-runs.ts'
 import { readSnapshot } from '#server/runs/run-snapshot.ts'
@@ -50,18 +50,10 @@ export async function takeNext({ orm, wakeSignal, nodeId, now: clock, leaseMs }:
     const after = situationAfterStart(situation, { run, leaseUntil })
     // Another pass is needed when a stop got ahead of the claim, and when the claimed run blocks runs of this snapshot: the
     // next snapshot leaves those out and may reach runs behind them that this one did not include.
-    const blocksOthers = after.runs.some((other) => mayBlock(run, other))
+    const blocksOthers = after.runs.some((queued) => mayBlock({ running: run, queued }))
     if (!attempt || blocksOthers || admit(after)) await wakeSignal.wake(tx)
     return { attempt, dueAt: nextDueAt(after) }
   })
-}
-
-/** Whether a running run may be the reason why a queued one cannot start. */
-function mayBlock(running: RunState, other: RunState): boolean {
-  if (other.status !== 'Queued') return false
-  return (
-    other.targetSsId === running.targetSsId || (other.typeId === running.typeId && other.maxConcurrentTasks !== null)
-  )
 }
 
 async function applyEnding(tx: Orm, { ending, now }: { ending: Ending; now: Date }): Promise<void> {

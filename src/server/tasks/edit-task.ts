@@ -2,10 +2,10 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type ErrorCode, Refusal } from '#contract/errors.ts'
 import type { TaskChange, TaskFields } from '#contract/task-fields.ts'
+import { isOwnTarget } from '#domain/tasks/task-places.ts'
 import {
   copiesOntoItself,
   fieldsOf,
-  isOwnTarget,
   movedWhileBusy,
   nameTaken,
   otherConflict,

@@ -1,4 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { placeFields } from '#domain/tasks/task-places.ts'
+import { taskSettings } from '#domain/tasks/task-settings.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/schema.ts'
 import type { Task } from './read-tasks.ts'
@@ -32,11 +34,7 @@ export async function saveLastCopy(tx: Orm, { task, rows, width, successAt }: La
 function stillCopiesThere(task: Task): SQL | undefined {
   return and(
     eq(tasks.id, task.id),
-    eq(tasks.sourceSsId, task.sourceSsId),
-    eq(tasks.sourceSheetName, task.sourceSheetName),
-    eq(tasks.targetSsId, task.targetSsId),
-    eq(tasks.targetSheetName, task.targetSheetName),
-    eq(tasks.startRow, task.startRow),
+    ...placeFields.map((field) => eq(tasks[taskSettings.names[field]], task[taskSettings.names[field]])),
   )
 }
 

@@ -1,26 +1,22 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, ne } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { sharesTarget } from '#domain/tasks/task-places.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/schema.ts'
 
-/** The other tasks that write the tab that a task writes. */
-export async function rivalsForTarget(orm: Orm, taskId: number): Promise<{ name: string; typeName: string }[]> {
-  const rivals = alias(tasks, 'rivals')
-  return await orm
-    .select({ name: rivals.name, typeName: taskTypes.name })
-    .from(tasks)
-    .innerJoin(
-      rivals,
-      and(
-        eq(rivals.targetSsId, tasks.targetSsId),
-        sql`lower(${rivals.targetSheetName}) = lower(${tasks.targetSheetName})`,
-        ne(rivals.id, tasks.id),
-      ),
-    )
-    .innerJoin(taskTypes, eq(taskTypes.id, rivals.taskTypeId))
-    .where(eq(tasks.id, taskId))
-    .orderBy(asc(rivals.id))
-    .limit(MOST_NAMED)
-}
+const MAX_NAMED = 5
 
-const MOST_NAMED = 5
+/** The other tasks that write to the same tab as a task, at most the first five. */
+export async function tasksSharingTarget(orm: Orm, taskId: number): Promise<{ name: string; typeName: string }[]> {
+  const others = alias(tasks, 'others')
+  const targetOf = ({ targetSsId, targetSheetName }: typeof tasks | typeof others) => ({ targetSsId, targetSheetName })
+  const rows = await orm
+    .select({ name: others.name, typeName: taskTypes.name, target: targetOf(others), own: targetOf(tasks) })
+    .from(tasks)
+    .innerJoin(others, and(eq(others.targetSsId, tasks.targetSsId), ne(others.id, tasks.id)))
+    .innerJoin(taskTypes, eq(taskTypes.id, others.taskTypeId))
+    .where(eq(tasks.id, taskId))
+    .orderBy(asc(others.id))
+  const sharing = rows.filter(({ target, own }) => sharesTarget(target, own))
+  return sharing.slice(0, MAX_NAMED).map(({ name, typeName }) => ({ name, typeName }))
+}

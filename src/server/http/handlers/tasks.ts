@@ -8,7 +8,7 @@ import { createTask, updateTask } from '#server/tasks/edit-task.ts'
 import { listTasks, setActive, setAllActive } from '#server/tasks/read-tasks.ts'
 import { removeAllTasks, removeTask } from '#server/tasks/remove-tasks.ts'
 import { repositionTask } from '#server/tasks/task-positions.ts'
-import { rivalsForTarget } from '#server/tasks/tasks-sharing-target.ts'
+import { tasksSharingTarget } from '#server/tasks/tasks-sharing-target.ts'
 
 type TasksContext = Pick<Context, 'config' | 'database' | 'queue' | 'now'>
 
@@ -18,7 +18,7 @@ export function taskHandlers(context: TasksContext): Handler[] {
   const present = (taskId: number) => inSnapshot(orm, (tx) => presentTaskWithLog({ ...context, orm: tx }, taskId))
   const presentSaved = async (taskId: number) => ({
     ...(await present(taskId)),
-    warnings: (await rivalsForTarget(orm, taskId)).map(sharedTarget),
+    warnings: (await tasksSharingTarget(orm, taskId)).map(sharedTarget),
   })
   return [
     handler(tasks.list, ({ query }) =>
