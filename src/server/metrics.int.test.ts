@@ -5,7 +5,7 @@ import { createMetrics } from './metrics.ts'
 
 const triggeredBy = 'jo@example.com'
 
-test('how long runs waited is counted once a run, when its first attempt starts', async () => {
+test('the wait of a run is counted once, when its first attempt starts', async () => {
   await using world = await startQueueWorld()
   const { sync, nth } = scriptSync()
   const metrics = createMetrics({ orm: world.orm, now: world.now })

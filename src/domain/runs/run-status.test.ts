@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assertMove, isInProgress, mayMove, type RunStatus } from './run-status.ts'
+import { assertMove, canMove, isInProgress, type RunStatus } from './run-status.ts'
 
 const statuses: RunStatus[] = ['Queued', 'Running', 'Failed', 'Stopping', 'Stopped', 'Success', 'Warning', 'Error']
 
@@ -11,27 +11,27 @@ test.each([
   ['Failed', 'Running'],
   ['Running', 'Stopping'],
   ['Stopping', 'Stopped'],
-] as const)('a run may go from %s to %s', (from, to) => {
-  expect(mayMove({ from, to })).toBe(true)
+] as const)('a run can move from %s to %s', (from, to) => {
+  expect(canMove({ from, to })).toBe(true)
 })
 
-test('a run that is Stopping can only become Stopped', () => {
-  expect(statuses.filter((to) => mayMove({ from: 'Stopping', to }))).toEqual(['Stopped'])
+test('a Stopping run can only become Stopped', () => {
+  expect(statuses.filter((to) => canMove({ from: 'Stopping', to }))).toEqual(['Stopped'])
 })
 
-test.each(['Stopped', 'Success', 'Warning', 'Error'] as const)('a run that ended in %s stays so', (from) => {
-  expect(statuses.filter((to) => mayMove({ from, to }))).toEqual([])
+test.each(['Stopped', 'Success', 'Warning', 'Error'] as const)('a run that ended in %s cannot move', (from) => {
+  expect(statuses.filter((to) => canMove({ from, to }))).toEqual([])
   expect(isInProgress(from)).toBe(false)
 })
 
-test.each(['Queued', 'Running', 'Failed', 'Stopping'] as const)('a run that is %s is in progress', (status) => {
+test.each(['Queued', 'Running', 'Failed', 'Stopping'] as const)('a %s run is in progress', (status) => {
   expect(isInProgress(status)).toBe(true)
 })
 
-test('a task that was never run is not in progress', () => {
+test('a task that has never run is not in progress', () => {
   expect(isInProgress('Pending')).toBe(false)
 })
 
-test('a move that is not in the table is refused as a bug', () => {
+test('a move that is not in the table throws', () => {
   expect(() => assertMove({ from: 'Success', to: 'Running' })).toThrow('from Success to Running')
 })

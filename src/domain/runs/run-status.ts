@@ -3,12 +3,12 @@ import type { TaskStatus } from '#contract/task.ts'
 export type RunStatus = Exclude<TaskStatus, 'Pending'>
 
 /**
- * Every move that a run may make; any other is a bug.
+ * Every move that a run can make; any other is a bug.
  *
  * A run waits as Queued, is Running while a node holds its lease, and waits as Failed between two attempts. A Running run
- * whose node was lost is taken up by another and stays Running. A stop takes a waiting run to Stopped at once and a
- * running one to Stopping until its node has let go, from where only Stopped is left: a stop always wins. A Queued run
- * whose prerequisite ended badly ends in Warning without an attempt.
+ * whose node was lost stays Running while another node resumes it. A stop moves a waiting run to Stopped at once, and a
+ * running one to Stopping until its node has finished, from where it can only become Stopped: a stop always wins. A Queued
+ * run whose prerequisite ended in Error or Stopped ends in Warning without an attempt.
  */
 const allowedMoves = {
   Queued: ['Running', 'Stopped', 'Warning'],
@@ -21,16 +21,16 @@ const allowedMoves = {
   Error: [],
 } as const satisfies Record<RunStatus, readonly RunStatus[]>
 
-export function mayMove({ from, to }: { from: RunStatus; to: RunStatus }): boolean {
+export function canMove({ from, to }: { from: RunStatus; to: RunStatus }): boolean {
   return (allowedMoves[from] as readonly RunStatus[]).includes(to)
 }
 
-/** @throws when the move is not in the table. */
+/** @throws when the move is not in the table */
 export function assertMove(move: { from: RunStatus; to: RunStatus }): void {
-  if (!mayMove(move)) throw new Error(`A run may not move from ${move.from} to ${move.to}`)
+  if (!canMove(move)) throw new Error(`A run cannot move from ${move.from} to ${move.to}`)
 }
 
-/** A run that has not ended: its task is busy. */
+/** Whether the run has not ended, so its task is busy. */
 export function isInProgress(status: TaskStatus): boolean {
   return status !== 'Pending' && allowedMoves[status].length > 0
 }

@@ -9,10 +9,10 @@ test.each([
   { rowsDone: 1500, rowsTotal: 1500, left: 0 },
   { rowsDone: 0, rowsTotal: 1500, left: null },
   { rowsDone: null, rowsTotal: null, left: null },
-])('$rowsDone of $rowsTotal rows after 10 s leave $left s', ({ rowsDone, rowsTotal, left }) => {
+])('after 10 s, $rowsDone of $rowsTotal rows leave $left s', ({ rowsDone, rowsTotal, left }) => {
   expect(secondsLeft({ rowsDone, rowsTotal, phaseStartedAt, now })).toBe(left)
 })
 
-test('nothing is promised before the first phase', () => {
+test('there is no estimate before the first phase', () => {
   expect(secondsLeft({ rowsDone: 5, rowsTotal: 10, phaseStartedAt: null, now })).toBeNull()
 })

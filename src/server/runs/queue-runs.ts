@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { runs, taskLogs, tasks, taskTypes } from '#server/storage/schema.ts'
-import { dropOldRuns } from './run-history.ts'
+import { deleteOldRuns } from './run-history.ts'
 
 export interface QueueRequest {
   /** Which tasks to run; inactive ones and those with a run in progress are left out. */
@@ -15,7 +15,7 @@ export interface QueueRequest {
   now: Date
 }
 
-/** Queues a wave of runs, drops as many old ones, and returns the ids of their tasks. */
+/** Queues a wave of runs and returns the ids of their tasks. */
 export async function queueRuns(tx: Orm, request: QueueRequest): Promise<number[]> {
   const { waveId, triggeredBy, allowShrink, message, now } = request
   await lockTaskRows(tx)
@@ -36,7 +36,7 @@ export async function queueRuns(tx: Orm, request: QueueRequest): Promise<number[
   await tx.execute(sql`
     insert into ${taskLogs} (task_id, run_id, level, message, created_at)
     select ${runs.taskId}, ${runs.id}, 'INFO', ${message}, ${runs.queuedAt} from ${runs} where ${runs.waveId} = ${waveId}::uuid`)
-  await dropOldRuns(tx, waveId)
+  await deleteOldRuns(tx, waveId)
   return queued.map((run) => run.taskId)
 }
 

@@ -17,14 +17,14 @@ async function addEndedRuns({ orm, now }: World, { taskId, count }: { taskId: nu
   return added.map(({ id }) => id)
 }
 
-test('a new run makes room for itself in the history of its task, and log lines outlive their run', async () => {
+test('a new run deletes the oldest runs of its task beyond 200, and keeps their log lines', async () => {
   await using world = await startQueueWorld()
   const { orm } = world
   const typeId = await world.addType()
   const [taskId, otherTaskId] = [await world.addTask(typeId), await world.addTask(typeId)]
   const others = await addEndedRuns(world, { taskId: otherTaskId, count: 210 })
   const ofTask = await addEndedRuns(world, { taskId, count: 203 })
-  const line = { taskId, level: 'INFO', message: 'long ago', createdAt: world.now() } as const
+  const line = { taskId, level: 'INFO', message: 'old line', createdAt: world.now() } as const
   await orm.insert(taskLogs).values({ ...line, runId: ofTask[0] })
   await queueRuns(orm, {
     which: { taskId },
@@ -34,10 +34,10 @@ test('a new run makes room for itself in the history of its task, and log lines 
     message: 'Queued.',
     now: world.now(),
   })
-  const left = await orm.select({ id: runs.id, taskId: runs.taskId }).from(runs).orderBy(asc(runs.id))
-  const idsOf = (id: number) => left.filter((run) => run.taskId === id).map((run) => run.id)
+  const remaining = await orm.select({ id: runs.id, taskId: runs.taskId }).from(runs).orderBy(asc(runs.id))
+  const idsOf = (id: number) => remaining.filter((run) => run.taskId === id).map((run) => run.id)
   expect(idsOf(otherTaskId)).toEqual(others)
   expect(idsOf(taskId)).toHaveLength(200)
   expect(idsOf(taskId)[0]).toBe(ofTask[4])
-  expect(await world.logOf(taskId)).toEqual(['INFO long ago', 'INFO Queued.'])
+  expect(await world.logOf(taskId)).toEqual(['INFO old line', 'INFO Queued.'])
 })

@@ -2,14 +2,14 @@ import { desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
 import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
 
-/** Older runs of a task are dropped. */
-const KEPT_RUNS = 200
-const RECENT_RUNS = 10
+/** Older runs of a task are deleted. */
+const MAX_RUNS_PER_TASK = 200
+const RECENT_RUN_COUNT = 10
 
 export type PastRun = Awaited<ReturnType<typeof listRuns>>[number]
 export type RecentRunRow = Pick<typeof runs.$inferSelect, 'id' | 'status' | 'startedAt' | 'endedAt'>
 
-/** The runs that were in progress at some moment since `since`, newest first, at most `limit`. */
+/** The runs that were in progress at any time since `since`, newest first, at most `limit`. */
 export async function listRuns(orm: Orm, { since, limit }: { since: Date; limit: number }) {
   return await orm
     .select({
@@ -42,8 +42,8 @@ interface RunAsJson {
 }
 
 /**
- * The last runs of each task, oldest first, by the task's id. They are gathered into one row a task, because
- * reading thousands of rows costs more than finding them.
+ * The last runs of each task, oldest first, by task id. They are aggregated into one row per task, because reading
+ * thousands of rows costs more than finding them.
  */
 export async function recentRuns(orm: Orm, taskIds: readonly number[]): Promise<Map<number, RecentRunRow[]>> {
   if (taskIds.length === 0) return new Map()
@@ -52,17 +52,17 @@ export async function recentRuns(orm: Orm, taskIds: readonly number[]): Promise<
     .from(runs)
     .where(eq(runs.taskId, tasks.id))
     .orderBy(desc(runs.id))
-    .limit(RECENT_RUNS)
+    .limit(RECENT_RUN_COUNT)
     .as('last')
   const run = sql`json_build_object('id', ${last.id}, 'status', ${last.status}, 'startedAt', ${last.startedAt}, 'endedAt', ${last.endedAt})`
-  const gathered = orm
+  const aggregated = orm
     .select({ runs: sql<RunAsJson[] | null>`json_agg(${run} order by ${last.id})`.as('runs') })
     .from(last)
-    .as('gathered')
+    .as('aggregated')
   const rows = await orm
-    .select({ taskId: tasks.id, runs: gathered.runs })
+    .select({ taskId: tasks.id, runs: aggregated.runs })
     .from(tasks)
-    .innerJoinLateral(gathered, sql`true`)
+    .innerJoinLateral(aggregated, sql`true`)
     .where(inArray(tasks.id, [...taskIds]))
   return new Map(rows.map((row) => [row.taskId, (row.runs ?? []).map(fromJson)]))
 }
@@ -71,16 +71,16 @@ function fromJson({ startedAt, endedAt, ...run }: RunAsJson): RecentRunRow {
   return { ...run, startedAt: startedAt ? new Date(startedAt) : null, endedAt: endedAt ? new Date(endedAt) : null }
 }
 
-/** Drops what is more than the history keeps of the tasks of a wave: each new run makes room for itself. */
-export async function dropOldRuns(tx: Orm, waveId: string): Promise<void> {
+/** Deletes the runs beyond the history limit of the tasks in a wave, so that each new run makes room for itself. */
+export async function deleteOldRuns(tx: Orm, waveId: string): Promise<void> {
   const wave = tx.select({ taskId: runs.taskId }).from(runs).where(eq(runs.waveId, waveId)).as('wave')
   const old = tx
     .select({ id: runs.id })
     .from(runs)
     .where(eq(runs.taskId, wave.taskId))
     .orderBy(desc(runs.id))
-    .offset(KEPT_RUNS)
+    .offset(MAX_RUNS_PER_TASK)
     .as('old')
-  const dropped = tx.select({ id: old.id }).from(wave).innerJoinLateral(old, sql`true`)
-  await tx.delete(runs).where(inArray(runs.id, dropped))
+  const excess = tx.select({ id: old.id }).from(wave).innerJoinLateral(old, sql`true`)
+  await tx.delete(runs).where(inArray(runs.id, excess))
 }

@@ -4,34 +4,34 @@ import type { FailedPrerequisite, RunState, Snapshot, TypeState } from '#domain/
 import type { Orm } from '#server/storage/database.ts'
 import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
 
-/** Of the runs of a type that nothing of their own holds up, the first are enough to find one that may start. */
-const LONGEST_LOOK = 25
-/** Of those that wait for their next attempt, the ones that are due first. */
-const MOST_RETRIES = 200
-
-/** Runs to see beside the ones that nodes work on: the first in line, to decide on them, or those of some tasks or all, to show. */
-type Wanted = 'first' | 'all' | { readonly taskIds: readonly number[] }
+/** How many unblocked queued runs to read per type: the first ones suffice to find one that may start. */
+const MAX_CANDIDATES_PER_TYPE = 25
+/** How many Failed runs to read: those whose next attempt is due first. */
+const MAX_RETRY_CANDIDATES = 200
 
 /**
- * What the rules of admission look at. However long the line is, a look at the first in line reads no more of it than the
- * few runs of each type that it gives, and those before them that wait for a target or for their task's own limit: where
- * these are thousands, each look passes over them all. Of a type's runs in progress it counts no more than it looks at,
- * since what decides is whether there are any. Runs that ended badly are read only where waiting ones may end with them.
+ * Which runs to read besides the active ones, which are Running or Stopping: the candidates for starting next, to decide
+ * on them, or those of some or all tasks, to show why they wait.
  */
-export async function readSnapshot(orm: Orm, wanted: Wanted = 'first'): Promise<Snapshot> {
-  const types = await selectTypes(orm, { countUpTo: wanted === 'first' ? LONGEST_LOOK : undefined })
+type SnapshotScope = 'candidates' | 'all' | { readonly taskIds: readonly number[] }
+
+/**
+ * Reads what the rules of admission need. For `candidates` the result stays small however long the queue is. The query
+ * still scans the queued runs ahead of the candidates that wait for their target or for a limit of their own task. Runs in
+ * progress are counted only up to the number read, because the rules ask only whether there are any, and failed
+ * prerequisites are read only for queued runs that may end because of them.
+ */
+export async function readSnapshot(orm: Orm, scope: SnapshotScope = 'candidates'): Promise<Snapshot> {
+  const types = await selectTypes(orm, { countUpTo: scope === 'candidates' ? MAX_CANDIDATES_PER_TYPE : undefined })
   const isIdle = types.every((type) => type.inProgressCount === 0)
-  const rows = isIdle ? [] : await selectRuns(orm, wanted)
-  if (wanted !== 'first') return { types, runs: rows, failedPrerequisites: [] }
-  const dependents = rows.filter((row) => row.status === 'Queued' && dependsOn(types, row.typeId))
-  return {
-    types,
-    runs: rows,
-    failedPrerequisites: await selectFailedPrerequisites(orm, [...new Set(dependents.map((row) => row.waveId))]),
-  }
+  const rows = isIdle ? [] : await selectRuns(orm, scope)
+  if (scope !== 'candidates') return { types, runs: rows, failedPrerequisites: [] }
+  const dependents = rows.filter((row) => row.status === 'Queued' && dependsOnAnother(types, row.typeId))
+  const waveIds = [...new Set(dependents.map((row) => row.waveId))]
+  return { types, runs: rows, failedPrerequisites: await selectFailedPrerequisites(orm, waveIds) }
 }
 
-function dependsOn(types: readonly TypeState[], typeId: number): boolean {
+function dependsOnAnother(types: readonly TypeState[], typeId: number): boolean {
   return types.some((type) => type.id === typeId && type.dependsOnId !== null)
 }
 
@@ -57,7 +57,7 @@ async function selectTypes(orm: Orm, { countUpTo }: { countUpTo: number | undefi
     .from(taskTypes)
 }
 
-async function selectRuns(orm: Orm, wanted: Wanted): Promise<RunState[]> {
+async function selectRuns(orm: Orm, scope: SnapshotScope): Promise<RunState[]> {
   return await orm
     .select({
       id: runs.id,
@@ -74,64 +74,64 @@ async function selectRuns(orm: Orm, wanted: Wanted): Promise<RunState[]> {
       stopRequestedAt: runs.stopRequestedAt,
       leaseUntil: runs.leaseUntil,
       waitingUntil: runs.waitingUntil,
-      runsAhead: (typeof wanted === 'object' ? runsBefore(orm) : placeAmongSelected).mapWith(Number),
+      runsAhead: (typeof scope === 'object' ? runsAheadInQueue(orm) : runsAheadInSelection).mapWith(Number),
     })
     .from(runs)
     .innerJoin(tasks, eq(tasks.id, runs.taskId))
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
-    .where(isWanted(wanted))
+    .where(isInScope(scope))
 }
 
-/** By id, so that the runs that are not wanted are not even looked at. */
-function isWanted(wanted: Wanted): SQL {
-  if (wanted === 'all') return isNull(runs.endedAt)
-  if (wanted === 'first') return inArray(runs.id, sql`(${workedOn} union all ${firstInLine})`)
-  return inArray(runs.id, sql`(${workedOn} union all ${ofTasks(wanted.taskIds)})`)
+/** Selects by id, so that PostgreSQL does not scan the other runs. */
+function isInScope(scope: SnapshotScope): SQL {
+  if (scope === 'all') return isNull(runs.endedAt)
+  if (scope === 'candidates') return inArray(runs.id, sql`(${activeIds} union all ${candidateIds})`)
+  return inArray(runs.id, sql`(${activeIds} union all ${idsOfTasks(scope.taskIds)})`)
 }
 
-function ofTasks(taskIds: readonly number[]): SQL {
-  if (taskIds.length === 0) return workedOn
-  return sql`select named.id from ${runs} named where named.task_id in ${taskIds} and named.ended_at is null`
+function idsOfTasks(taskIds: readonly number[]): SQL {
+  if (taskIds.length === 0) return activeIds
+  return sql`select requested.id from ${runs} requested where requested.task_id in ${taskIds} and requested.ended_at is null`
 }
 
-const workedOn = sql`
-  select held.id from ${runs} held where held.status in ('Running', 'Stopping') and held.ended_at is null`
+const activeIds = sql`
+  select active.id from ${runs} active where active.status in ('Running', 'Stopping') and active.ended_at is null`
 
-const targetsWritten = sql`
-  select written.target_ss_id from ${runs} held join ${tasks} written on written.id = held.task_id
-  where held.status in ('Running', 'Stopping') and held.ended_at is null`
+const activeTargets = sql`
+  select written.target_ss_id from ${runs} active join ${tasks} written on written.id = active.task_id
+  where active.status in ('Running', 'Stopping') and active.ended_at is null`
 
-const workedOnInType = sql`
-  select count(*) from ${runs} held
-  where held.task_type_id = ${taskTypes.id} and held.status in ('Running', 'Stopping') and held.ended_at is null`
+const activeCountOfType = sql`
+  select count(*) from ${runs} active
+  where active.task_type_id = ${taskTypes.id} and active.status in ('Running', 'Stopping') and active.ended_at is null`
 
-const firstInLine = sql`
-  select first.id from ${taskTypes} cross join lateral (
-    select waiting.id from ${runs} waiting join ${tasks} copied on copied.id = waiting.task_id
+const candidateIds = sql`
+  select candidate.id from ${taskTypes} cross join lateral (
+    select waiting.id from ${runs} waiting join ${tasks} task on task.id = waiting.task_id
     where waiting.task_type_id = ${taskTypes.id} and waiting.status = 'Queued' and waiting.ended_at is null
-      and copied.target_ss_id <> all (array(${targetsWritten}))
-      and (copied.max_concurrent_tasks is null or copied.max_concurrent_tasks > (${workedOnInType}))
-    order by waiting.position limit ${LONGEST_LOOK}
-  ) first
+      and task.target_ss_id <> all (array(${activeTargets}))
+      and (task.max_concurrent_tasks is null or task.max_concurrent_tasks > (${activeCountOfType}))
+    order by waiting.position limit ${MAX_CANDIDATES_PER_TYPE}
+  ) candidate
   union all (
     select waiting.id from ${runs} waiting where waiting.status = 'Failed' and waiting.ended_at is null
-    order by waiting.next_attempt_at limit ${MOST_RETRIES}
+    order by waiting.next_attempt_at limit ${MAX_RETRY_CANDIDATES}
   )`
 
-/** Of runs that are selected from the first of their line on. */
-const placeAmongSelected = sql`row_number() over (partition by ${runs.taskTypeId}, ${runs.status} order by ${runs.position}) - 1`
+/** Correct where the selection includes all runs up to each selected one. */
+const runsAheadInSelection = sql`row_number() over (partition by ${runs.taskTypeId}, ${runs.status} order by ${runs.position}) - 1`
 
-/** Counted only where a delay makes the runsAhead in the line matter. */
-function runsBefore(orm: Orm): SQL {
+/** Counted only for types with a delay, the only ones that show it. */
+function runsAheadInQueue(orm: Orm): SQL {
   const other = alias(runs, 'other')
-  const isBefore = and(
+  const isAhead = and(
     eq(other.taskTypeId, runs.taskTypeId),
     eq(other.status, runs.status),
     isNull(other.endedAt),
     lt(other.position, runs.position),
   )
-  const before = orm.select({ count: count() }).from(other).where(isBefore)
-  return sql`case when ${taskTypes.queueDelaySeconds} > 0 then ${before} else 0 end`
+  const ahead = orm.select({ count: count() }).from(other).where(isAhead)
+  return sql`case when ${taskTypes.queueDelaySeconds} > 0 then ${ahead} else 0 end`
 }
 
 async function selectFailedPrerequisites(orm: Orm, waveIds: readonly string[]): Promise<FailedPrerequisite[]> {

@@ -2,7 +2,7 @@ import { eq, getTableColumns } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
 import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
 
-/** What a worker needs to know of a run that it has taken. */
+/** What a worker needs to know of the run that it has claimed. */
 export interface RunWork {
   readonly task: typeof tasks.$inferSelect
   readonly run: typeof runs.$inferSelect
@@ -20,6 +20,6 @@ export async function readRunWork(orm: Orm, runId: number): Promise<RunWork> {
     .innerJoin(tasks, eq(tasks.id, runs.taskId))
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
     .where(eq(runs.id, runId))
-  if (!work) throw new Error(`There is no run ${runId}`)
+  if (!work) throw new Error(`Run ${runId} not found`)
   return work
 }
