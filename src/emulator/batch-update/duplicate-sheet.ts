@@ -2,7 +2,7 @@ import { int32, message, text } from '../messages/proto-fields.ts'
 import { sheetProperties } from '../messages/spreadsheet-resource.ts'
 import { checkSize } from '../store/resize-sheet.ts'
 import { copySheet, findSheetByTitle, listSheets, type Sheet, unusedSheetId } from '../store/sheets.ts'
-import { checkUnique } from './new-sheet.ts'
+import { checkUnique } from './add-sheet.ts'
 import { requestKind } from './request-kind.ts'
 import { requireSheet } from './require-sheet.ts'
 

@@ -5,7 +5,7 @@ import { type SentSheetProperties, sheetPropertiesMessage } from '../messages/pr
 import { message, text } from '../messages/proto-fields.ts'
 import { resizeSheet } from '../store/resize-sheet.ts'
 import { findSheetByTitle, listSheets, reorderSheets, type Sheet, saveSheet } from '../store/sheets.ts'
-import { sentLook } from './new-sheet.ts'
+import { sentLook } from './add-sheet.ts'
 import { type BatchContext, requestKind } from './request-kind.ts'
 import { requireMask } from './require-mask.ts'
 import { requireSheet } from './require-sheet.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addNewSheet } from '../batch-update/new-sheet.ts'
+import { addNewSheet } from '../batch-update/add-sheet.ts'
 import { param, type Route } from '../http/route.ts'
 import { flag, parseMessage, text } from '../messages/proto-fields.ts'
 import { copySheet, listSheets } from '../store/sheets.ts'

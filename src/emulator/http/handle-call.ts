@@ -3,15 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FaultEffect } from '../faults/fault.ts'
 import { faultError, faultPage } from '../faults/fault-error.ts'
 import type { Faults } from '../faults/faults.ts'
-import { notFound, permissionDenied } from '../google-error.ts'
-import { applyFieldMask } from '../messages/field-mask.ts'
+import { GoogleError, notFound, permissionDenied } from '../google-error.ts'
+import { applyFieldMask, type FieldMask, parseFieldMask } from '../messages/field-mask.ts'
+import { unknownField } from '../messages/message-shapes.ts'
 import { parseJson } from '../messages/parse-json.ts'
 import type { OperationKind } from '../operation-kind.ts'
 import type { JournalEntry } from '../request-journal.ts'
 import type { SharingRules } from '../sharing.ts'
 import { type Match, matchRoute, parseRequest, type SentRequest } from './match-route.ts'
 import { Query } from './query.ts'
-import { readMask } from './read-mask.ts'
 import { replyText } from './reply-text.ts'
 import type { Call, Provider, Route } from './route.ts'
 
@@ -83,6 +83,30 @@ function callMethod({ provider, sharing }: CallDeps, { match, sent, account }: M
   const reply = route.handle(provider, call)
   if (reply === undefined) return undefined
   return replyText(applyFieldMask(reply, mask), sent.search)
+}
+
+/** The mask of a request. @throws GoogleError when it is malformed or names a field that the reply does not have. */
+function readMask(query: Query, route: Route): FieldMask {
+  const fields = query.text('fields') ?? query.text('$fields') ?? route.defaultFields
+  if (fields === undefined) return 'all'
+  const mask = parseFieldMask(fields)
+  if (!mask) throw invalidMask(fields)
+  const unknown = unknownField(mask, route.reply)
+  if (unknown !== undefined) throw invalidMask(unknown)
+  return mask
+}
+
+function invalidMask(path: string): GoogleError {
+  const description = `Error expanding 'fields' parameter. Cannot find matching fields for path '${path}'.`
+  return new GoogleError({
+    code: 400,
+    status: 'INVALID_ARGUMENT',
+    message: 'Request contains an invalid argument.',
+    details: [
+      { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [{ field: path, description }] },
+    ],
+    drive: { reason: 'invalidParameter', location: 'fields', message: `Invalid field selection ${path}` },
+  })
 }
 
 /** Without access, Sheets returns 403; Drive returns 404, so that callers cannot probe for files. */

@@ -1,16 +1,28 @@
 import { z } from 'zod'
+import { addNewSheet } from '../batch-update/add-sheet.ts'
 import { applyRequests, parseRequests } from '../batch-update/apply-requests.ts'
-import { fillSheet, gridDataMessage } from '../batch-update/fill-sheet.ts'
-import { addNewSheet } from '../batch-update/new-sheet.ts'
+import { writeBlock } from '../batch-update/change-cells.ts'
 import { type Call, type Provider, param, type Route } from '../http/route.ts'
+import { rowDataMessage } from '../messages/cell-data.ts'
 import { maskBelow, maskIncludes } from '../messages/field-mask.ts'
+import { gridRangeOn } from '../messages/grid-range.ts'
 import { sheetPropertiesMessage, spreadsheetPropertiesMessage } from '../messages/property-messages.ts'
-import { flag, list, looseMessage, message, parseMessage, text } from '../messages/proto-fields.ts'
+import { flag, int32, list, looseMessage, message, parseMessage, text } from '../messages/proto-fields.ts'
 import { spreadsheetResource } from '../messages/spreadsheet-resource.ts'
-import { listSheets } from '../store/sheets.ts'
+import type { Store } from '../store/open-store.ts'
+import { listSheets, type Sheet } from '../store/sheets.ts'
 import { defaultSpreadsheetProperties, insertSpreadsheet } from '../store/spreadsheets.ts'
-import { resolveRange } from '../values/resolve-range.ts'
+import { clampToGrid, resolveRange } from '../values/resolve-range.ts'
 import { changeSpreadsheet, requireSpreadsheet } from './spreadsheet-access.ts'
+
+/** A block of cells for a new tab. The sizes of rows and columns are accepted and ignored. */
+const gridDataMessage = message('GridData', {
+  startRow: int32(),
+  startColumn: int32(),
+  rowData: list(rowDataMessage),
+  rowMetadata: list(z.unknown()),
+  columnMetadata: list(z.unknown()),
+})
 
 const createBody = message('Spreadsheet', {
   spreadsheetId: text(),
@@ -46,6 +58,14 @@ export const createSpreadsheet: Route = {
       return spreadsheetResource(store, { spreadsheet, mask: call.mask, includesGridData: false, ranges: [] })
     })
   },
+}
+
+type GridDataBody = z.infer<typeof gridDataMessage>
+
+/** Writes a block of cells to a new tab. @throws GoogleError when it does not fit in the grid. */
+function fillSheet(store: Store, { sheet, grid }: { sheet: Sheet; grid: GridDataBody }): void {
+  const target = clampToGrid(gridRangeOn(sheet, { startRowIndex: grid.startRow, startColumnIndex: grid.startColumn }))
+  writeBlock(store, target, { rows: (grid.rowData ?? []).map((row) => row.values ?? []), mask: 'all' })
 }
 
 const spreadsheetPath = '^/v4/spreadsheets/(?<spreadsheetId>[^/:]+)'
