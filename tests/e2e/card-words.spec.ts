@@ -70,7 +70,7 @@ test('what is told in short shows its exact time on hover', async ({ page, clien
   const next = card.getByText(/^Next run /).getByRole('time')
   await expect(next).toHaveText(/04:00$/)
   await expect(next).toHaveAttribute('title', /^[A-Z][a-z]{2} \d+, \d{4}, 04:00:00$/)
-  const updated = page.getByText(/^updated /).getByRole('time')
+  const updated = page.getByText(/^Updated /).getByRole('time')
   await expect(updated).toHaveAttribute('datetime', /Z$/)
   await expect(updated).toHaveAttribute('title', /^[A-Z][a-z]{2} \d+, \d{4}, \d\d:\d\d:\d\d$/)
 })

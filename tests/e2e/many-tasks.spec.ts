@@ -15,7 +15,7 @@ test('more tasks than a page holds are paged, and an emptied page gives way to t
   await makePageAndOne(client)
   await page.goto('/sync_tasks')
   const { cards, dialog, summary } = listOf(page)
-  const pages = page.getByRole('navigation', { name: 'Pages' })
+  const pages = page.getByRole('navigation', { name: 'Pagination' })
   await expect(pages.getByText('Page 1 of 2', { exact: true })).toBeVisible()
   await expect(summary).toContainText(`${TASKS_PAGE_SIZE + 1} total, ${TASKS_PAGE_SIZE} filtered`)
   await expect(pages.getByRole('button', { name: 'Previous' })).toBeDisabled()
@@ -128,7 +128,7 @@ test('the head of a type that spans two pages speaks of the whole type on either
   await expect(stopGroup).toBeDisabled()
 
   await client.call(api.tasks.execute, { params: { id: busy.id }, body: {} })
-  await expect(page.getByText('1 live', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('1 in progress', { exact: true }).first()).toBeVisible()
   await stopGroup.press('Enter')
   await expect(toast(page, 'Stopping 1 task in Many.')).toBeVisible()
   await expect(stopGroup).toBeDisabled()

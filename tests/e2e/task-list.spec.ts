@@ -166,12 +166,12 @@ test('under a filter a group counts all its tasks and is run and stopped as a wh
   await expect(stop).toBeDisabled()
   await run.click()
   await expect(toast(page, '2 tasks in Partly queued.')).toBeVisible()
-  await expect(head).toContainText('2 live')
+  await expect(head).toContainText('2 in progress')
   await expect(head.locator('[data-tone]')).toHaveAttribute('data-tone', 'orange')
   await expect(run).toBeDisabled()
   await stop.click()
   await expect(toast(page, 'Stopping 2 tasks in Partly.')).toBeVisible()
-  await expect(head).not.toContainText('live')
+  await expect(head).not.toContainText('in progress')
   await expect(run).toBeEnabled()
 })
 
@@ -191,7 +191,7 @@ test('each read of the list that fails is told of, and the list comes back', asy
   await page.goto('/sync_tasks')
   const { cards } = listOf(page)
   await expect(cards).toHaveCount(1)
-  await expect(page.getByText(/^updated /)).toBeVisible()
+  await expect(page.getByText(/^Updated /)).toBeVisible()
   await whileAnswered(page, { route: api.tasks.list, answer: silentRefusal(418) }, async () => {
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(toast(page, 'Failed to refresh tasks')).toBeVisible()

@@ -26,7 +26,7 @@ import { UpdatedAgo } from './list/updated-ago.tsx'
 import { listHandlers, useCardHandlers, useGroupHandlers } from './list/use-list-handlers.ts'
 import { type TaskListData, useTaskList } from './list/use-task-list.ts'
 
-/** All tasks, grouped by type: the screen that the app is opened for. */
+/** All tasks, grouped by type. */
 export function TasksPage() {
   const { filter, setFilter, page, setPage, replacePage } = useTaskFilter()
   const data = useTaskList(page, replacePage)
@@ -47,7 +47,7 @@ export function TasksPage() {
       {data.isPending ? (
         <LoadingSpinner />
       ) : shown.length === 0 ? (
-        <NoTasks isFiltered={tasks.length > 0} isUnread={data.isUnread} onAdd={() => open('add')} />
+        <NoTasks isFiltered={tasks.length > 0} hasFailed={data.hasFailed} onAdd={() => open('add')} />
       ) : (
         <TaskList
           groups={groups}
@@ -71,7 +71,7 @@ export function TasksPage() {
           onClear={clear}
         />
       ) : (
-        // On a narrow screen they stand under the list, which would push them away when it comes.
+        // Not while loading: on narrow screens the buttons are below the list, which would push them down.
         !data.isPending && (
           <ListButtons
             state={{ tasks: progress, isAllRunning }}

@@ -1,9 +1,9 @@
 import type { Task } from '#contract/task.ts'
 import type { TaskGroup } from './task-groups.ts'
 
-/** A row of the list as it is drawn: a group's head, or as many cards as stand side by side. */
+/** A row of the list: a group header, or the cards side by side. */
 export type CardRow =
-  | { kind: 'head'; key: string; group: TaskGroup }
+  | { kind: 'header'; key: string; group: TaskGroup }
   | { kind: 'cards'; key: string; tasks: readonly Task[] }
 
 const MIN_CARD_PX = 340
@@ -14,10 +14,10 @@ export function columnsIn(widthPx: number): number {
   return Math.max(1, Math.floor((widthPx + GAP_PX) / (MIN_CARD_PX + GAP_PX)))
 }
 
-/** The rows of all groups, one after the other. */
+/** The rows of all groups in order. */
 export function cardRows(groups: readonly TaskGroup[], columns: number): CardRow[] {
   return groups.flatMap((group) => {
-    const rows: CardRow[] = [{ kind: 'head', key: `type-${group.typeId}`, group }]
+    const rows: CardRow[] = [{ kind: 'header', key: `type-${group.typeId}`, group }]
     for (let start = 0; start < group.shown.length; start += columns) {
       rows.push({
         kind: 'cards',

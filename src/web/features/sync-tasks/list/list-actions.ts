@@ -8,13 +8,13 @@ import { typeIdForAction } from './task-groups.ts'
 
 export type ListActions = ReturnType<typeof createListActions>
 
-/** What can be done with a group of tasks or with all of them. Each tells its outcome by a toast and never rejects. */
+/** The actions on a group of tasks or on all tasks. Each shows its outcome in a toast and never rejects. */
 export function createListActions(queryClient: QueryClient) {
   return { ...groupActions(queryClient), ...wholeListActions(queryClient) }
 }
 
 function groupActions(queryClient: QueryClient) {
-  async function onGroup(route: typeof api.taskTypes.runGroup | typeof api.taskTypes.stopGroup, typeId: number) {
+  async function callGroupRoute(route: typeof api.taskTypes.runGroup | typeof api.taskTypes.stopGroup, typeId: number) {
     const id = typeIdForAction(typeId)
     if (id === undefined) {
       toast.error('Cannot determine correct type for group action.')
@@ -28,8 +28,8 @@ function groupActions(queryClient: QueryClient) {
     }
   }
   return {
-    runGroup: (typeId: number) => onGroup(api.taskTypes.runGroup, typeId),
-    stopGroup: (typeId: number) => onGroup(api.taskTypes.stopGroup, typeId),
+    runGroup: (typeId: number) => callGroupRoute(api.taskTypes.runGroup, typeId),
+    stopGroup: (typeId: number) => callGroupRoute(api.taskTypes.stopGroup, typeId),
   }
 }
 

@@ -2,7 +2,13 @@ import { Button } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStop, IconRefreshAlert, IconToggleLeft, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { toast } from '../../../lib/toast.tsx'
-import { deleteAllRefusal, emptyRefusal, type ListState, runAllRefusal, stopAllRefusal } from './list-rules.ts'
+import {
+  deleteAllBlockedReason,
+  emptyListReason,
+  type ListState,
+  runAllBlockedReason,
+  stopAllBlockedReason,
+} from './list-rules.ts'
 import classes from './task-list.module.css'
 
 export interface ListHandlers {
@@ -18,23 +24,28 @@ interface Props {
   handlers: ListHandlers
 }
 
-/** What can be done with all tasks at once. A button that cannot act now says why when it is pressed. */
+/** The actions on all tasks. Clicking a blocked button shows why it is blocked. */
 export function ListButtons({ state, handlers }: Props) {
   return (
     <div className={classes.buttons} role="toolbar" aria-label="All tasks">
-      <ListButton refusal={runAllRefusal(state)} onClick={handlers.onRunAll} Icon={IconPlayerPlay} isMain>
+      <ListButton blockedReason={runAllBlockedReason(state)} onClick={handlers.onRunAll} Icon={IconPlayerPlay} isMain>
         {state.isAllRunning ? 'Running All...' : 'Run All Tasks'}
       </ListButton>
-      <ListButton refusal={stopAllRefusal(state)} onClick={handlers.onStopAll} Icon={IconPlayerStop}>
+      <ListButton blockedReason={stopAllBlockedReason(state)} onClick={handlers.onStopAll} Icon={IconPlayerStop}>
         Stop All
       </ListButton>
-      <ListButton refusal={emptyRefusal(state)} onClick={handlers.onToggleAll} Icon={IconToggleLeft}>
+      <ListButton blockedReason={emptyListReason(state)} onClick={handlers.onToggleAll} Icon={IconToggleLeft}>
         Toggle All Active/Inactive
       </ListButton>
-      <ListButton refusal={emptyRefusal(state)} onClick={handlers.onResetStatus} Icon={IconRefreshAlert}>
+      <ListButton blockedReason={emptyListReason(state)} onClick={handlers.onResetStatus} Icon={IconRefreshAlert}>
         Reset Status
       </ListButton>
-      <ListButton refusal={deleteAllRefusal(state)} onClick={handlers.onDeleteAll} Icon={IconTrash} isDangerous>
+      <ListButton
+        blockedReason={deleteAllBlockedReason(state)}
+        onClick={handlers.onDeleteAll}
+        Icon={IconTrash}
+        isDangerous
+      >
         Delete All
       </ListButton>
     </div>
@@ -42,7 +53,8 @@ export function ListButtons({ state, handlers }: Props) {
 }
 
 interface ButtonProps {
-  refusal: string | undefined
+  /** Undefined unless the action is blocked. */
+  blockedReason: string | undefined
   onClick: () => void
   Icon: typeof IconPlayerPlay
   isMain?: boolean
@@ -50,15 +62,15 @@ interface ButtonProps {
   children: ReactNode
 }
 
-function ListButton({ refusal, onClick, Icon, isMain = false, isDangerous = false, children }: ButtonProps) {
+function ListButton({ blockedReason, onClick, Icon, isMain = false, isDangerous = false, children }: ButtonProps) {
   return (
     <Button
       size="xs"
       variant={isMain ? 'filled' : isDangerous ? 'light' : 'default'}
       {...(isDangerous && { color: 'red' })}
       leftSection={<Icon size={15} aria-hidden />}
-      {...(refusal !== undefined && { 'data-disabled': true, 'aria-disabled': true, title: refusal })}
-      onClick={() => (refusal === undefined ? onClick() : toast.info(refusal))}
+      {...(blockedReason !== undefined && { 'data-disabled': true, 'aria-disabled': true, title: blockedReason })}
+      onClick={() => (blockedReason === undefined ? onClick() : toast.info(blockedReason))}
     >
       {children}
     </Button>

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import type { RepositionAction, TaskStatus } from '#contract/task.ts'
 import {
   countStoppable,
-  deleteAllRefusal,
-  emptyRefusal,
+  deleteAllBlockedReason,
+  emptyListReason,
   movesBack,
-  runAllRefusal,
-  stopAllRefusal,
+  runAllBlockedReason,
+  stopAllBlockedReason,
   toggleAllTarget,
 } from './list-rules.ts'
 
@@ -28,30 +28,31 @@ describe('Toggle All', () => {
   })
 })
 
-test('Run All is refused while all are running or any task is', () => {
-  expect(runAllRefusal(listOf('Success', 'Pending'))).toBeUndefined()
-  expect(runAllRefusal(listOf('Success', 'Queued'))).toBeDefined()
-  expect(runAllRefusal({ ...listOf('Success'), isAllRunning: true })).toBeDefined()
-  expect(runAllRefusal(listOf())).toBe('No tasks available')
+test('Run All is blocked while all tasks or any task is running', () => {
+  expect(runAllBlockedReason(listOf('Success', 'Pending'))).toBeUndefined()
+  expect(runAllBlockedReason(listOf('Success', 'Queued'))).toBeDefined()
+  expect(runAllBlockedReason({ ...listOf('Success'), isAllRunning: true })).toBeDefined()
+  expect(runAllBlockedReason(listOf())).toBe('No tasks available')
 })
 
-test('Stop All is refused when nothing is running, queued or failed', () => {
-  expect(stopAllRefusal(listOf('Success', 'Stopping', 'Error'))).toBe('No running or queued tasks to stop')
-  for (const status of ['Running', 'Queued', 'Failed'] as const) expect(stopAllRefusal(listOf(status))).toBeUndefined()
+test('Stop All is blocked when nothing is running, queued or failed', () => {
+  expect(stopAllBlockedReason(listOf('Success', 'Stopping', 'Error'))).toBe('No running or queued tasks to stop')
+  for (const status of ['Running', 'Queued', 'Failed'] as const)
+    expect(stopAllBlockedReason(listOf(status))).toBeUndefined()
 })
 
-test('Delete All is refused while a task is running and when there is none', () => {
-  expect(deleteAllRefusal(listOf('Success', 'Running'))).toBe('Cannot delete while tasks are running')
-  expect(deleteAllRefusal(listOf())).toBe('No tasks to delete')
-  expect(deleteAllRefusal(listOf('Success', 'Error'))).toBeUndefined()
+test('Delete All is blocked while a task is running and when there are no tasks', () => {
+  expect(deleteAllBlockedReason(listOf('Success', 'Running'))).toBe('Cannot delete while tasks are running')
+  expect(deleteAllBlockedReason(listOf())).toBe('No tasks to delete')
+  expect(deleteAllBlockedReason(listOf('Success', 'Error'))).toBeUndefined()
 })
 
-test('an empty list has nothing to toggle or reset', () => {
-  expect(emptyRefusal(listOf())).toBe('No tasks available')
-  expect(emptyRefusal(listOf('Pending'))).toBeUndefined()
+test('Toggle All and Reset Status are blocked when there are no tasks', () => {
+  expect(emptyListReason(listOf())).toBe('No tasks available')
+  expect(emptyListReason(listOf('Pending'))).toBeUndefined()
 })
 
-test('Stop All counts what is running, queued and waiting to try again', () => {
+test('Stop All counts running and queued tasks and those waiting for a retry', () => {
   expect(countStoppable(listOf('Running', 'Queued', 'Queued', 'Failed', 'Success').tasks)).toEqual({
     running: 1,
     queued: 2,
@@ -60,41 +61,41 @@ test('Stop All counts what is running, queued and waiting to try again', () => {
   })
 })
 
-interface Walk {
-  place: number
+interface Moves {
+  start: number
   last: number
   moves: readonly RepositionAction[]
 }
 
-const MADE: RepositionAction[] = ['front', 'back', 'up', 'down']
-const aMove = fc
-  .record({ last: fc.integer({ min: 1, max: 60 }), made: fc.constantFrom(...MADE) })
-  .chain(({ last, made }) =>
-    fc.record({ last: fc.constant(last), made: fc.constant(made), home: fc.integer({ min: 1, max: last }) }),
+const ACTIONS: RepositionAction[] = ['front', 'back', 'up', 'down']
+const anyMove = fc
+  .record({ last: fc.integer({ min: 1, max: 60 }), action: fc.constantFrom(...ACTIONS) })
+  .chain(({ last, action }) =>
+    fc.record({ last: fc.constant(last), action: fc.constant(action), start: fc.integer({ min: 1, max: last }) }),
   )
 
-test('the moves back end where the task stood', () => {
+test('movesBack returns the task to its original position', () => {
   fc.assert(
-    fc.property(aMove, ({ last, made, home }) => {
-      const moved = walk({ place: home, last, moves: [made] })
-      fc.pre(moved !== home)
-      const moves = movesBack({ current_position: home, total_tasks_of_type: last }, made)
-      expect(walk({ place: moved, last, moves })).toBe(home)
+    fc.property(anyMove, ({ last, action, start }) => {
+      const moved = positionAfter({ start, last, moves: [action] })
+      fc.pre(moved !== start)
+      const moves = movesBack({ current_position: start, total_tasks_of_type: last }, action)
+      expect(positionAfter({ start: moved, last, moves })).toBe(start)
       expect(moves.length).toBeLessThanOrEqual(Math.floor(last / 2) + 1)
     }),
   )
 })
 
-test('a task pushed to the top from the end goes back in one move', () => {
+test('movesBack takes one move for the last task pushed to the top', () => {
   expect(movesBack({ current_position: 400, total_tasks_of_type: 400 }, 'front')).toEqual(['back'])
 })
 
-function walk({ place, last, moves }: Walk): number {
-  let now = place
+function positionAfter({ start, last, moves }: Moves): number {
+  let position = start
   for (const move of moves) {
-    if (move === 'front') now = 1
-    else if (move === 'back') now = last
-    else now = Math.min(last, Math.max(1, now + (move === 'up' ? -1 : 1)))
+    if (move === 'front') position = 1
+    else if (move === 'back') position = last
+    else position = Math.min(last, Math.max(1, position + (move === 'up' ? -1 : 1)))
   }
-  return now
+  return position
 }

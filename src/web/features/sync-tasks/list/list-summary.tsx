@@ -7,11 +7,11 @@ import classes from './task-list.module.css'
 interface Props {
   total: number
   filtered: number
-  /** The state of every task, on whatever page. */
+  /** The status of all tasks, on all pages. */
   progress: readonly TaskProgress[]
 }
 
-/** How many tasks there are, how many are shown, and how they fare. */
+/** The number of tasks, in total, after filtering and by status. */
 export function ListSummary({ total, filtered, progress }: Props) {
   const { shown, hasManyMore } = summarizeStatuses(progress)
   const inactive = progress.filter(({ is_active }) => !is_active).length

@@ -1,46 +1,46 @@
 import { Component, type ReactNode, type RefObject } from 'react'
-import { type CardFocus, focusWithin, placesOf, restoreFocus, slideFrom } from './card-places.ts'
+import { type CardFocus, cardPositions, focusIn, restoreFocus, slideFrom } from './card-positions.ts'
 
-/** A card that has not come into the window by then is not waited for: the focus must not jump later. */
-const SEEK_MS = 1_000
+/** How long to wait for a card to mount after scrolling to it. After that, a focus change would surprise the user. */
+const SEEK_TIMEOUT_MS = 1_000
 
 interface Props {
   listRef: RefObject<HTMLElement | null>
-  /** The tasks' ids, in the order shown. */
+  /** The task ids in display order. */
   order: string
-  /** What else decides where cards stand, such as a filter; when it changes, they are where they are at once. */
+  /** Anything else that changes the layout, such as the filter. Cards do not animate when it changes. */
   view: string
-  /** Scrolls to a card that is too far away to be mounted, if there is one. */
+  /** Scrolls to a card that is not mounted. */
   onSeek: (taskId: number) => void
   children: ReactNode
 }
 
-interface Before {
-  places: ReturnType<typeof placesOf>
+interface Snapshot {
+  positions: ReturnType<typeof cardPositions>
   focus: CardFocus | undefined
 }
 
 /**
- * Lets cards slide to their new places when the tasks' order changes, and keeps the focus on the control that has it. A
- * class, since only a class can look at the page right before React changes it: a card that moves to another row is a
- * new element there, and the old one is gone with its place and its focus.
+ * Animates cards to their new positions when the order of the tasks changes, and keeps the focused control focused. This
+ * is a class because it needs `getSnapshotBeforeUpdate`: a card that moves to another row is remounted there, and the old
+ * element disappears with its position and focus.
  */
 export class MovingCards extends Component<Props> {
-  /** A focus whose card is on its way into the window. */
-  private sought: { focus: CardFocus; untilMs: number } | undefined
+  /** The focus to restore once its card has mounted. */
+  private pending: { focus: CardFocus; untilMs: number } | undefined
 
-  override getSnapshotBeforeUpdate({ order, view }: Props): Before | null {
+  override getSnapshotBeforeUpdate({ order, view }: Props): Snapshot | null {
     const list = this.props.listRef.current
     if (!list || order === this.props.order || view !== this.props.view) return null
-    return { places: placesOf(list), focus: focusWithin(list) }
+    return { positions: cardPositions(list), focus: focusIn(list) }
   }
 
-  override componentDidUpdate(_props: Props, _state: object, before: Before | null): void {
+  override componentDidUpdate(_props: Props, _state: object, before: Snapshot | null): void {
     const list = this.props.listRef.current
     if (!list) return
     if (before?.focus) this.keepFocus(list, before.focus)
-    else if (this.sought) this.seek(list, this.sought)
-    if (before) slideFrom(list, before.places)
+    else if (this.pending) this.restorePending(list, this.pending)
+    if (before) slideFrom(list, before.positions)
   }
 
   override render(): ReactNode {
@@ -48,14 +48,14 @@ export class MovingCards extends Component<Props> {
   }
 
   private keepFocus(list: HTMLElement, focus: CardFocus): void {
-    this.sought = undefined
-    if (!isFocusLost() || restoreFocus(list, focus) || !focus.isFollowed) return
-    this.sought = { focus, untilMs: performance.now() + SEEK_MS }
+    this.pending = undefined
+    if (!isFocusLost() || restoreFocus(list, focus) || !focus.isVisible) return
+    this.pending = { focus, untilMs: performance.now() + SEEK_TIMEOUT_MS }
     this.props.onSeek(Number(focus.taskId))
   }
 
-  private seek(list: HTMLElement, { focus, untilMs }: NonNullable<typeof this.sought>): void {
-    if (!isFocusLost() || performance.now() > untilMs || restoreFocus(list, focus)) this.sought = undefined
+  private restorePending(list: HTMLElement, { focus, untilMs }: NonNullable<typeof this.pending>): void {
+    if (!isFocusLost() || performance.now() > untilMs || restoreFocus(list, focus)) this.pending = undefined
   }
 }
 

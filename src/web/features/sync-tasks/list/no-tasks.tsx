@@ -5,21 +5,20 @@ import { paths } from '../../../lib/paths.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 
 interface Props {
-  /** There are tasks, but the filter lets none through. */
+  /** There are tasks, but none match the filter. */
   isFiltered: boolean
-  /** The tasks could not be read. */
-  isUnread: boolean
+  hasFailed: boolean
   onAdd: () => void
 }
 
-/** Stands where the list would be, and says what to do about it. */
-export function NoTasks({ isFiltered, isUnread, onAdd }: Props) {
-  if (isUnread)
+/** Shown instead of an empty list. */
+export function NoTasks({ isFiltered, hasFailed, onAdd }: Props) {
+  if (hasFailed)
     return (
       <EmptyState
         icon={<IconPlugConnectedX size={22} stroke={1.6} aria-hidden />}
         title="Failed to fetch sync tasks."
-        hint="The list is read again once the connection is back."
+        hint="The list reloads when you are back online."
       />
     )
   if (isFiltered)
@@ -35,13 +34,13 @@ export function NoTasks({ isFiltered, isUnread, onAdd }: Props) {
       title="No sync tasks yet"
       hint={
         <>
-          A task copies a tab of one spreadsheet into another. Each belongs to a{' '}
+          A task copies a sheet from one spreadsheet to another. Each task belongs to a{' '}
           <Anchor component={Link} to={paths.taskTypes} inherit underline="always">
             task type
           </Anchor>
-          ; many can be{' '}
+          . You can also{' '}
           <Anchor component={Link} to={paths.importExport} inherit underline="always">
-            imported from a CSV file
+            import tasks from a CSV file
           </Anchor>
           .
         </>

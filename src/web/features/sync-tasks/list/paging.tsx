@@ -7,11 +7,11 @@ interface Props {
   onPage: (page: number) => void
 }
 
-/** The way to the other pages; absent when there is only one. */
+/** Previous and next page; nothing when there is only one page. */
 export function Paging({ page, totalPages, onPage }: Props) {
   if (totalPages <= 1) return null
   return (
-    <nav className={classes.paging} aria-label="Pages">
+    <nav className={classes.paging} aria-label="Pagination">
       <Button size="xs" variant="default" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         Previous
       </Button>

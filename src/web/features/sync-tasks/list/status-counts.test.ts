@@ -4,7 +4,7 @@ import { summarizeStatuses } from './status-counts.ts'
 
 const inStatus = (...statuses: TaskStatus[]) => statuses.map((task_status) => ({ task_status }))
 
-test('the head shows three counts and says when there are more than five statuses', () => {
+test('shows three counts, and an ellipsis for more than five statuses', () => {
   const five = summarizeStatuses(inStatus('Error', 'Failed', 'Running', 'Success', 'Pending'))
   expect(five.shown.map(({ status }) => status)).toEqual(['Error', 'Failed', 'Running'])
   expect(five.hasManyMore).toBe(false)

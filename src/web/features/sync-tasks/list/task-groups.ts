@@ -5,18 +5,15 @@ import { isRunningOrQueued } from '../../../data/task-status.ts'
 export interface TaskGroup {
   typeId: number
   typeName: string
-  /** Those that a filter lets through, in their order. */
+  /** The tasks that match the filter, in order. */
   shown: Task[]
-  /** The state of each, of those that a filter hides or another page holds too: what is done with a group is done with all. */
+  /** The status of all tasks of the type, including filtered ones and other pages: group actions affect all of them. */
   states: readonly TaskProgress[]
-  /** How many there are, on whatever page. */
+  /** The number of tasks, on all pages. */
   total: number
 }
 
-/**
- * Groups the shown tasks by type, in the order in which the types first appear among them. `states` are those of every
- * task, on whatever page.
- */
+/** Groups the shown tasks by type, in order of first appearance. `states` holds the status of all tasks, on all pages. */
 export function groupByType(shown: readonly Task[], states: readonly TaskProgress[]): TaskGroup[] {
   const statesByType = Map.groupBy(states, typeIdOf)
   return [...Map.groupBy(shown, typeIdOf)].flatMap(([typeId, tasks]) => {
@@ -28,23 +25,23 @@ export function groupByType(shown: readonly Task[], states: readonly TaskProgres
   })
 }
 
-/** How many tasks a group has, and how many of them are shown when those are not all. */
+/** The number of tasks in a group; of how many, if some are not shown. */
 export function groupCount({ shown, total }: Pick<TaskGroup, 'shown' | 'total'>): string {
   const all = total === 1 ? '1 task' : `${total} tasks`
   return shown.length === total ? all : `${shown.length} of ${all}`
 }
 
-/** Some task of the group could be started. */
+/** Whether any task of the group can be started. */
 export function canRunGroup(tasks: readonly TaskProgress[]): boolean {
   return tasks.some((task) => task.is_active && !isRunningOrQueued(task))
 }
 
-/** Some task of the group has a run to be stopped. */
+/** Whether any task of the group has a run to stop. */
 export function canStopGroup(tasks: readonly TaskProgress[]): boolean {
   return tasks.some(isRunningOrQueued)
 }
 
-/** A group's id as the server takes it, undefined when the group cannot be told. */
+/** The type id for a group action, or undefined if it is invalid. */
 export function typeIdForAction(typeId: number): number | undefined {
   return Number.isInteger(typeId) && typeId > 0 ? typeId : undefined
 }

@@ -4,7 +4,7 @@ import type { Task } from '#contract/task.ts'
 import { TaskCard } from '../card/task-card.tsx'
 import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
 import { type CardRow, columnsIn } from './card-rows.ts'
-import { type GroupHandlers, GroupHead } from './group-head.tsx'
+import { type GroupHandlers, GroupHeader } from './group-header.tsx'
 import { MovingCards } from './moving-cards.tsx'
 import type { TaskGroup } from './task-groups.ts'
 import classes from './task-list.module.css'
@@ -12,7 +12,7 @@ import { useVirtualRows } from './use-virtual-rows.ts'
 
 interface Props {
   groups: readonly TaskGroup[]
-  /** Changes with the filter and the page. */
+  /** Identifies the filter and the page. */
   view: string
   cardHandlers: TaskCardHandlers
   groupHandlers: GroupHandlers
@@ -30,18 +30,18 @@ interface CardsProps extends Omit<RowProps, 'row' | 'groupHandlers'> {
   tasks: readonly Task[]
 }
 
-/** The groups and their cards. Only the rows in and near the window exist, however many tasks there are. */
+/** The groups and their cards, virtualized: only the rows in and near the window are mounted. */
 export function TaskList(props: Props) {
   const { groups, view, groupHandlers } = props
   const { ref: sizeRef, width } = useWidth()
   const listRef = useRef<HTMLDivElement>(null)
   const columns = columnsIn(width)
-  const { rows, virtual, layout, stuckIndex, seek } = useVirtualRows({ groups, columns, listRef })
+  const { rows, virtual, layout, stickyIndex, seek } = useVirtualRows({ groups, columns, listRef })
   const order = useMemo(() => groups.flatMap(({ shown }) => shown.map(({ id }) => id)).join(), [groups])
   return (
     <div ref={sizeRef}>
       <div ref={listRef} className={classes.list} style={{ height: virtual.getTotalSize() }}>
-        <StuckHead row={rows[stuckIndex]} groupHandlers={groupHandlers} />
+        <StickyHeader row={rows[stickyIndex]} groupHandlers={groupHandlers} />
         <MovingCards listRef={listRef} order={order} view={`${view}:${layout}`} onSeek={seek}>
           {virtual.getVirtualItems().map(({ index, key, start }) => (
             <div
@@ -49,7 +49,7 @@ export function TaskList(props: Props) {
               ref={virtual.measureElement}
               data-index={index}
               className={classes.listRow}
-              data-stuck={index === stuckIndex || undefined}
+              data-sticky={index === stickyIndex || undefined}
               style={{ transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
             >
               <Row {...props} row={rows[index]} columns={columns} />
@@ -61,13 +61,13 @@ export function TaskList(props: Props) {
   )
 }
 
-/** The head of the group at the window's top, whose own place has been scrolled away. */
-function StuckHead({ row, groupHandlers }: Pick<RowProps, 'row' | 'groupHandlers'>) {
-  if (row?.kind !== 'head') return null
+/** A copy of the header of the group at the top of the window. */
+function StickyHeader({ row, groupHandlers }: Pick<RowProps, 'row' | 'groupHandlers'>) {
+  if (row?.kind !== 'header') return null
   return (
-    <div className={classes.stuck}>
+    <div className={classes.sticky}>
       <div>
-        <GroupHead group={row.group} handlers={groupHandlers} />
+        <GroupHeader group={row.group} handlers={groupHandlers} />
       </div>
     </div>
   )
@@ -75,7 +75,7 @@ function StuckHead({ row, groupHandlers }: Pick<RowProps, 'row' | 'groupHandlers
 
 function Row({ row, groupHandlers, ...props }: RowProps) {
   if (!row) return null
-  if (row.kind === 'head') return <GroupHead group={row.group} handlers={groupHandlers} />
+  if (row.kind === 'header') return <GroupHeader group={row.group} handlers={groupHandlers} />
   return <Cards {...props} tasks={row.tasks} />
 }
 
@@ -97,13 +97,13 @@ function Cards({ tasks, columns, cardHandlers, isListBusy, selectedIds, onToggle
 }
 
 /**
- * The width of an element that fills the screen's content, in pixels. It is right from the first drawing on, so that
- * a list has its full height when the browser goes back to where it was scrolled to.
+ * The width of the list in pixels. It is already correct on the first render, so that the list has its full height when
+ * the browser restores the scroll position.
  */
 function useWidth(): { ref: RefCallback<HTMLDivElement | null>; width: number } {
   const { ref, width } = useElementSize<HTMLDivElement>()
-  const [firstWidth] = useState(contentWidth)
-  return { ref, width: width || firstWidth }
+  const [initialWidth] = useState(contentWidth)
+  return { ref, width: width || initialWidth }
 }
 
 function contentWidth(): number {

@@ -5,18 +5,18 @@ import { useNow } from '../../../lib/use-now.ts'
 import { ExactTime } from '../../../ui/exact-time.tsx'
 import classes from './task-list.module.css'
 
-const RENEW_MS = 1_000
+const REFRESH_MS = 1_000
 
 interface Props {
-  /** Epoch milliseconds of the last data. */
+  /** Epoch milliseconds of the latest data. */
   updatedAt: number
   isFetching: boolean
   onRefresh: () => void
 }
 
-/** How old the shown data is, and a way to have it read again. */
+/** The age of the data and a refresh button. */
 export function UpdatedAgo({ updatedAt, isFetching, onRefresh }: Props) {
-  const nowMs = useNow(RENEW_MS)
+  const nowMs = useNow(REFRESH_MS)
   return (
     <span className={classes.updated}>
       {updatedAt > 0 && <Updated at={new Date(updatedAt).toISOString()} nowMs={nowMs} />}
@@ -37,7 +37,7 @@ export function UpdatedAgo({ updatedAt, isFetching, onRefresh }: Props) {
 function Updated({ at, nowMs }: { at: string; nowMs: number }) {
   return (
     <span>
-      updated <ExactTime at={at}>{formatRelative(at, nowMs)}</ExactTime>
+      Updated <ExactTime at={at}>{formatRelative(at, nowMs)}</ExactTime>
     </span>
   )
 }

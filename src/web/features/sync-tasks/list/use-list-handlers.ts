@@ -5,14 +5,14 @@ import { taskTitle } from '../../../data/task-title.ts'
 import { offerUndo, RUN_TOAST_MS } from '../../../lib/toast.tsx'
 import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
 import type { DialogKind } from '../dialogs/use-dialog.ts'
-import type { GroupHandlers } from './group-head.tsx'
+import type { GroupHandlers } from './group-header.tsx'
 import type { ListActions } from './list-actions.ts'
 import type { ListHandlers } from './list-buttons.tsx'
 import { movesBack, toggleAllTarget } from './list-rules.ts'
 
 type Open = (kind: DialogKind, task?: Task) => void
 
-/** The cards' handlers, kept the same for as long as the screen stands; only one task is moved at a time. */
+/** The handlers of the cards; the object is stable. Only one task moves at a time. */
 export function useCardHandlers(actions: TaskActions, open: Open) {
   const [isMoving, setIsMoving] = useState(false)
   const cardHandlers = useMemo((): TaskCardHandlers => {
@@ -37,7 +37,7 @@ export function useCardHandlers(actions: TaskActions, open: Open) {
   return { cardHandlers, isMoving }
 }
 
-/** What the heads of the groups do. */
+/** The handlers of the group headers. */
 export function useGroupHandlers(actions: ListActions) {
   return useMemo(
     (): GroupHandlers => ({
@@ -48,7 +48,7 @@ export function useGroupHandlers(actions: ListActions) {
   )
 }
 
-/** What the buttons for all tasks do. */
+/** The handlers of the buttons for all tasks. */
 export function listHandlers(
   actions: ListActions,
   { progress, open }: { progress: readonly TaskProgress[]; open: Open },

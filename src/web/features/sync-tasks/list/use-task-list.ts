@@ -10,26 +10,23 @@ const NO_TASKS: readonly Task[] = []
 const NO_TYPES: readonly TaskType[] = []
 
 export interface TaskListData {
-  /** The tasks of the page. */
+  /** The tasks of the current page. */
   tasks: readonly Task[]
   total: number
   totalPages: number
   types: readonly TaskType[]
-  /** The state of every task, on whatever page; of those of the page while only these are known. */
+  /** The status of all tasks on all pages; until it has loaded, of the current page only. */
   progress: readonly TaskProgress[]
   isAllRunning: boolean
   isPending: boolean
   isFetching: boolean
-  /** Nothing could be read yet. */
-  isUnread: boolean
-  /** Epoch milliseconds, 0 before the first data. */
+  /** The first fetch has failed. */
+  hasFailed: boolean
+  /** Epoch milliseconds; 0 before the first data. */
   updatedAt: number
 }
 
-/**
- * Everything that the list shows, kept up to date; each failed read is told by a toast. A page past the last one gives
- * way to that at once, through `replacePage`, which leaves no trace in the browser's history.
- */
+/** The live data of the list. Failures show a toast. A page past the end is replaced by the last one. */
 export function useTaskList(page: number, replacePage: (page: number) => void): TaskListData {
   const list = useQuery({ ...taskListQuery(page), placeholderData: keepPreviousData })
   const status = useQuery(taskStatusQuery())
@@ -41,7 +38,7 @@ export function useTaskList(page: number, replacePage: (page: number) => void): 
   const tasks = list.data?.syncTasks ?? NO_TASKS
   const total = list.data?.total ?? 0
   const totalPages = list.data?.totalPages ?? 1
-  // The page was emptied, or never was.
+  // The page has become empty, or never existed.
   const isPastTheEnd = list.isSuccess && !list.isPlaceholderData && page > totalPages
   useEffect(() => {
     if (isPastTheEnd) replacePage(totalPages)
@@ -60,7 +57,7 @@ export function useTaskList(page: number, replacePage: (page: number) => void): 
     isAllRunning: status.data?.all_running ?? false,
     isPending: list.isPending || (tasks.length === 0 && total > 0),
     isFetching: list.isFetching,
-    isUnread: list.isError && !list.data,
+    hasFailed: list.isError && !list.data,
     updatedAt: Math.max(list.dataUpdatedAt, status.dataUpdatedAt),
   }
 }

@@ -2,24 +2,24 @@ const CARD = '[data-task-id]'
 const CONTROL = 'a, button, input'
 const SLIDE = 'slide'
 const SLIDE_MS = 200
-const STILL = '(prefers-reduced-motion: reduce)'
+const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
 
-interface Place {
+interface Position {
   left: number
   top: number
 }
 
-/** Where the keyboard's focus is within a card. */
+/** The focused control of a card. */
 export interface CardFocus {
   taskId: string
-  /** Which of the card's links, buttons and boxes has it, counted from 0. */
+  /** Zero-based index among the card's links, buttons and inputs. */
   control: number
-  /** It can be seen: someone works by the keyboard and goes where the focus goes. */
-  isFollowed: boolean
+  /** `:focus-visible`: the user navigates by keyboard, so the window scrolls to the focus. */
+  isVisible: boolean
 }
 
-/** Where each mounted card stands within the list, in pixels, by its task's id. Scrolling changes nothing of it. */
-export function placesOf(list: HTMLElement): ReadonlyMap<string, Place> {
+/** The position of each mounted card relative to the list, in pixels, by task id. It does not depend on scrolling. */
+export function cardPositions(list: HTMLElement): ReadonlyMap<string, Position> {
   const origin = list.getBoundingClientRect()
   return new Map(
     cardsIn(list).map((card) => {
@@ -29,12 +29,12 @@ export function placesOf(list: HTMLElement): ReadonlyMap<string, Place> {
   )
 }
 
-/** Lets each card slide from where it stood to where it stands now; nothing moves for someone who wants it still. */
-export function slideFrom(list: HTMLElement, before: ReadonlyMap<string, Place>): void {
-  if (matchMedia(STILL).matches) return
+/** Animates each card from its previous position to its current one, unless the user prefers reduced motion. */
+export function slideFrom(list: HTMLElement, before: ReadonlyMap<string, Position>): void {
+  if (matchMedia(REDUCED_MOTION).matches) return
   const cards = cardsIn(list)
-  for (const card of cards) endSlide(card)
-  const now = placesOf(list)
+  for (const card of cards) cancelSlide(card)
+  const now = cardPositions(list)
   for (const card of cards) {
     const [from, to] = [before.get(idOf(card)), now.get(idOf(card))]
     if (!from || !to) continue
@@ -45,25 +45,25 @@ export function slideFrom(list: HTMLElement, before: ReadonlyMap<string, Place>)
   }
 }
 
-/** Undefined while the focus is not in a card. */
-export function focusWithin(list: HTMLElement): CardFocus | undefined {
+/** The focused control, or undefined if the focus is not in a card. */
+export function focusIn(list: HTMLElement): CardFocus | undefined {
   const focused = document.activeElement
   const card = focused?.closest<HTMLElement>(CARD)
   if (!focused || !card || !list.contains(card)) return undefined
   const control = [...card.querySelectorAll(CONTROL)].indexOf(focused)
-  return { taskId: idOf(card), control, isFollowed: focused.matches(':focus-visible') }
+  return { taskId: idOf(card), control, isVisible: focused.matches(':focus-visible') }
 }
 
-/** Puts the focus back into a card that was drawn anew elsewhere; answers whether the card is there. */
-export function restoreFocus(list: HTMLElement, { taskId, control, isFollowed }: CardFocus): boolean {
-  const card = cardsIn(list).find((one) => idOf(one) === taskId)
+/** Restores the focus in a card that was remounted elsewhere; returns whether the card is mounted. */
+export function restoreFocus(list: HTMLElement, { taskId, control, isVisible }: CardFocus): boolean {
+  const card = cardsIn(list).find((element) => idOf(element) === taskId)
   const target = card && [...card.querySelectorAll<HTMLElement>(CONTROL)][control]
   target?.focus({ preventScroll: true })
-  if (isFollowed) target?.scrollIntoView({ block: 'nearest' })
+  if (isVisible) target?.scrollIntoView({ block: 'nearest' })
   return card !== undefined
 }
 
-function endSlide(card: HTMLElement): void {
+function cancelSlide(card: HTMLElement): void {
   for (const animation of card.getAnimations()) if (animation.id === SLIDE) animation.cancel()
 }
 

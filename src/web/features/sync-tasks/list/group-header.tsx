@@ -15,28 +15,28 @@ interface Props {
   handlers: GroupHandlers
 }
 
-/** The head of a type's tasks: its name, how many, how they fare, and what can be done with all of them, shown or not. */
-export function GroupHead({ group, handlers }: Props) {
+/** The header of a type: its name, task count and status, and actions on all its tasks, including filtered ones. */
+export function GroupHeader({ group, handlers }: Props) {
   const { typeId, typeName, states } = group
-  const live = states.filter(({ running_status }) => running_status).length
+  const inProgress = states.filter(({ running_status }) => running_status).length
   const worst = worstStatus(states)
   return (
-    <div className={classes.head}>
-      <div className={classes.headWords}>
+    <div className={classes.header}>
+      <div className={classes.headerText}>
         {worst && <StatusDot status={worst} />}
-        <h2 className={classes.headName} title={typeName}>
+        <h2 className={classes.headerName} title={typeName}>
           {typeName}
         </h2>
         <Badge variant="default" size="sm" fz={12} flex="none">
           {groupCount(group)}
         </Badge>
-        {live > 0 && (
+        {inProgress > 0 && (
           <Badge variant="light" color="orange" size="sm" fz={12} visibleFrom="xs" flex="none">
-            {live} live
+            {inProgress} in progress
           </Badge>
         )}
       </div>
-      <div className={classes.headActions}>
+      <div className={classes.headerActions}>
         <GroupButton
           label="Run Group"
           typeName={typeName}
@@ -64,7 +64,7 @@ interface ButtonProps {
   onPress: () => void
 }
 
-/** It is not disabled while it is blocked: the keyboard's focus would be lost when what it began blocks it. */
+/** A blocked button uses `aria-disabled`: with `disabled`, it would lose its focus as soon as its own action blocks it. */
 function GroupButton({ label, typeName, Icon, isBlocked, onPress }: ButtonProps) {
   return (
     <Button
