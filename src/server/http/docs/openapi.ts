@@ -5,6 +5,22 @@ import { errorsOf, type Route } from '#contract/route.ts'
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
+/** What each noun of the contract is called in the documentation. */
+export const headings: Readonly<Record<keyof typeof api, string>> = {
+  auth: 'Sign-in',
+  tasks: 'Tasks',
+  taskLogs: 'Task logs',
+  dataCopy: 'Data copies',
+  taskTypes: 'Task types',
+  csvJobs: 'CSV jobs',
+  runs: 'Runs',
+  schedules: 'Schedules',
+  spreadsheets: 'Spreadsheets',
+  devLogs: 'Developer logs',
+  events: 'Events',
+  operations: 'Operations',
+}
+
 interface NamedRoute {
   /** Such as `tasks.list`. */
   name: string
@@ -50,6 +66,7 @@ export function openApiDocument({ serverUrl, version }: { serverUrl: string; ver
     openapi: '3.1.0',
     info: { title: 'Nano Sync', version, description: 'Keeps spreadsheets in sync.' },
     servers: [{ url: serverUrl }],
+    tags: Object.entries(headings).map(([name, heading]) => ({ name, 'x-displayName': heading })),
     paths,
     components: {
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'nano_sync_session' } },

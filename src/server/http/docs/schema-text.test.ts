@@ -11,16 +11,16 @@ test.each([
   { schema: z.iso.datetime(), text: 'time' },
   { schema: z.record(z.string(), z.boolean()), text: '{ [key]: boolean }' },
   { schema: z.object({}), text: '{}' },
-])('a schema reads as $text', ({ schema, text }) => {
+])('a schema is written as $text', ({ schema, text }) => {
   expect(schemaText(outputSchema(schema))).toBe(text)
 })
 
-test('an object of objects reads like any other', () => {
+test('a record of objects is indented like any other object', () => {
   const schema = z.record(z.string(), z.object({ ok: z.boolean() }))
   expect(schemaText(outputSchema(schema))).toBe(['{', '  [key]: {', '    ok: boolean', '  }', '}'].join('\n'))
 })
 
-test('an object reads with a line a field, and the limits beside it', () => {
+test('an object has one line per field, with its limits as a comment', () => {
   const schema = z.object({
     page: z.int().min(1).max(9).default(1),
     name: z.string().max(20).optional(),
@@ -29,7 +29,7 @@ test('an object reads with a line a field, and the limits beside it', () => {
   expect(schemaText(outputSchema(schema))).toBe(
     [
       '{',
-      '  page: integer  // from 1, to 9, default 1',
+      '  page: integer  // min 1, max 9, default 1',
       '  name?: string  // at most 20 characters',
       '  inner: {',
       '    ok: boolean',

@@ -2,13 +2,13 @@ import type { JsonSchema } from './openapi.ts'
 
 const INDENT = '  '
 
-/** A JSON schema written the way a type is: short, and with what a reader needs of its limits. */
+/** A JSON schema in the notation of a TypeScript type, with its limits as comments. */
 export function schemaText(schema: JsonSchema, indent = ''): string {
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return joinChoices(choices.map((choice) => schemaText(asSchema(choice), indent)))
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return joinChoices(schema.enum.map((value) => JSON.stringify(value)))
-  if (schema.type === 'array') return `${bracketed(schemaText(asSchema(schema.items), indent))}[]`
+  if (schema.type === 'array') return `${parenthesized(schemaText(asSchema(schema.items), indent))}[]`
   if (schema.type === 'object') return objectText(schema, indent)
   return simpleText(schema)
 }
@@ -17,7 +17,7 @@ function objectText(schema: JsonSchema, indent: string): string {
   const inner = indent + INDENT
   const lines = Object.entries(schema.properties ?? {}).map(([name, property]) => {
     const isOptional = !schema.required?.includes(name)
-    return `${inner}${name}${isOptional ? '?' : ''}: ${schemaText(asSchema(property), inner)}${noteOn(asSchema(property))}`
+    return `${inner}${name}${isOptional ? '?' : ''}: ${schemaText(asSchema(property), inner)}${commentOn(asSchema(property))}`
   })
   if (lines.length > 0) return ['{', ...lines, `${indent}}`].join('\n')
   const values = asSchema(schema.additionalProperties)
@@ -31,25 +31,25 @@ function simpleText({ type, format }: JsonSchema): string {
   return [type ?? 'any'].flat().join(' | ')
 }
 
-function noteOn(schema: JsonSchema): string {
-  const notes = [
-    ...(schema.minimum !== undefined && schema.minimum > Number.MIN_SAFE_INTEGER ? [`from ${schema.minimum}`] : []),
-    ...(schema.maximum !== undefined && schema.maximum < Number.MAX_SAFE_INTEGER ? [`to ${schema.maximum}`] : []),
+function commentOn(schema: JsonSchema): string {
+  const parts = [
+    ...(schema.minimum !== undefined && schema.minimum > Number.MIN_SAFE_INTEGER ? [`min ${schema.minimum}`] : []),
+    ...(schema.maximum !== undefined && schema.maximum < Number.MAX_SAFE_INTEGER ? [`max ${schema.maximum}`] : []),
     ...(schema.maxLength !== undefined ? [`at most ${schema.maxLength} characters`] : []),
     ...(schema.default !== undefined ? [`default ${JSON.stringify(schema.default)}`] : []),
   ]
-  return notes.length > 0 ? `  // ${notes.join(', ')}` : ''
+  return parts.length > 0 ? `  // ${parts.join(', ')}` : ''
 }
 
 function joinChoices(choices: string[]): string {
   return [...new Set(choices)].join(' | ')
 }
 
-function bracketed(text: string): string {
+function parenthesized(text: string): string {
   return text.includes(' | ') && !text.includes('\n') ? `(${text})` : text
 }
 
-/** `true` and a missing schema allow anything. */
+/** JSON schema also allows `true`, or no schema at all, for any value. */
 function asSchema(schema: unknown): JsonSchema {
   return typeof schema === 'object' && schema !== null ? (schema as JsonSchema) : {}
 }
