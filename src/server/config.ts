@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { OpenScreen } from '#contract/route.ts'
+import { DEFAULT_TIMEZONE } from '#domain/schedule/timezone.ts'
 
 export const GOOGLE_ISSUER = 'https://accounts.google.com'
 const GOOGLE_SHEETS = 'https://sheets.googleapis.com'
@@ -97,8 +98,8 @@ const Environment = z.object({
     .optional(),
   SCHEDULE_TIMEZONE: z
     .string()
-    .refine(isTimeZone, 'SCHEDULE_TIMEZONE must be the name of a time zone, such as America/New_York')
-    .default('America/New_York'),
+    .refine(isTimeZone, `SCHEDULE_TIMEZONE must be the name of a time zone, such as ${DEFAULT_TIMEZONE}`)
+    .default(DEFAULT_TIMEZONE),
   OPEN_SCREENS: list
     .pipe(z.array(z.enum(SCREENS, { error: `OPEN_SCREENS may hold ${SCREENS.join(', ')}` })))
     .default([...SCREENS]),

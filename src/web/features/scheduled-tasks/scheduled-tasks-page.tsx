@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ScheduledEntry } from '#contract/schedule.ts'
+import { timezoneName } from '#domain/schedule/timezone.ts'
 import { useAppInfo } from '../../data/app-info.ts'
 import { scheduledTasksQuery } from '../../data/schedules.ts'
 import { useAuth } from '../../data/use-auth.ts'
@@ -26,7 +27,7 @@ export function ScheduledTasksPage() {
     <Stack gap="md">
       <PageHeader title="Scheduled Tasks">
         <Text size="sm" c="dimmed">
-          Times are in EST{timezone && ` (${timezone})`}
+          {timezone ? `Times are in ${timezoneName(timezone)}` : '\u00a0'}
         </Text>
       </PageHeader>
       {isAuthenticated && <RunTimeline />}

@@ -1,5 +1,6 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { RunAllSchedule as Schedule } from '#contract/schedule.ts'
+import { timezoneName } from '#domain/schedule/timezone.ts'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { AddTime } from './add-time.tsx'
 import { TimeList } from './time-list.tsx'
@@ -16,10 +17,14 @@ export function RunAllSchedule({ saved }: { saved: Schedule }) {
             Schedule 'Run All' Operations
           </Title>
           <Text size="sm" c="dimmed">
-            Every active task runs at these times every day. Times are in EST ({saved.timezone}).
+            Every active task runs at these times every day. Times are in {timezoneName(saved.timezone)}.
           </Text>
         </div>
-        <TimeList times={times} onRemove={(removed) => setTimes(times.filter((time) => time !== removed))} />
+        <TimeList
+          times={times}
+          timezone={saved.timezone}
+          onRemove={(removed) => setTimes(times.filter((time) => time !== removed))}
+        />
         <AddTime times={times} onAdd={setTimes} />
         <Group gap="sm">
           <Button onClick={() => save.mutate()} loading={save.isPending}>

@@ -1,5 +1,6 @@
 import { Fieldset, NumberInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { TaskType } from '#contract/task-type.ts'
+import { timezoneName } from '#domain/schedule/timezone.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
 import { nameAfterEdit } from '../../../data/task-title.ts'
 import { SheetFields } from './sheet-fields.tsx'
@@ -84,14 +85,14 @@ function TypeField({ form, types }: Omit<Props, 'taskId'>) {
 }
 
 function TimesField({ form }: Pick<Props, 'form'>) {
-  const zone = useAppInfo()?.timezone
+  const timezone = useAppInfo()?.timezone
   return (
     <TextInput
       label="Scheduled times"
       placeholder="04:00, 23:00"
       description={
         <Text span inherit>
-          24-hour times in EST{zone && ` (${zone})`}, comma-separated; empty for none
+          24-hour times{timezone && ` in ${timezoneName(timezone)}`}, comma-separated; empty for none
         </Text>
       }
       {...form.getInputProps('scheduled_times')}
