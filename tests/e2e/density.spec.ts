@@ -104,7 +104,7 @@ async function heightOf(card: Locator): Promise<number> {
 }
 
 function withoutTimes(words: string): string {
-  return words.replaceAll(/\d+ \w+ ago|just now/g, 'a while ago')
+  return words.replaceAll(/\d+[a-z] ago|just now/g, 'a while ago')
 }
 
 async function smallestTextPx(card: Locator): Promise<number> {

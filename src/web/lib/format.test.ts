@@ -31,10 +31,10 @@ test('formatShortTime omits the date for today', () => {
 
 test.each([
   ['2026-11-21T16:59:58.000Z', 'just now'],
-  ['2026-11-21T16:59:30.000Z', '30 s ago'],
-  ['2026-11-21T16:55:00.000Z', '5 min ago'],
-  ['2026-11-21T14:00:00.000Z', '3 h ago'],
-  ['2026-11-19T17:00:00.000Z', '2 d ago'],
+  ['2026-11-21T16:59:30.000Z', '30s ago'],
+  ['2026-11-21T16:55:00.000Z', '5m ago'],
+  ['2026-11-21T14:00:00.000Z', '3h ago'],
+  ['2026-11-19T17:00:00.000Z', '2d ago'],
 ])('%s is %j at noon', (at, text) => {
   expect(formatRelative(at, NOON)).toBe(text)
 })

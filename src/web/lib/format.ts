@@ -1,13 +1,20 @@
-const MINUTE_SECONDS = 60
-const HOUR_SECONDS = 3600
-const DAY_SECONDS = 86_400
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+
+const JUST_NOW_MS = 5 * SECOND_MS
+const UNITS = [
+  ['day', DAY_MS],
+  ['hour', HOUR_MS],
+  ['minute', MINUTE_MS],
+  ['second', SECOND_MS],
+] as const
+const RELATIVE_TIME = new Intl.RelativeTimeFormat('en', { style: 'narrow' })
 
 /** Seconds as 'Xm Ys', or 'Ys' under a minute; '-' when unknown. */
 export function formatElapsed(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined) return '-'
   const whole = Math.max(0, Math.round(seconds))
-  const minutes = Math.floor(whole / MINUTE_SECONDS)
-  return minutes > 0 ? `${minutes}m ${whole % MINUTE_SECONDS}s` : `${whole}s`
+  const minutes = Math.floor(whole / 60)
+  return minutes > 0 ? `${minutes}m ${whole % 60}s` : `${whole}s`
 }
 
 /** A count with thousands separators. */
@@ -41,13 +48,12 @@ function inZone(at: string, style: Intl.DateTimeFormatOptions, { timezone }: InZ
   return new Intl.DateTimeFormat('en-US', options).format(new Date(at))
 }
 
-/** How long ago an ISO date-time was: 'just now', '5 min ago', '3 h ago', '2 d ago'; '-' when empty. */
+/** How long ago an ISO date-time was: 'just now', '30s ago', '5m ago', '3h ago', '2d ago'; '-' when empty. */
 export function formatRelative(at: string | null | undefined, nowMs: number): string {
   if (!at) return '-'
-  const seconds = Math.round((nowMs - Date.parse(at)) / 1000)
-  if (seconds < 5) return 'just now'
-  if (seconds < MINUTE_SECONDS) return `${seconds} s ago`
-  if (seconds < HOUR_SECONDS) return `${Math.floor(seconds / MINUTE_SECONDS)} min ago`
-  if (seconds < DAY_SECONDS) return `${Math.floor(seconds / HOUR_SECONDS)} h ago`
-  return `${Math.floor(seconds / DAY_SECONDS)} d ago`
+  const agoMs = nowMs - Date.parse(at)
+  const found = UNITS.find(([, unitMs]) => agoMs >= unitMs)
+  if (!found || agoMs < JUST_NOW_MS) return 'just now'
+  const [unit, unitMs] = found
+  return RELATIVE_TIME.format(-Math.floor(agoMs / unitMs), unit)
 }
