@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { route } from './route.ts'
 
 export const DEFAULT_DEV_LOG = 'nano_sync_out'
+/** How many lines of a log file are read, from its end. */
+export const MAX_DEV_LOG_LINES = 5000
 
 const FileQuery = z.object({ file: z.string().min(1, 'File is required').max(200).default(DEFAULT_DEV_LOG) })
 
@@ -18,7 +20,7 @@ export const devLogs = {
     method: 'GET',
     path: '/dev/logs',
     access: 'dev',
-    summary: 'Get the last 5,000 lines of a log file, oldest first',
+    summary: `Get the last ${MAX_DEV_LOG_LINES.toLocaleString('en-US')} lines of a log file, oldest first`,
     query: FileQuery,
     reply: z.array(z.string()),
     errors: ['not_found'],

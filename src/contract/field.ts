@@ -53,11 +53,13 @@ export function numberText({ label, min, max }: { label: string; min: number; ma
 /** A time in JSON: ISO 8601 in UTC. */
 export const Timestamp = z.iso.datetime()
 
+export const INVALID_TIME = 'Please enter a valid time in HH:MM format (24-hour)'
+
 /** A wall-clock time in the schedule's time zone: 24-hour HH:MM. */
 export const TimeOfDay = z
-  .string({ error: 'Please enter a valid time in HH:MM format (24-hour)' })
+  .string({ error: INVALID_TIME })
   .trim()
-  .regex(/^([01]?\d|2[0-3]):[0-5]\d$/, 'Please enter a valid time in HH:MM format (24-hour)')
+  .regex(/^([01]?\d|2[0-3]):[0-5]\d$/, INVALID_TIME)
   .transform((time) => time.padStart(5, '0'))
 
 /** The result of an action: `warning` when it did nothing, and `message` says why. */

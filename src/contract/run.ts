@@ -34,7 +34,7 @@ export const runs = {
     method: 'GET',
     path: '/api/runs',
     access: 'member',
-    summary: 'List the runs in progress within the last hours, newest first, at most 5,000',
+    summary: `List the runs in progress within the last hours, newest first, at most ${MAX_LISTED_RUNS.toLocaleString('en-US')}`,
     query: z.object({
       hours: numberText({ label: 'hours', min: 1, max: MAX_RUN_HOURS }).default(DAY_HOURS),
     }),

@@ -5,6 +5,9 @@ import { route } from './route.ts'
 export const LogLevel = z.enum(['INFO', 'SUCCESS', 'WARNING', 'ERROR'])
 export type LogLevel = z.infer<typeof LogLevel>
 
+/** A task's log drops its oldest lines beyond this. */
+export const MAX_TASK_LOG_LINES = 2000
+
 export const TaskLog = z.object({
   id: Id,
   level: LogLevel,
@@ -20,7 +23,7 @@ export const taskLogs = {
     method: 'GET',
     path: '/api/sync_tasks/:id/logs',
     access: 'member',
-    summary: "List the last 2,000 lines of a task's log, oldest first",
+    summary: `List the last ${MAX_TASK_LOG_LINES.toLocaleString('en-US')} lines of a task's log, oldest first`,
     params: IdParams,
     reply: z.array(TaskLog),
     errors: ['not_found'],

@@ -154,8 +154,8 @@ test('a reset tells how many tasks needed it', async ({ page, client }) => {
   await resetStatus.click()
   await expect(toast(page, 'No tasks needed to be reset.')).toBeVisible()
   for (const { answer, text } of [
-    { answer: { body: { reset_count: 1 } }, text: '1 task was reset.' },
-    { answer: { body: { reset_count: 3 } }, text: '3 tasks were reset.' },
+    { answer: { body: { reset_count: 1 } }, text: 'Reset 1 task.' },
+    { answer: { body: { reset_count: 3 } }, text: 'Reset 3 tasks.' },
     { answer: silentRefusal(500), text: 'Failed to reset task statuses' },
   ]) {
     await whileAnswered(page, { route: api.tasks.resetRunningStatus, answer }, async () => {

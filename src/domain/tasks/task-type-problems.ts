@@ -1,3 +1,5 @@
+import { countOf } from '#domain/count-of.ts'
+
 export const TYPE_NAME_TAKEN = 'A task type with this name already exists. Please use a different name.'
 export const DEPENDS_ON_ITSELF = 'A task type cannot depend on itself'
 export const CIRCULAR_DEPENDENCY = 'Circular dependency detected. Please select a different dependency.'
@@ -15,15 +17,11 @@ export function reasonToKeepType({
   dependentNames: readonly string[]
 }): string | undefined {
   const reasons = [
-    taskNames.length > 0 && `it has ${counted(taskNames.length, 'task')} (${listed(taskNames)})`,
+    taskNames.length > 0 && `it has ${countOf(taskNames.length, 'task')} (${listed(taskNames)})`,
     dependentNames.length > 0 &&
-      `${counted(dependentNames.length, 'task type')} ${dependentNames.length === 1 ? 'depends' : 'depend'} on it (${listed(dependentNames)})`,
+      `${countOf(dependentNames.length, 'task type')} ${dependentNames.length === 1 ? 'depends' : 'depend'} on it (${listed(dependentNames)})`,
   ].filter((reason) => reason !== false)
   return reasons.length === 0 ? undefined : `Cannot delete the task type "${name}": ${reasons.join(', and ')}.`
-}
-
-function counted(howMany: number, noun: string): string {
-  return howMany === 1 ? `1 ${noun}` : `${howMany} ${noun}s`
 }
 
 function listed(names: readonly string[]): string {

@@ -2,6 +2,7 @@ import fastifyRateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import { Refusal } from '#contract/errors.ts'
 import { type Route, rateLimitOf } from '#contract/route.ts'
+import { countOf } from '#domain/count-of.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 
 /** How many requests of each kind one caller may make per minute, over all routes of the kind. */
@@ -20,8 +21,7 @@ export async function registerRateLimits(app: FastifyInstance): Promise<void> {
     keyGenerator: (request) => request.session?.user?.email ?? request.ip,
     errorResponseBuilder: (_request, { ttl }) => {
       const seconds = Math.ceil(ttl / 1000)
-      const noun = seconds === 1 ? 'second' : 'seconds'
-      return new Refusal('too_many_requests', `Too many requests. Try again in ${seconds} ${noun}.`)
+      return new Refusal('too_many_requests', `Too many requests. Try again in ${countOf(seconds, 'second')}.`)
     },
   })
 }

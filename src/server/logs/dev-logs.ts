@@ -1,10 +1,9 @@
 import { readdir, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
+import { MAX_DEV_LOG_LINES } from '#contract/dev-log.ts'
 import { Refusal } from '#contract/errors.ts'
 import { lastLines } from './last-lines.ts'
 import { ERR_FILE, OUT_FILE } from './logger.ts'
-
-const MAX_LINES = 5000
 
 /** The server's own log files, for its operators. */
 export interface DevLogs {
@@ -37,7 +36,7 @@ export function createDevLogs(logDir: string): DevLogs {
 
   return {
     files,
-    lines: async (file) => lastLines({ path: await pathOf(file), max: MAX_LINES }),
+    lines: async (file) => lastLines({ path: await pathOf(file), max: MAX_DEV_LOG_LINES }),
     clear: async (file) => truncate(await pathOf(file)),
   }
 }

@@ -1,13 +1,10 @@
 import { and, asc, desc, eq, gt, inArray, lte, max, sql } from 'drizzle-orm'
 import { DateTime } from 'luxon'
-import type { LogLevel, TaskLog } from '#contract/task-log.ts'
+import { type LogLevel, MAX_TASK_LOG_LINES, type TaskLog } from '#contract/task-log.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { taskLogs, tasks } from '#server/storage/schema.ts'
 
 export type TaskLogRow = typeof taskLogs.$inferSelect
-
-/** Older lines of a task's log are dropped. */
-const MOST_LINES = 2000
 
 interface NewLine {
   taskId: number
@@ -37,7 +34,7 @@ async function dropOldLines(orm: Orm, taskId: number): Promise<void> {
     .from(taskLogs)
     .where(eq(taskLogs.taskId, taskId))
     .orderBy(desc(taskLogs.id))
-    .offset(MOST_LINES)
+    .offset(MAX_TASK_LOG_LINES)
     .limit(1)
   await orm.delete(taskLogs).where(and(eq(taskLogs.taskId, taskId), lte(taskLogs.id, newestToDrop)))
 }
@@ -45,7 +42,7 @@ async function dropOldLines(orm: Orm, taskId: number): Promise<void> {
 /** A task's log, oldest line first: the lines after `afterId`, or the `last` ones. */
 export async function taskLogsOf(
   orm: Orm,
-  { taskId, afterId = 0, last = MOST_LINES }: { taskId: number; afterId?: number; last?: number },
+  { taskId, afterId = 0, last = MAX_TASK_LOG_LINES }: { taskId: number; afterId?: number; last?: number },
 ): Promise<TaskLogRow[]> {
   const newest = orm
     .select()

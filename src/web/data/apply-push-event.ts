@@ -2,14 +2,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { PushEvent } from '#contract/event.ts'
 import type { Reply } from '#contract/route.ts'
+import { MAX_TASK_LOG_LINES } from '#contract/task-log.ts'
 import { invalidate, keyOf } from '../lib/route-query.ts'
 import { applyProgress, patchTasks } from './task-cache.ts'
 
 type StatusAll = Reply<typeof api.tasks.statusAll>
 type TaskLogs = Reply<typeof api.taskLogs.list>
 type Event<K extends PushEvent['kind']> = Extract<PushEvent, { kind: K }>
-
-const MAX_LOG_LINES = 2_000
 
 /** Applies a push event to the query cache, for all screens. */
 export function applyPushEvent(queryClient: QueryClient, event: PushEvent): void {
@@ -60,7 +59,7 @@ function onLogsCleared(queryClient: QueryClient, { task_id }: Event<'logs_cleare
 /** Skips lines that a concurrent fetch has already delivered. */
 function appendNew(known: TaskLogs, logs: TaskLogs): TaskLogs {
   const ids = new Set(known.map(({ id }) => id))
-  return [...known, ...logs.filter(({ id }) => !ids.has(id))].slice(-MAX_LOG_LINES)
+  return [...known, ...logs.filter(({ id }) => !ids.has(id))].slice(-MAX_TASK_LOG_LINES)
 }
 
 function onChanged(queryClient: QueryClient, { what }: Event<'changed'>): void {

@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import { routeQuery } from '../lib/route-query.ts'
-
-const BACKUP_POLL_MS = 12_000
+import { POLL_MS } from './polling.ts'
 
 /** A task's log. New lines arrive by push; polling is the fallback while the push connection is down. */
 export const taskLogsQuery = (id: number) =>
-  queryOptions({ ...routeQuery(api.taskLogs.list, { params: { id } }), refetchInterval: BACKUP_POLL_MS })
+  queryOptions({ ...routeQuery(api.taskLogs.list, { params: { id } }), refetchInterval: POLL_MS })

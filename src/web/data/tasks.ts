@@ -2,10 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import { TASKS_PAGE_SIZE } from '#contract/task.ts'
 import { routeQuery } from '../lib/route-query.ts'
+import { FULL_REFRESH_MS, POLL_MS } from './polling.ts'
 import { isWorthPolling } from './task-status.ts'
-
-const POLL_MS = 12_000
-const FULL_REFRESH_MS = 60_000
 
 /** A page of tasks, refetched once a minute while one of them is busy. */
 export const taskListQuery = (page: number) =>

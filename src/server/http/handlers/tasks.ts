@@ -1,4 +1,5 @@
 import { tasks } from '#contract/task.ts'
+import { countOf } from '#domain/count-of.ts'
 import { sharedTarget } from '#domain/tasks/task-problems.ts'
 import type { Context } from '#server/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
@@ -47,7 +48,7 @@ export function taskHandlers(context: TasksContext): Handler[] {
       const updated = await setAllActive(orm, body.target_state)
       return {
         status: 'success',
-        message: `${updated === 1 ? '1 task' : `${updated} tasks`} ${body.target_state ? 'activated' : 'deactivated'}.`,
+        message: `${countOf(updated, 'task')} ${body.target_state ? 'activated' : 'deactivated'}.`,
         updated_count: updated,
       }
     }),

@@ -1,4 +1,4 @@
-import { TimeOfDay } from '#contract/field.ts'
+import { INVALID_TIME, TimeOfDay } from '#contract/field.ts'
 
 type Addition =
   | { readonly kind: 'added'; readonly times: string[] }
@@ -7,7 +7,7 @@ type Addition =
 /** Adds a time of day in chronological order, or returns why it cannot be added. */
 export function addRunAllTime(times: readonly string[], entered: string): Addition {
   const time = TimeOfDay.safeParse(entered)
-  if (!time.success) return { kind: 'invalid', message: 'Please enter a valid time in HH:MM format (24-hour)' }
+  if (!time.success) return { kind: 'invalid', message: INVALID_TIME }
   if (times.includes(time.data)) return { kind: 'duplicate', message: 'This time is already scheduled' }
   return { kind: 'added', times: [...times, time.data].sort() }
 }

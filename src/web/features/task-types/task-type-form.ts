@@ -1,5 +1,6 @@
 import { type TaskType, TaskTypeFields, taskTypeShape } from '#contract/task-type.ts'
 import { closesLoop } from '#domain/tasks/dependency.ts'
+import { CIRCULAR_DEPENDENCY, DEPENDS_ON_ITSELF } from '#domain/tasks/task-type-problems.ts'
 import { taskTypeSettings } from '#domain/tasks/task-type-settings.ts'
 import { type FormValues, formFields } from '../../lib/form-values.ts'
 
@@ -37,9 +38,9 @@ export function validateTaskTypeForm({
   for (const { path, message } of parsed.error?.issues ?? []) errors[String(path[0])] ??= message
   const dependsOnId = form.depends_on_id === null ? null : Number(form.depends_on_id)
   if (dependsOnId !== null && dependsOnId === typeId) {
-    errors['depends_on_id'] = 'A task type cannot depend on itself'
+    errors['depends_on_id'] = DEPENDS_ON_ITSELF
   } else if (closesLoop({ typeId, dependsOnId, types: types.map(dependencyOf) })) {
-    errors['depends_on_id'] = 'Circular dependency detected. Please select a different dependency.'
+    errors['depends_on_id'] = CIRCULAR_DEPENDENCY
   }
   return errors
 }

@@ -11,6 +11,7 @@ import {
   Position,
   ReactFlow,
 } from '@xyflow/react'
+import { countOf } from '#domain/count-of.ts'
 import '@xyflow/react/dist/style.css'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
@@ -18,7 +19,6 @@ import type { TaskStatus } from '#contract/task.ts'
 import type { TaskType } from '#contract/task-type.ts'
 import { worstStatusByType } from '../../data/task-status.ts'
 import { taskStatusQuery } from '../../data/tasks.ts'
-import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { statusLabel } from '../../ui/task-tone.ts'
@@ -111,7 +111,7 @@ function TypeGraphNode({ data }: NodeProps<TypeNode>) {
         <span className={classes.nameText}>{data.name}</span>
       </span>
       <span className={classes.facts}>
-        {formatCount(data.tasksCount)} {data.tasksCount === 1 ? 'task' : 'tasks'}
+        {countOf(data.tasksCount, 'task')}
         {data.state && ` · ${statusLabel(data.state)}`}
       </span>
       <Handle type="source" position={Position.Right} isConnectable={false} className={classes.handle} />

@@ -1,5 +1,6 @@
 import type { CSSProperties, KeyboardEvent } from 'react'
 import { Link } from 'react-router'
+import { countOf } from '#domain/count-of.ts'
 import { mostSevere } from '../../../data/task-status.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -21,7 +22,7 @@ interface Props {
 /** The runs of one task type. Only the newest bar is in the tab order; arrow keys move to the others. */
 export function RunLane({ lane, tooltipOf }: Props) {
   const { name, bars, trackCount, runCount, failedCount } = lane
-  const counts = `${formatCount(runCount)} ${runCount === 1 ? 'run' : 'runs'}`
+  const counts = countOf(runCount, 'run')
   return (
     <div className={classes.lane}>
       <div className={classes.label}>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Run } from '#contract/run.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import type { Period } from './period.ts'
@@ -11,7 +12,6 @@ import { type Tick, timeTicks } from './time-ticks.ts'
 import { layoutLanes } from './timeline-layout.ts'
 
 const REFRESH_MS = 15_000
-const HOUR_MS = 3_600_000
 /** The rest are behind a button. */
 const INITIAL_LANES = 12
 

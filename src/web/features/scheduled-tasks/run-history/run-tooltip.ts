@@ -1,6 +1,7 @@
 import type { Run } from '#contract/run.ts'
+import { countOf } from '#domain/count-of.ts'
 import { mostSevere } from '../../../data/task-status.ts'
-import { formatCount, formatElapsed } from '../../../lib/format.ts'
+import { formatElapsed } from '../../../lib/format.ts'
 import { statusLabel } from '../../../ui/task-tone.ts'
 
 const NAMED_TASKS = 3
@@ -42,8 +43,4 @@ function describeRuns(runs: readonly [Run, ...Run[]]): string {
     `${names.slice(0, NAMED_TASKS).join(', ')}${others > 0 ? ` and ${countOf(others, 'more task')}` : ''}`,
     `Opens the log of ${mostSevere(runs).task_name}`,
   ].join('\n')
-}
-
-function countOf(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 }

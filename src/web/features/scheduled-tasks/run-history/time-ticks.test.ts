@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { HOUR_MS } from '#domain/time.ts'
 import { timeTicks } from './time-ticks.ts'
 
-const HOUR_MS = 3_600_000
 const labels = (to: string, { hours, ...rest }: { hours: number; stepMinutes: number; timezone: string }) => {
   const toMs = Date.parse(to)
   return timeTicks({ fromMs: toMs - hours * HOUR_MS, toMs, ...rest }).map(({ label }) => label)

@@ -1,7 +1,7 @@
-const MINUTE_MS = 60_000
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
+
 /** Every time zone's offset is a multiple of this. */
 const QUARTER_MS = 15 * MINUTE_MS
-const DAY_MINUTES = 1440
 /** Labels closer to the edge would overflow. */
 const EDGE_PERCENT = 2
 
@@ -32,7 +32,7 @@ export function timeTicks({ fromMs, toMs, stepMinutes, timezone }: Axis): Tick[]
     const isTick = ((hour ?? 0) * 60 + (minute ?? 0)) % stepMinutes === 0
     const percent = ((atMs - fromMs) / (toMs - fromMs)) * 100
     if (!isTick || percent < EDGE_PERCENT || percent > 100 - EDGE_PERCENT) continue
-    ticks.push({ atMs, percent, label: stepMinutes < DAY_MINUTES ? time : dayLabel(day, atMs) })
+    ticks.push({ atMs, percent, label: stepMinutes * MINUTE_MS < DAY_MS ? time : dayLabel(day, atMs) })
   }
   return ticks
 }

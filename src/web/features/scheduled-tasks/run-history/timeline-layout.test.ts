@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { MINUTE_MS } from '#domain/time.ts'
 import { aRun } from '#tests/support/a-run.ts'
 import { type Bar, layoutBars, layoutLanes, MAX_TRACKS } from './timeline-layout.ts'
 
 const toMs = Date.parse('2026-11-21T17:00:00.000Z')
-const MINUTE_MS = 60_000
 const hour = { fromMs: toMs - 60 * MINUTE_MS, toMs }
 const minutesAgo = (minutes: number) => new Date(toMs - minutes * MINUTE_MS).toISOString()
 

@@ -3,6 +3,7 @@ import { IconPlayerPlay, IconPlayerStop, IconTrash, IconX } from '@tabler/icons-
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Task } from '#contract/task.ts'
+import { countOf } from '#domain/count-of.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import classes from '../list/task-list.module.css'
 import { actOnTasks, type BulkKind } from './bulk-actions.ts'
@@ -115,13 +116,8 @@ interface DeleteProps {
 
 function DeleteSelectedDialog({ count, ...dialog }: DeleteProps) {
   return (
-    <ConfirmDialog
-      {...dialog}
-      title="Delete Sync Tasks"
-      confirmLabel={`Delete ${count === 1 ? '1 task' : `${count} tasks`}`}
-      isDangerous
-    >
-      {`${count === 1 ? 'The selected task' : `The ${count} selected tasks`} will be deleted. This cannot be undone.`}
+    <ConfirmDialog {...dialog} title="Delete Sync Tasks" confirmLabel={`Delete ${countOf(count, 'task')}`} isDangerous>
+      {`The ${countOf(count, 'selected task')} will be deleted. This cannot be undone.`}
     </ConfirmDialog>
   )
 }

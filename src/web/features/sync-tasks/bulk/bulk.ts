@@ -1,3 +1,4 @@
+import { countOf } from '#domain/count-of.ts'
 import { CallError } from '../../../lib/call-error.ts'
 
 const CALLS_AT_ONCE = 4
@@ -45,7 +46,7 @@ export async function actOnEach<T extends Item>({ items, act, onProgress }: Bulk
 export function bulkSummary(verb: string, { doneIds, refusals }: BulkOutcome): string {
   const done = doneIds.length
   const total = done + refusals.length
-  const head = `${verb} ${done} of ${total === 1 ? '1 task' : `${total} tasks`}.`
+  const head = `${verb} ${done} of ${countOf(total, 'task')}.`
   if (refusals.length === 0) return head
   const more = refusals.length - MOST_NAMED
   return [head, ...refusals.slice(0, MOST_NAMED), ...(more > 0 ? [`and ${more} more`] : [])].join(' ')

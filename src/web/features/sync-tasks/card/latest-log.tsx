@@ -1,4 +1,5 @@
 import type { TaskLog } from '#contract/task-log.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
 import { formatShortTime } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
@@ -6,12 +7,10 @@ import { ExactTime } from '../../../ui/exact-time.tsx'
 import { toneOfLevel } from '../../../ui/task-tone.ts'
 import classes from './task-card.module.css'
 
-const REFRESH_MS = 60_000
-
 /** A line of a task's log. Cards cut it off after one line, or after three if the task failed. */
 export function LatestLog({ log }: { log: TaskLog | null }) {
   const timezone = useAppInfo()?.timezone
-  const nowMs = useNow(REFRESH_MS)
+  const nowMs = useNow(MINUTE_MS)
   if (!log) return <p className={classes.log}>No logs available.</p>
   return (
     <p className={classes.log} title={`${log.level} ${log.message} (${log.formatted_timestamp})`}>

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import type { Task, TaskProgress } from '#contract/task.ts'
+import { countOf } from '#domain/count-of.ts'
 import type { TaskActions } from '../../../data/task-actions.ts'
 import { taskTitle } from '../../../data/task-title.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -119,13 +120,13 @@ function DeleteAllDialog({ opened, total, listActions, onClose }: ListDialogProp
     <ConfirmDialog
       opened={opened}
       title="Delete All Sync Tasks"
-      confirmLabel={`Delete ${total === 1 ? '1 task' : `${total} tasks`}`}
+      confirmLabel={`Delete ${countOf(total, 'task')}`}
       isDangerous
       isBusy={isBusy}
       onConfirm={() => whileBusy(remove)}
       onClose={onClose}
     >
-      {`${total === 1 ? '1 task' : `All ${total} tasks`} will be deleted, whatever the list is filtered to. This cannot be undone.`}
+      {`${total === 1 ? '1 task' : `All ${countOf(total, 'task')}`} will be deleted, whatever the list is filtered to. This cannot be undone.`}
     </ConfirmDialog>
   )
 }
@@ -153,7 +154,7 @@ function StopAllDialog({
       onConfirm={() => whileBusy(stop)}
       onClose={onClose}
     >
-      {`${total === 1 ? '1 task' : `${total} tasks`} will be stopped: ${running} running, ${queued} queued${
+      {`${countOf(total, 'task')} will be stopped: ${running} running, ${queued} queued${
         failed > 0 ? `, ${failed} waiting to try again` : ''
       }.`}
     </ConfirmDialog>

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
+import { countOf } from '#domain/count-of.ts'
 import { showError, showOutcome } from '../../../data/task-actions.ts'
 import { markAllRunning, reloadTasks } from '../../../data/task-cache.ts'
 import { call } from '../../../lib/call.ts'
@@ -69,7 +70,7 @@ function wholeListActions(queryClient: QueryClient) {
       try {
         const { reset_count: count } = await call(api.tasks.resetRunningStatus)
         if (count === 0) toast.info('No tasks needed to be reset.')
-        else toast.success(count === 1 ? '1 task was reset.' : `${count} tasks were reset.`)
+        else toast.success(`Reset ${countOf(count, 'task')}.`)
         await reloadTasks(queryClient)
       } catch (error) {
         showError(error, 'Failed to reset task statuses')

@@ -1,4 +1,5 @@
 import type { Task, TaskProgress } from '#contract/task.ts'
+import { countOf } from '#domain/count-of.ts'
 import { isRunningOrQueued } from '../../../data/task-status.ts'
 
 /** The tasks of one type. */
@@ -27,7 +28,7 @@ export function groupByType(shown: readonly Task[], states: readonly TaskProgres
 
 /** The number of tasks in a group; of how many, if some are not shown. */
 export function groupCount({ shown, total }: Pick<TaskGroup, 'shown' | 'total'>): string {
-  const all = total === 1 ? '1 task' : `${total} tasks`
+  const all = countOf(total, 'task')
   return shown.length === total ? all : `${shown.length} of ${all}`
 }
 

@@ -1,0 +1,6 @@
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+
+/** For what changes while tasks run; pushed events usually bring it first. */
+export const POLL_MS = 12 * SECOND_MS
+/** For everything on the screen that no pushed event brings. */
+export const FULL_REFRESH_MS = MINUTE_MS
