@@ -38,6 +38,8 @@ export const taskShape = {
   start_row: wholeNumber({ label: 'Start row', min: 1, max: MAX_START_ROW }).default(1),
   max_concurrent_tasks: wholeNumber({ label: 'Max concurrent tasks', min: 1, max: 1000 }).nullable().default(null),
   is_active: z.boolean({ error: 'is_active must be true or false' }).default(true),
+  /** Free text for the people who look after the task. */
+  notes: text({ label: 'Notes', max: 2000 }).default(''),
 }
 
 /** A new task. */

@@ -19,6 +19,7 @@ export function aTaskReply(change: Partial<Task> = {}): Task {
     chunk_size: 1000,
     start_row: 1,
     sort_order: 0,
+    notes: '',
     is_active: true,
     total_elapsed_seconds: null,
     max_concurrent_tasks: null,

@@ -22,6 +22,7 @@ const stored: StoredTask = {
   startRow: 2,
   maxConcurrentTasks: null,
   isActive: true,
+  notes: 'Ask Maria',
 }
 const newRow: CsvRecord = { task_type: 'Masters', source_ss_id: 'a', target_ss_id: 'b' }
 
@@ -145,6 +146,7 @@ test('every task survives a round trip through CSV', () => {
     startRow: fc.integer({ min: 1, max: 1000 }),
     maxConcurrentTasks: fc.option(fc.integer({ min: 1, max: 1000 })),
     isActive: fc.boolean(),
+    notes: text,
   })
   fc.assert(
     fc.property(task, ({ id, ...settings }) => {

@@ -64,6 +64,7 @@ export const tasks = pgTable(
     position: integer().notNull(),
     maxConcurrentTasks: integer(),
     isActive: boolean().notNull(),
+    notes: text().notNull().default(''),
     createdBy: text().notNull(),
     /** The run that gives the task its status; null means Pending. */
     currentRunId: integer().references((): AnyPgColumn => runs.id, { onDelete: 'set null' }),

@@ -36,8 +36,22 @@ function TaskById({ id }: { id: number }) {
     <Stack gap="sm" className={classes.page}>
       <PageHeader title={taskTitle(task.data)} backTo={paths.tasks} />
       <TaskCard task={task.data} headingOrder={2} />
+      {task.data.notes && <Notes text={task.data.notes} />}
       <RecentLogLines logs={task.data.logs ?? []} />
     </Stack>
+  )
+}
+
+function Notes({ text }: { text: string }) {
+  return (
+    <Card padding="sm" component="section" aria-label="Notes">
+      <Text fw={600} size="sm" mb={6} component="h2">
+        Notes
+      </Text>
+      <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {text}
+      </Text>
+    </Card>
   )
 }
 

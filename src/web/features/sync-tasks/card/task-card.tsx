@@ -1,3 +1,4 @@
+import { IconNote } from '@tabler/icons-react'
 import { type ChangeEvent, memo } from 'react'
 import { Link } from 'react-router'
 import type { Task } from '#contract/task.ts'
@@ -97,6 +98,11 @@ function CardHead({ task, title, isSelected, onToggleSelected, headingOrder }: H
         <Link className={classes.link} to={paths.task(task.id)} title={task.name}>
           {task.name}
         </Link>
+        {task.notes && (
+          <span title={task.notes}>
+            <IconNote size={14} role="img" aria-label={`Notes: ${task.notes}`} />
+          </span>
+        )}
       </div>
     </>
   )

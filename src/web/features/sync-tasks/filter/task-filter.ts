@@ -29,18 +29,18 @@ export function searchWithFilter(search: URLSearchParams, filter: TaskFilter): U
   return next
 }
 
-/** The tasks of the type and status whose names contain every word. */
+/** The tasks of the type and status whose names and notes contain every word. */
 export function filterTasks(tasks: readonly Task[], { typeId, status, name }: TaskFilter): Task[] {
   const words = name.toLowerCase().split(/\s+/).filter(Boolean)
   return tasks.filter(
     (task) =>
       (typeId === undefined || task.sync_task_type_id === typeId) &&
       (status === undefined || task.task_status === status) &&
-      words.every((word) => namesOf(task).includes(word)),
+      words.every((word) => textOf(task).includes(word)),
   )
 }
 
-function namesOf(task: Task): string {
-  const names = [task.name, task.source_sheet_name, task.target_sheet_name, task.source_ss_name, task.target_ss_name]
-  return names.join('\n').toLowerCase()
+function textOf(task: Task): string {
+  const { name, source_sheet_name, target_sheet_name, source_ss_name, target_ss_name, notes } = task
+  return [name, source_sheet_name, target_sheet_name, source_ss_name, target_ss_name, notes].join('\n').toLowerCase()
 }

@@ -1,4 +1,4 @@
-import { Fieldset, NumberInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Fieldset, NumberInput, Select, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
 import type { TaskType } from '#contract/task-type.ts'
 import { timezoneName } from '#domain/schedule/timezone.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
@@ -59,6 +59,14 @@ export function TaskFormFields({ form, types, taskId }: Props) {
           {...form.getInputProps('max_concurrent_tasks')}
         />
       </SimpleGrid>
+      <Textarea
+        label="Notes"
+        placeholder="What the copy is for, who to ask"
+        autosize
+        minRows={2}
+        maxRows={8}
+        {...form.getInputProps('notes')}
+      />
     </>
   )
 }

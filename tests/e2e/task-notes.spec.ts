@@ -1,0 +1,27 @@
+import { expect } from '@playwright/test'
+import { test } from './support/bare-app.ts'
+import { makeTask, makeType } from './support/make.ts'
+import { listOf } from './support/task-list.ts'
+
+test('notes are edited in the form, hinted at on the card, found by the filter and shown on the page of the task', async ({
+  page,
+  client,
+}) => {
+  const type = await makeType(client, { name: 'Masters' })
+  for (const name of ['North', 'South']) await makeTask(client, { type, name, source_sheet_name: name })
+  await page.goto('/sync_tasks')
+  const { card, nameFilter } = listOf(page)
+  await expect(card('North').getByRole('img', { name: /^Notes/ })).toHaveCount(0)
+
+  await card('North').getByRole('button', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
+  await form.getByLabel('Notes').fill('Ask Maria before\nchanging the budget')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toBeHidden()
+  await expect(card('North').getByRole('img', { name: 'Notes: Ask Maria before' })).toBeVisible()
+
+  await nameFilter.fill('maria budget')
+  await expect(card('South')).toBeHidden()
+  await card('North').getByRole('link', { name: 'North', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Notes' })).toContainText('changing the budget')
+})
