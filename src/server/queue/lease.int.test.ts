@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { openFreshDatabase } from '#tests/support/fresh-database.ts'
 import { keepLease } from './lease.ts'
 
-test('a renewal that never answers gives the run up before its lease has ended', async () => {
+test('a hanging renewal counts the run as lost before its lease expires', async () => {
   await using database = await openFreshDatabase()
   const [lost, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  // The embedded database has one connection: while this transaction goes on, no other call is answered.
+  // The embedded database has one connection: this transaction blocks every other call.
   const blocked = database.orm.transaction(async () => await released.promise)
   const lease = keepLease({
     orm: database.orm,

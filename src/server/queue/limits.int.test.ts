@@ -5,7 +5,7 @@ import { scriptSync, syncFailure } from '#tests/support/scripted-sync.ts'
 
 const jo = 'jo@example.com'
 
-test('a type never runs more tasks at once than it allows, over two nodes', async () => {
+test('two nodes together run no more tasks of a type at once than it allows', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync()
   const typeId = await world.addType({ allowedConcurrentTasks: 3, name: 'Daily Ledger' })
@@ -40,7 +40,7 @@ test('two tasks that write the same spreadsheet take turns', async () => {
   expect(script.mostAtOnce).toBe(1)
 })
 
-test('a node works on no more runs at once than it has workers', async () => {
+test('a node runs no more tasks at once than it has workers', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync()
   const taskIds = await world.addTasks(await world.addType({ allowedConcurrentTasks: 9 }), 5)
@@ -53,7 +53,7 @@ test('a node works on no more runs at once than it has workers', async () => {
   expect(script.mostAtOnce).toBe(2)
 })
 
-test('a type waits for its delay between two starts', async () => {
+test('two starts of a type are a queue delay apart', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync({ isQuick: true })
   const typeId = await world.addType({ queueDelaySeconds: 3600 })
@@ -66,7 +66,7 @@ test('a type waits for its delay between two starts', async () => {
   await world.untilStatus(second, 'Success')
 })
 
-test('a short delay is over to the second, without anyone asking', async () => {
+test('a run starts when the queue delay ends, without being woken', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync({ isQuick: true })
   const taskIds = await world.addTasks(await world.addType({ queueDelaySeconds: 1 }), 3)
@@ -78,7 +78,7 @@ test('a short delay is over to the second, without anyone asking', async () => {
     expect(start - (starts[index] ?? 0)).toBeGreaterThanOrEqual(1000)
 })
 
-test('a task waits until every task of its prerequisite types has ended', async () => {
+test('a task waits until no task of its prerequisite type is in progress', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync()
   const masters = await world.addType({ name: 'Masters', allowedConcurrentTasks: 2 })
@@ -95,7 +95,7 @@ test('a task waits until every task of its prerequisite types has ended', async 
   await world.untilStatus(dependent, 'Success')
 })
 
-test('a task is not run when a prerequisite of its wave ended in Error, and its log names it', async () => {
+test('a task does not run when a prerequisite in its wave ended in Error, and its log names that task', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync()
   const masters = await world.addType({ name: 'Masters' })
@@ -129,7 +129,7 @@ test('a task is not run when a prerequisite of its wave is stopped, even if its 
   hanging.reject(new Error('The copy gives in'))
 })
 
-test('a task is run although its prerequisite failed in an earlier wave', async () => {
+test('a task runs although its prerequisite failed in an earlier wave', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync()
   const masters = await world.addType()
@@ -144,18 +144,18 @@ test('a task is run although its prerequisite failed in an earlier wave', async 
   await world.untilStatus(dependent, 'Success')
 })
 
-test('many runs that wait for a limit of their own do not hold up the one behind them', async () => {
+test('many runs that wait for their own limit do not block the run behind them', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync()
   const typeId = await world.addType({ allowedConcurrentTasks: 2 })
   for (let count = 0; count < 30; count += 1) await world.addTask(typeId, { maxConcurrentTasks: 1 })
-  await world.addTask(typeId, { targetSsId: 'last of all' })
+  await world.addTask(typeId, { targetSsId: 'last' })
   const queue = await world.startNode({ sync: script.sync, timing: { sweepMs: HOUR_MS } })
   await queue.runAll({ triggeredBy: jo })
-  expect((await script.nth(2)).job.targetId).toBe('last of all')
+  expect((await script.nth(2)).job.targetId).toBe('last')
 })
 
-test('many runs that wait for one target do not hold up the one behind them', async () => {
+test('many runs that wait for the same target do not block the run behind them', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync()
   const typeId = await world.addType({ allowedConcurrentTasks: 2 })

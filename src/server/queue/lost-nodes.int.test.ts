@@ -7,7 +7,7 @@ import { SCRIPTED_OUTCOME, scriptSync } from '#tests/support/scripted-sync.ts'
 
 const jo = 'jo@example.com'
 
-test('a run whose node is gone is taken up by another, once its lease has ended', async () => {
+test('another node resumes a run once the lease of its lost node has expired', async () => {
   await using world = await startQueueWorld()
   const [lost, found] = [scriptSync(), scriptSync()]
   const taskId = await world.addTask(await world.addType())
@@ -21,7 +21,7 @@ test('a run whose node is gone is taken up by another, once its lease has ended'
   expect(await world.runOf(taskId)).toMatchObject({ attempt: 2 })
 })
 
-test('a node that lost its run lets go of it and records nothing', async () => {
+test('a node that lost a run aborts it and records nothing', async () => {
   await using world = await startQueueWorld()
   const [lost, found] = [scriptSync(), scriptSync()]
   const taskId = await world.addTask(await world.addType())
@@ -56,7 +56,7 @@ test('an attempt that ends after its run was lost records nothing', async () => 
   expect(await world.taskOf(taskId)).toMatchObject({ lastRows: 2 })
 })
 
-test('the only node of a database takes up at its start what an earlier process left', async () => {
+test('the only node of a database resumes at its start the runs of the previous process', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync({ isQuick: true })
   const taskId = await world.addTask(await world.addType())
@@ -65,7 +65,7 @@ test('the only node of a database takes up at its start what an earlier process 
   await world.untilStatus(taskId, 'Success')
 })
 
-test('a node that stops hands its runs back, and the attempt does not count', async () => {
+test('a node that shuts down hands its runs back, and the attempt does not count', async () => {
   await using world = await startQueueWorld()
   const [leaving, staying] = [scriptSync(), scriptSync()]
   const taskId = await world.addTask(await world.addType())
@@ -80,7 +80,7 @@ test('a node that stops hands its runs back, and the attempt does not count', as
   expect(await world.runOf(taskId)).toMatchObject({ attempt: 1 })
 })
 
-test('Reset Status puts back what no live node works on, and nothing else', async () => {
+test('Reset Status resets only the runs without a live node', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync()
   const typeId = await world.addType({ allowedConcurrentTasks: 2 })
@@ -95,7 +95,7 @@ test('Reset Status puts back what no live node works on, and nothing else', asyn
   expect(await queue.resetRunningStatus()).toBe(0)
 })
 
-test('a run that is handed back is taken up by another node at once', async () => {
+test('another node resumes a handed-back run at once', async () => {
   await using world = await startQueueWorld()
   const [leaving, staying] = [scriptSync(), scriptSync()]
   const taskId = await world.addTask(await world.addType())

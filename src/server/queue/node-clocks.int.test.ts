@@ -6,10 +6,10 @@ import { scriptSync } from '#tests/support/scripted-sync.ts'
 
 const triggeredBy = 'jo@example.com'
 
-test('nodes whose clocks differ by a minute leave each other their runs, and keep a delay together', async () => {
+test('nodes whose clocks differ by a minute respect the leases and the queue delay of each other', async () => {
   await using world = await startQueueWorld()
   await using clocks = new AsyncDisposableStack()
-  const startNodeThatIsOff = async (offMs: number) => {
+  const startNodeWithOffset = async (offMs: number) => {
     const { sync, begun, nth } = scriptSync()
     const machineNow = () => new Date(Date.now() + offMs)
     const clock = await openDatabaseClock({ orm: world.orm, logger: pino({ level: 'warn' }), machineNow })
@@ -20,11 +20,11 @@ test('nodes whose clocks differ by a minute leave each other their runs, and kee
   const other = await world.addType({ position: 2 })
   const [first, second] = [await world.addTask(delayed), await world.addTask(delayed)]
 
-  const slow = await startNodeThatIsOff(-60_000)
+  const slow = await startNodeWithOffset(-60_000)
   await slow.queue.runTask({ taskId: first, triggeredBy })
   const copy = await slow.nth(1)
   await slow.queue.runTask({ taskId: second, triggeredBy })
-  const fast = await startNodeThatIsOff(0)
+  const fast = await startNodeWithOffset(0)
   await fast.queue.runTask({ taskId: await world.addTask(other), triggeredBy })
   await fast.nth(1)
 

@@ -5,7 +5,7 @@ import { startSyncWorld } from '#tests/support/sync-world.ts'
 
 const jo = 'jo@example.com'
 
-test('a task copies its source over HTTP and keeps the rows', async () => {
+test('a task copies its source over HTTP and stores the rows', async () => {
   await using provider = await startSyncWorld()
   await using world = await startQueueWorld()
   const rows = [
@@ -28,7 +28,7 @@ test('a task copies its source over HTTP and keeps the rows', async () => {
   expect(await world.taskOf(taskId)).toMatchObject({ lastRows: 2, lastWidth: 2, lastSuccessAt: expect.any(Date) })
 })
 
-test('an emptied source is held until a person says that it is right', async () => {
+test('an emptied source is held until the task runs with allow_shrink', async () => {
   await using provider = await startSyncWorld()
   await using world = await startQueueWorld()
   const sourceSsId = await provider.spreadsheet({ rows: [['Code']] })
@@ -43,7 +43,7 @@ test('an emptied source is held until a person says that it is right', async () 
   expect(await provider.read(targetSsId)).toEqual([['Code']])
 })
 
-test('a source that is not there is an Error at once, in words', async () => {
+test('a missing source ends the run in Error at once, and the log says so', async () => {
   await using provider = await startSyncWorld()
   await using world = await startQueueWorld()
   const taskId = await world.addTask(await world.addType({ maxRetries: 3 }), {

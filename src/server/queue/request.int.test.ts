@@ -4,7 +4,7 @@ import { scriptSync } from '#tests/support/scripted-sync.ts'
 
 const jo = 'jo@example.com'
 
-test('a request for an inactive task answers a warning', async () => {
+test('running an inactive task returns a warning', async () => {
   await using world = await startQueueWorld()
   const taskId = await world.addTask(await world.addType(), { isActive: false })
   const queue = await world.startNode({ sync: scriptSync().sync })
@@ -13,7 +13,7 @@ test('a request for an inactive task answers a warning', async () => {
   expect(await world.statusOf(taskId)).toBe('Pending')
 })
 
-test('a request for a task that is already in progress answers a warning', async () => {
+test('running a task that is in progress returns a warning', async () => {
   await using world = await startQueueWorld()
   const taskId = await world.addTask(await world.addType())
   const queue = await world.startNode({ sync: scriptSync().sync })
@@ -21,7 +21,7 @@ test('a request for a task that is already in progress answers a warning', async
   expect(await queue.runTask({ taskId, triggeredBy: jo })).toMatchObject({ status: 'warning' })
 })
 
-test('a request for what is not there is refused', async () => {
+test('an unknown task or type is refused', async () => {
   await using world = await startQueueWorld()
   const queue = await world.startNode({ sync: scriptSync().sync })
   await expect(queue.runTask({ taskId: 99, triggeredBy: jo })).rejects.toMatchObject({ code: 'not_found' })
@@ -30,7 +30,7 @@ test('a request for what is not there is refused', async () => {
   await expect(queue.stopGroup(99)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a request for a group takes its active idle tasks in their order, in one wave', async () => {
+test('Run Group runs the active tasks in their order, in one wave', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync({ isQuick: true })
   const typeId = await world.addType()
@@ -50,7 +50,7 @@ test('a request for a group takes its active idle tasks in their order, in one w
   expect(await world.statusOf(inactive)).toBe('Pending')
 })
 
-test('a request for everything takes every active task, and warns when none is left', async () => {
+test('Run All queues every active task, and warns when there is nothing to run', async () => {
   await using world = await startQueueWorld()
   const taskIds = [await world.addTask(await world.addType()), await world.addTask(await world.addType())]
   const queue = await world.startNode({ sync: scriptSync().sync })
@@ -59,7 +59,7 @@ test('a request for everything takes every active task, and warns when none is l
   for (const taskId of taskIds) expect(await world.statusOf(taskId)).not.toBe('Pending')
 })
 
-test('a queued run follows its task to another place and another type', async () => {
+test('a queued run follows its task to another position and another type', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync()
   const [typeId, other] = [await world.addType(), await world.addType({ name: 'Other', allowedConcurrentTasks: 2 })]

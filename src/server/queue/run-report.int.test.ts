@@ -6,7 +6,7 @@ import { taskLogsOf } from '#server/tasks/task-logs.ts'
 import { startQueueWorld } from '#tests/support/queue-world.ts'
 import { openRunReport } from './run-report.ts'
 
-test('what could not be written is written with what comes next, once and in order', async () => {
+test('log lines that could not be written are written later, once and in order', async () => {
   await using world = await startQueueWorld()
   const { orm, now } = world
   const taskId = await world.addTask(await world.addType())

@@ -10,13 +10,13 @@ import { scriptSync, syncFailure } from '#tests/support/scripted-sync.ts'
 
 const jo = 'jo@example.com'
 
-async function keepRows(ports: SyncPorts, rows: Cell[][]): Promise<void> {
+async function publishRows(ports: SyncPorts, rows: Cell[][]): Promise<void> {
   await using copy = await ports.dataCopy.open(['Name'])
   await copy.append(rows)
   await copy.publish()
 }
 
-test('a run goes from Queued over Running to Success and leaves its figures', async () => {
+test('a run moves from Queued to Running to Success and records its figures', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync()
   const taskId = await world.addTask(await world.addType(), { name: 'ENT1' })
@@ -27,7 +27,7 @@ test('a run goes from Queued over Running to Success and leaves its figures', as
   })
   const copy = await script.nth(1)
   expect(await world.statusOf(taskId)).toBe('Running')
-  copy.ports.log('SUCCESS', 'Target equals source.')
+  copy.ports.log('SUCCESS', 'Copied.')
   copy.end({ cellsChanged: 4, reads: 2, rows: 10, width: 3, sourceTitle: 'Books' })
   await world.untilStatus(taskId, 'Success')
   expect(await world.runOf(taskId)).toMatchObject({
@@ -38,10 +38,10 @@ test('a run goes from Queued over Running to Success and leaves its figures', as
     leaseOwner: null,
   })
   expect(await world.taskOf(taskId)).toMatchObject({ lastRows: 10, lastWidth: 3, sourceSsName: 'Books' })
-  expect(await world.logOf(taskId)).toEqual([`INFO Queued by ${jo}.`, 'SUCCESS Target equals source.'])
+  expect(await world.logOf(taskId)).toEqual([`INFO Queued by ${jo}.`, 'SUCCESS Copied.'])
 })
 
-test('a run is given the size of the last success', async () => {
+test('a run is given the size of the last copy', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync()
   const taskId = await world.addTask(await world.addType(), { lastRows: 200, lastWidth: 7 })
@@ -50,30 +50,30 @@ test('a run is given the size of the last success', async () => {
   expect((await script.nth(1)).job).toMatchObject({ allowShrink: true, lastRows: 200, lastWidth: 7 })
 })
 
-test('an attempt that breaks off while it writes leaves word of how wide the target may be', async () => {
+test('an attempt that fails while writing has recorded how wide the target may be', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync()
   const taskId = await world.addTask(await world.addType(), { lastRows: 200, lastWidth: 3 })
   const queue = await world.startNode({ sync: script.sync })
   await queue.runTask({ taskId, triggeredBy: jo })
-  const broken = await script.nth(1)
-  await broken.ports.willWrite({ width: 9 })
-  broken.fail(syncFailure('not_shared', 'Not shared.'))
+  const failing = await script.nth(1)
+  await failing.ports.willWrite({ width: 9 })
+  failing.fail(syncFailure('not_shared', 'Not shared.'))
   await world.untilStatus(taskId, 'Error')
 
   await queue.runTask({ taskId, triggeredBy: jo })
   expect((await script.nth(2)).job).toMatchObject({ lastRows: 200, lastWidth: 9 })
 })
 
-test('a task that is sent to another place while it runs starts there without what it left in the former one', async () => {
+test('a task whose target changes during a run starts there without the size of the previous target', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync()
   const taskId = await world.addTask(await world.addType(), { lastRows: 200, lastWidth: 7 })
   const queue = await world.startNode({ sync: script.sync })
   await queue.runTask({ taskId, triggeredBy: jo })
-  const former = await script.nth(1)
+  const previous = await script.nth(1)
   await world.orm.update(tasks).set({ targetSheetName: 'Elsewhere' }).where(eq(tasks.id, taskId))
-  former.end({ rows: 300, width: 9 })
+  previous.end({ rows: 300, width: 9 })
   await world.untilStatus(taskId, 'Success')
 
   await queue.runTask({ taskId, triggeredBy: jo })
@@ -83,7 +83,7 @@ test('a task that is sent to another place while it runs starts there without wh
   expect(job).not.toHaveProperty('lastWidth')
 })
 
-test('a run that is held ends in Warning and leaves what the next one is compared with', async () => {
+test('a held run ends in Warning and keeps the size that the next run is compared with', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync()
   const taskId = await world.addTask(await world.addType(), { lastRows: 200, lastWidth: 7 })
@@ -95,7 +95,7 @@ test('a run that is held ends in Warning and leaves what the next one is compare
   expect(await world.taskOf(taskId)).toMatchObject({ lastRows: 200, lastWidth: 7, lastSuccessAt: null })
 })
 
-test('a run shows how far it is, how long it takes and what it waits for', async () => {
+test('a run shows its progress, the time left and what it waits for', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync()
   const taskId = await world.addTask(await world.addType())
@@ -115,7 +115,7 @@ test('a run shows how far it is, how long it takes and what it waits for', async
   expect(progress?.waiting_for).toMatch(/^Waiting for quota until \d\d:\d\d:\d\d$/)
 })
 
-test('a run keeps the rows it copied once it has ended, and the former ones until then', async () => {
+test('the data copy shows the rows of the previous run until a run has ended', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync()
   const taskId = await world.addTask(await world.addType())
@@ -126,7 +126,7 @@ test('a run keeps the rows it copied once it has ended, and the former ones unti
   ] as const) {
     await queue.runTask({ taskId, triggeredBy: jo })
     const { ports, end } = await script.nth(count)
-    await keepRows(ports, [[name]])
+    await publishRows(ports, [[name]])
     if (count === 2) expect(await world.dataCopyOf(taskId)).toEqual([{ Name: 'first' }])
     end()
     await world.untilStatus(taskId, 'Success')
@@ -134,7 +134,7 @@ test('a run keeps the rows it copied once it has ended, and the former ones unti
   expect(await world.dataCopyOf(taskId)).toEqual([{ Name: 'second' }])
 })
 
-test('a failed attempt is made again after its delay, as often as the type allows', async () => {
+test('a failed attempt is retried after the delay, as often as the type allows', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync()
   const taskId = await world.addTask(await world.addType({ maxRetries: 1, retryDelaySeconds: 600 }))
@@ -154,7 +154,7 @@ test('a failed attempt is made again after its delay, as often as the type allow
   ])
 })
 
-test('a failure that no attempt can mend is final at once', async () => {
+test('a failure that no retry can fix is final at once', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync()
   const taskId = await world.addTask(await world.addType({ maxRetries: 3 }))
@@ -166,7 +166,7 @@ test('a failure that no attempt can mend is final at once', async () => {
   expect((await world.logOf(taskId)).at(-1)).toBe('ERROR Share the file with robot@example.com.')
 })
 
-test('runs start and end while their tasks are moved, and neither waits for the other', async () => {
+test('runs start and end while their tasks are repositioned', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync({ isQuick: true })
   const taskIds = await world.addTasks(await world.addType({ allowedConcurrentTasks: 4 }), 20)

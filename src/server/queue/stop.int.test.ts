@@ -6,7 +6,7 @@ import { SCRIPTED_OUTCOME, scriptSync } from '#tests/support/scripted-sync.ts'
 
 const jo = 'jo@example.com'
 
-test('a stop ends a queued run at once and lets the next one go', async () => {
+test('a stop ends a queued run at once, and the next one can start', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync()
   const taskIds = await world.addTasks(await world.addType(), 3)
@@ -21,7 +21,7 @@ test('a stop ends a queued run at once and lets the next one go', async () => {
   await world.untilStatus(third, 'Success')
 })
 
-test('a stop reaches a run on another node between two requests', async () => {
+test('a stop aborts a run on another node', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync()
   const taskId = await world.addTask(await world.addType())
@@ -35,7 +35,7 @@ test('a stop reaches a run on another node between two requests', async () => {
   expect((await world.logOf(taskId)).at(-1)).toBe('WARNING Stopped.')
 })
 
-test('a stop wins over an attempt that ends just then', async () => {
+test('a stop wins over an attempt that ends at the same time', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync()
   const taskId = await world.addTask(await world.addType())
@@ -48,7 +48,7 @@ test('a stop wins over an attempt that ends just then', async () => {
   await world.untilStatus(taskId, status === 'success' ? 'Stopped' : 'Success')
 })
 
-test('a stop of a group or of everything ends what waits and what runs', async () => {
+test('Stop Group and Stop All end waiting and running tasks', async () => {
   await using world = await startQueueWorld()
   const script = scriptSync()
   const typeId = await world.addType({ allowedConcurrentTasks: 2 })
@@ -68,21 +68,21 @@ test('a stop of a group or of everything ends what waits and what runs', async (
   expect(await queue.stopAll()).toMatchObject({ status: 'warning' })
 })
 
-test('a stop that a node does not follow is over after 60 s', async () => {
+test('a run that does not react to a stop is Stopped after 60 s', async () => {
   await using world = await startQueueWorld()
   const taskId = await world.addTask(await world.addType())
-  const stubborn = Promise.withResolvers<never>()
-  const queue = await world.startNode({ sync: () => stubborn.promise })
+  const unresponsive = Promise.withResolvers<never>()
+  const queue = await world.startNode({ sync: () => unresponsive.promise })
   await queue.runTask({ taskId, triggeredBy: jo })
   await world.untilStatus(taskId, 'Running')
   await queue.stopTask(taskId)
   expect(await world.statusOf(taskId)).toBe('Stopping')
   world.passTime(61)
   await world.untilStatus(taskId, 'Stopped')
-  stubborn.reject(new Error('The stubborn copy gives in'))
+  unresponsive.reject(new Error('Aborted'))
 })
 
-test('a copy that came to its end after it was asked to stop is not a success', async () => {
+test('a copy that finishes after a stop was requested is not a success', async () => {
   await using world = await startQueueWorld()
   const outcome = Promise.withResolvers<SyncOutcome>()
   const taskId = await world.addTask(await world.addType())
