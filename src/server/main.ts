@@ -11,7 +11,6 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => vo
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error: unknown) => {
     app.context.logger.fatal({ err: error }, `The process ends after an ${event}`)
-    app.flushLogs()
     process.stderr.write(`Nano Sync ends after an error that nobody handled; the log tells more.\n${describe(error)}\n`)
     process.exit(1)
   })

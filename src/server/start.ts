@@ -38,7 +38,6 @@ export interface App extends AsyncDisposable {
   readonly context: Context
   /** What whoever started the app should know, a sentence each. */
   readonly notices: readonly string[]
-  flushLogs(): void
 }
 
 interface StartOptions {
@@ -58,8 +57,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const machineNow = options.now ?? (() => new Date())
   await using parts = new AsyncDisposableStack()
   if ('dataDir' in config.database || config.sheets.api === undefined) parts.use(await lockDataDir(config.dataDir))
-  const logs = parts.use(await openLogFiles({ logDir: config.logDir, now: machineNow }))
-  const { logger } = logs
+  const { logger } = parts.use(openLogFiles({ logDir: config.logDir, now: machineNow }))
   const sheets = parts.use(await startSheetsProvider({ config, root: ROOT, now: machineNow }))
   const database = parts.use(await openDatabase(config.database, { logger, now: machineNow }))
   const { now } = options.now ? { now: options.now } : parts.use(await openClock({ database, logger, machineNow }))
@@ -91,7 +89,6 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     emulator: sheets.emulator,
     context,
     notices: sheets.notices,
-    flushLogs: () => logs.flushSync(),
     async [Symbol.asyncDispose]() {
       logger.info('Nano Sync stops')
       // First of all, so that runs are with other nodes even where whoever stops this one does not wait for the rest.

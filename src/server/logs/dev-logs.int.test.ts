@@ -41,12 +41,10 @@ test.each([
 
 test('a file can be emptied while it is being written, and then holds only later lines', async () => {
   const devLogs = createDevLogs(folder)
-  const logs = await openLogFiles({ logDir: folder, now: () => new Date(0) })
+  using logs = openLogFiles({ logDir: folder, now: () => new Date(0) })
   logs.logger.info('before')
-  logs.flushSync()
   await devLogs.clear('nano_sync_out')
   logs.logger.info('after')
-  await logs[Symbol.asyncDispose]()
   expect(await devLogs.lines('nano_sync_out')).toEqual([
     '{"level":"info","time":"1970-01-01T00:00:00.000Z","msg":"after"}',
   ])

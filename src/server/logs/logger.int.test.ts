@@ -1,10 +1,9 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openLogFiles } from './logger.ts'
-import { openRotatingFile } from './rotating-file.ts'
 
 const NOW = new Date('2030-03-04T05:06:07Z')
 
@@ -23,10 +22,9 @@ async function linesOf(path: string): Promise<Record<string, unknown>[]> {
 
 test('every line goes to the out file, and errors also go to the err file', async () => {
   await using folder = await tempFolder()
-  const logs = await openLogFiles({ logDir: folder.path, now: () => NOW })
+  using logs = openLogFiles({ logDir: folder.path, now: () => NOW })
   logs.logger.info({ taskId: 7 }, 'Run started')
   logs.logger.error('Run failed')
-  await logs[Symbol.asyncDispose]()
   const started = { level: 'info', time: '2030-03-04T05:06:07.000Z', taskId: 7, msg: 'Run started' }
   const failed = { level: 'error', time: '2030-03-04T05:06:07.000Z', msg: 'Run failed' }
   expect(await linesOf(join(folder.path, 'nano_sync_out'))).toEqual([started, failed])
@@ -35,7 +33,7 @@ test('every line goes to the out file, and errors also go to the err file', asyn
 
 test('secrets in logged values and errors are not written to a file', async () => {
   await using folder = await tempFolder()
-  const logs = await openLogFiles({ logDir: folder.path, now: () => NOW })
+  using logs = openLogFiles({ logDir: folder.path, now: () => NOW })
   const secret = 'hush-hush'
   const cause = Object.assign(new Error('refused'), { code: 401, config: { headers: { authorization: secret } } })
   logs.logger.error(
@@ -48,7 +46,6 @@ test('secrets in logged values and errors are not written to a file', async () =
     },
     'Something went wrong',
   )
-  await logs[Symbol.asyncDispose]()
   const [line] = await linesOf(join(folder.path, 'nano_sync_err'))
   expect(JSON.stringify(line)).not.toContain(secret)
   expect(line?.['err']).toMatchObject({ message: 'The call failed', cause: { message: 'refused', code: 401 } })
@@ -56,42 +53,13 @@ test('secrets in logged values and errors are not written to a file', async () =
 
 test('a failed query is logged without its parameters', async () => {
   await using folder = await tempFolder()
-  const logs = await openLogFiles({ logDir: folder.path, now: () => NOW })
+  using logs = openLogFiles({ logDir: folder.path, now: () => NOW })
   const err = new DrizzleQueryError('insert into rows values ($1)', ['a cell\nof a sheet'], new Error('disk full'))
   logs.logger.error({ err }, 'Could not save the rows')
-  await logs[Symbol.asyncDispose]()
   const [line] = await linesOf(join(folder.path, 'nano_sync_err'))
   expect(JSON.stringify(line)).not.toContain('of a sheet')
   expect(line?.['err']).toMatchObject({
     message: 'Failed query: insert into rows values ($1)\nparams: [redacted]',
     cause: { message: 'disk full' },
   })
-})
-
-test('a full file is rotated, and the oldest files are deleted', async () => {
-  await using folder = await tempFolder()
-  const path = join(folder.path, 'log')
-  for (let number = 0; number < 30; number++) {
-    const file = await openRotatingFile({ path, maxBytes: 100, maxFiles: 3 })
-    file.write(`${String(number).padStart(59, '.')}\n`)
-    await file[Symbol.asyncDispose]()
-  }
-  expect((await readdir(folder.path)).sort()).toEqual(['log', 'log.1', 'log.2'])
-  expect(await readFile(`${path}.2`, 'utf8')).toMatch(/^\.+24\n\.+25\n$/)
-})
-
-test('rotation keeps lines complete and in order', async () => {
-  await using folder = await tempFolder()
-  const path = join(folder.path, 'log')
-  const file = await openRotatingFile({ path, maxBytes: 10_000, maxFiles: 50 })
-  const numbers = Array.from({ length: 5000 }, (_, index) => index)
-  for (const number of numbers) {
-    file.write(`${number}\n`)
-    if (number % 100 === 0) await new Promise(setImmediate)
-  }
-  await file[Symbol.asyncDispose]()
-  const names = (await readdir(folder.path)).sort((a, b) => Number(b.slice(4)) - Number(a.slice(4)))
-  const contents = await Promise.all(names.map((name) => readFile(join(folder.path, name), 'utf8')))
-  expect(contents.join('').trimEnd().split('\n').map(Number)).toEqual(numbers)
-  expect(names.length).toBeGreaterThan(1)
 })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DrizzleQueryError } from 'drizzle-orm'
 import pino, { type Logger } from 'pino'
-import { openRotatingFile } from './rotating-file.ts'
+import { RotatingFile } from './rotating-file.ts'
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024
 const MAX_FILES = 5
@@ -24,10 +24,8 @@ const secretProperties = [
   'id_token',
 ]
 
-interface LogFiles extends AsyncDisposable {
+interface LogFiles extends Disposable {
   readonly logger: Logger
-  /** Writes buffered lines to disk; call it before the process exits. */
-  flushSync(): void
 }
 
 interface Options {
@@ -36,10 +34,10 @@ interface Options {
 }
 
 /** Logs JSON lines: everything to `nano_sync_out`, errors also to `nano_sync_err`. */
-export async function openLogFiles({ logDir, now }: Options): Promise<LogFiles> {
+export function openLogFiles({ logDir, now }: Options): LogFiles {
   const limits = { maxBytes: MAX_FILE_BYTES, maxFiles: MAX_FILES }
-  const out = await openRotatingFile({ path: join(logDir, OUT_FILE), ...limits })
-  const err = await openRotatingFile({ path: join(logDir, ERR_FILE), ...limits })
+  const out = new RotatingFile({ path: join(logDir, OUT_FILE), ...limits })
+  const err = new RotatingFile({ path: join(logDir, ERR_FILE), ...limits })
   const logger = pino(
     {
       base: null,
@@ -52,13 +50,9 @@ export async function openLogFiles({ logDir, now }: Options): Promise<LogFiles> 
   )
   return {
     logger,
-    flushSync() {
-      out.flushSync()
-      err.flushSync()
-    },
-    async [Symbol.asyncDispose]() {
-      await out[Symbol.asyncDispose]()
-      await err[Symbol.asyncDispose]()
+    [Symbol.dispose]() {
+      out[Symbol.dispose]()
+      err[Symbol.dispose]()
     },
   }
 }

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
-import pino from 'pino'
+import { appendFileSync, closeSync, existsSync, fstatSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 interface Options {
   path: string
@@ -10,53 +9,58 @@ interface Options {
   maxFiles: number
 }
 
-/** A log file that keeps its name. Older content moves to `<name>.1`, `<name>.2` and so on. */
-interface RotatingFile extends AsyncDisposable {
-  /** Does nothing after dispose: a connection may still fail while the process shuts down. */
-  write(line: string): void
-  flushSync(): void
-}
+/**
+ * A log file that keeps its name. Older content moves to `<name>.1`, `<name>.2` and so on. Every line is written at once,
+ * so that nothing is lost when the process exits. Other code may empty the file at any time.
+ */
+export class RotatingFile implements Disposable {
+  readonly #options: Options
+  #fd: number | undefined
+  #bytesLeft = 0
 
-/** Opens the file for appending. Other code may empty it at any time. */
-export async function openRotatingFile({ path, maxBytes, maxFiles }: Options): Promise<RotatingFile> {
-  const file = pino.destination({ dest: path, mkdir: true, append: true, sync: true })
-  await once(file, 'ready')
-  // A full disk must not end the process.
-  file.on('error', (error) => process.stderr.write(`Cannot write to ${path}: ${error.message}\n`))
-  let isClosed = false
-  let bytesLeft = maxBytes - statSync(path).size
+  constructor(options: Options) {
+    this.#options = options
+    mkdirSync(dirname(options.path), { recursive: true })
+    this.#open()
+  }
 
-  function rotateIfFull(): void {
+  /**
+   * Appends a line. If that fails, for instance because the disk is full, the line goes to stderr instead.
+   * Does nothing after dispose: a connection may still fail while the process shuts down.
+   */
+  write(line: string): void {
+    if (this.#fd === undefined) return
+    try {
+      if (this.#bytesLeft <= 0) this.#rotateIfFull(this.#fd)
+      appendFileSync(this.#fd, line)
+      this.#bytesLeft -= Buffer.byteLength(line)
+    } catch (error) {
+      process.stderr.write(`Cannot write to ${this.#options.path}: ${error}\n${line}`)
+    }
+  }
+
+  #rotateIfFull(fd: number): void {
+    const { path, maxBytes, maxFiles } = this.#options
     // The file may have been emptied, so its actual size decides.
-    bytesLeft = maxBytes - (existsSync(path) ? statSync(path).size : 0)
-    if (bytesLeft > 0) return
-    shiftFiles(path, maxFiles)
-    file.reopen()
-    bytesLeft = maxBytes
+    this.#bytesLeft = maxBytes - fstatSync(fd).size
+    if (this.#bytesLeft > 0) return
+    const nameOf = (number: number) => (number === 0 ? path : `${path}.${number}`)
+    rmSync(nameOf(maxFiles - 1), { force: true })
+    for (let number = maxFiles - 2; number >= 0; number -= 1) {
+      if (existsSync(nameOf(number))) renameSync(nameOf(number), nameOf(number + 1))
+    }
+    this.#open()
+    closeSync(fd)
   }
 
-  return {
-    write(line) {
-      if (isClosed) return
-      if (bytesLeft <= 0) rotateIfFull()
-      bytesLeft -= Buffer.byteLength(line)
-      file.write(line)
-    },
-    flushSync: () => file.flushSync(),
-    async [Symbol.asyncDispose]() {
-      isClosed = true
-      const closed = once(file, 'close')
-      file.end()
-      await closed
-    },
+  #open(): void {
+    const { path, maxBytes } = this.#options
+    this.#fd = openSync(path, 'a')
+    this.#bytesLeft = maxBytes - fstatSync(this.#fd).size
   }
-}
 
-/** Renames every file to its next number; the last one is deleted. */
-function shiftFiles(path: string, maxFiles: number): void {
-  const nameOf = (number: number) => (number === 0 ? path : `${path}.${number}`)
-  rmSync(nameOf(maxFiles - 1), { force: true })
-  for (let number = maxFiles - 2; number >= 0; number--) {
-    if (existsSync(nameOf(number))) renameSync(nameOf(number), nameOf(number + 1))
+  [Symbol.dispose](): void {
+    if (this.#fd !== undefined) closeSync(this.#fd)
+    this.#fd = undefined
   }
 }
