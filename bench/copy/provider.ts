@@ -1,6 +1,6 @@
 import { startEmulator } from '#emulator/start-emulator.ts'
 
-// Runs the spreadsheet provider in its own process, so that its memory does not count towards a contender's.
+// Runs the spreadsheet provider in its own process, so that its memory does not count toward a contender's.
 const LATENCY_MS = 100
 
 const provider = await startEmulator({ host: '127.0.0.1', port: 0, dataDir: process.argv[2] ?? '' })

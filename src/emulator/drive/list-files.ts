@@ -65,7 +65,7 @@ const sortKeys: Readonly<Record<string, (one: Spreadsheet, other: Spreadsheet) =
 }
 
 /** Sorts by comma-separated keys such as `name` or `modifiedTime desc`, then by ID. */
-export function sortFiles(files: readonly Spreadsheet[], orderBy: string): Spreadsheet[] {
+function sortFiles(files: readonly Spreadsheet[], orderBy: string): Spreadsheet[] {
   const orders = orderBy.split(',').map((text) => {
     const [name = '', direction = 'asc', ...extra] = text.trim().split(/\s+/)
     const order = Object.hasOwn(sortKeys, name) ? sortKeys[name] : undefined

@@ -109,7 +109,7 @@ function invalidMask(path: string): GoogleError {
   })
 }
 
-/** Without access, Sheets returns 403; Drive returns 404, so that callers cannot probe for files. */
+/** Without access, Sheets returns 403. Drive returns 404 to callers who cannot read the file, to hide that it exists. */
 function checkAccess({ route, params }: Match, allows: (kind: OperationKind, spreadsheetId: string) => boolean): void {
   const { spreadsheetId, fileId } = params
   const { kind } = route
