@@ -301,7 +301,7 @@ test('a run held back by an empty source is copied anyway after asking', async (
   await expect(card('vault')).toHaveAttribute('data-status', 'Warning')
   await expect(card('vault').getByText(/The source has no data rows/)).toBeVisible()
   await anyway.click()
-  await expect(dialog('Copy anyway')).toContainText('was held back')
+  await expect(dialog('Copy anyway')).toContainText('was held because')
   await dialog('Copy anyway').getByRole('button', { name: 'Cancel' }).click()
   await expect(card('vault')).toHaveAttribute('data-status', 'Warning')
   await anyway.click()

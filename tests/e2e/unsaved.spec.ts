@@ -142,7 +142,7 @@ test('a form that was open when the session ended is still there after a new sig
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Osprey')
   await form.getByLabel('Source spreadsheet ID').fill('osprey-source')
   await form.getByLabel('Target spreadsheet ID').fill('osprey-target')
-  await expect(form.getByText('Its title shows here once it can be read')).toHaveCount(0)
+  await expect(form.getByText('The title appears here')).toHaveCount(0)
   const cookies = await page.context().cookies()
   await page.context().clearCookies()
   await form.getByRole('button', { name: 'Add Task' }).click()

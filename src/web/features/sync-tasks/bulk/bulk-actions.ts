@@ -7,7 +7,7 @@ import { taskTitle } from '../../../data/task-title.ts'
 import { call } from '../../../lib/call.ts'
 import { isUnauthenticated } from '../../../lib/call-error.ts'
 import { RUN_TOAST_MS, toast } from '../../../lib/toast.tsx'
-import { actOnEach, bulkSummary } from './bulk.ts'
+import { actOnEach, bulkSummary } from './act-on-each.ts'
 
 export type BulkKind = 'run' | 'stop' | 'activate' | 'deactivate' | 'delete'
 
@@ -19,9 +19,9 @@ interface BulkAction {
 const ACTIONS: Record<BulkKind, BulkAction> = {
   run: {
     verb: 'Queued',
-    act: async ({ id }) => refusalIn(await call(api.tasks.execute, { params: { id }, body: { allow_shrink: false } })),
+    act: async ({ id }) => failureOf(await call(api.tasks.execute, { params: { id }, body: { allow_shrink: false } })),
   },
-  stop: { verb: 'Stopped', act: async ({ id }) => refusalIn(await call(api.tasks.stop, { params: { id } })) },
+  stop: { verb: 'Stopped', act: async ({ id }) => failureOf(await call(api.tasks.stop, { params: { id } })) },
   activate: { verb: 'Activated', act: ({ id }) => setActive(id, true) },
   deactivate: { verb: 'Deactivated', act: ({ id }) => setActive(id, false) },
   delete: {
@@ -33,10 +33,7 @@ const ACTIONS: Record<BulkKind, BulkAction> = {
   },
 }
 
-/**
- * Does the same to several tasks, by the calls that do it to one, and tells the outcome by a toast. Resolves to the ids of
- * those that it was done to.
- */
+/** Performs an action on several tasks, one call per task, and shows a summary in a toast. Resolves to the ids that succeeded. */
 export async function actOnTasks(
   queryClient: QueryClient,
   { kind, tasks, onProgress }: { kind: BulkKind; tasks: readonly Task[]; onProgress: (settled: number) => void },
@@ -44,13 +41,13 @@ export async function actOnTasks(
   const { verb, act } = ACTIONS[kind]
   const items = tasks.map((task) => ({ id: task.id, title: taskTitle(task), task }))
   let isSignedOut = false
-  const noteSignOut = (error: unknown) => {
+  const detectSignOut = (error: unknown) => {
     isSignedOut ||= isUnauthenticated(error)
     throw error
   }
-  const outcome = await actOnEach({ items, act: ({ task }) => act(task).catch(noteSignOut), onProgress })
-  const show = outcome.refusals.length === 0 ? toast.success : toast.warning
-  // The sign-in dialog has the word then.
+  const outcome = await actOnEach({ items, act: ({ task }) => act(task).catch(detectSignOut), onProgress })
+  const show = outcome.failures.length === 0 ? toast.success : toast.warning
+  // When signed out, the sign-in dialog is open and a toast would only distract.
   if (!isSignedOut) show(bulkSummary(verb, outcome), { timeoutMs: RUN_TOAST_MS })
   await reloadTasks(queryClient)
   return outcome.doneIds
@@ -61,6 +58,6 @@ async function setActive(id: number, isActive: boolean): Promise<undefined> {
   return undefined
 }
 
-function refusalIn({ status, message }: Outcome): string | undefined {
+function failureOf({ status, message }: Outcome): string | undefined {
   return status === 'success' ? undefined : message
 }

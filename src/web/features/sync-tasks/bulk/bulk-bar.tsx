@@ -12,23 +12,23 @@ import { useSelectionKey } from './use-selection-key.ts'
 interface Props {
   selected: readonly Task[]
   shownCount: number
-  /** There are further tasks, on other pages. */
+  /** There are more tasks on other pages. */
   isPaged: boolean
-  /** All tasks are being run: none may be started or deleted meanwhile. */
+  /** All tasks are running, so none can be started or deleted. */
   isListRunning: boolean
   onSelectAll: () => void
-  /** The tasks with these ids have been dealt with. */
+  /** Receives the ids of the tasks for which an action succeeded. */
   onDone: (ids: readonly number[]) => void
   onClear: () => void
 }
 
-/** What can be done with the selected tasks. Those that an action was refused to stay selected, to be seen and tried again. */
+/** The actions on the selected tasks. Tasks for which an action fails stay selected. */
 export function BulkBar({ selected, shownCount, isPaged, isListRunning, onSelectAll, onDone, onClear }: Props) {
   const { act, progress } = useBulk(selected, onDone)
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const count = selected.length
   const isBusy = progress !== undefined
-  useSelectionKey({ key: 'Escape', onPress: onClear, isOff: isBusy })
+  useSelectionKey({ key: 'Escape', onPress: onClear, isDisabled: isBusy })
   return (
     <div className={`${classes.buttons} ${classes.bulk}`} role="toolbar" aria-label="Selected tasks">
       <span className={classes.selectedCount} role="status">
@@ -49,7 +49,7 @@ export function BulkBar({ selected, shownCount, isPaged, isListRunning, onSelect
       >
         Clear selection
       </BarButton>
-      {KINDS.map(({ kind, label, icon }) => (
+      {ACTIONS.map(({ kind, label, icon }) => (
         <BarButton
           key={kind}
           variant="default"
@@ -65,22 +65,22 @@ export function BulkBar({ selected, shownCount, isPaged, isListRunning, onSelect
         color="red"
         isBlocked={isBusy || isListRunning}
         leftSection={<IconTrash size={15} aria-hidden />}
-        onClick={() => setIsAsking(true)}
+        onClick={() => setIsConfirming(true)}
       >
         Delete
       </BarButton>
       <DeleteSelectedDialog
-        opened={isAsking}
+        opened={isConfirming}
         count={progress?.total ?? count}
         isBusy={isBusy}
-        onConfirm={() => void act('delete').then(() => setIsAsking(false))}
-        onClose={() => setIsAsking(false)}
+        onConfirm={() => void act('delete').then(() => setIsConfirming(false))}
+        onClose={() => setIsConfirming(false)}
       />
     </div>
   )
 }
 
-const KINDS: readonly { kind: BulkKind; label: string; icon?: ReactNode }[] = [
+const ACTIONS: readonly { kind: BulkKind; label: string; icon?: ReactNode }[] = [
   { kind: 'run', label: 'Run', icon: <IconPlayerPlay size={15} aria-hidden /> },
   { kind: 'stop', label: 'Stop', icon: <IconPlayerStop size={15} aria-hidden /> },
   { kind: 'activate', label: 'Activate' },
@@ -94,7 +94,7 @@ interface BarButtonProps extends ButtonProps {
   'aria-keyshortcuts'?: string
 }
 
-/** Blocked while an action goes on, but not disabled: the keyboard's focus would be lost. */
+/** A blocked button uses `aria-disabled`: with `disabled`, it would lose its focus. */
 function BarButton({ isBlocked, onClick, ...button }: BarButtonProps) {
   return (
     <Button

@@ -1,23 +1,20 @@
-/** Which tasks are selected, and from where a range would reach. */
+/** The selected tasks and the start of the next range. */
 interface Selection {
   ids: ReadonlySet<number>
-  /** The task that was clicked last. */
+  /** The last clicked task. */
   anchorId: number | undefined
 }
 
-export const NOTHING: Selection = { ids: new Set(), anchorId: undefined }
+export const EMPTY_SELECTION: Selection = { ids: new Set(), anchorId: undefined }
 
-/** Selects a task, or takes it out of the selection. */
+/** Adds a task to the selection, or removes it. */
 export function toggled({ ids }: Selection, id: number): Selection {
   const next = new Set(ids)
   if (!next.delete(id)) next.add(id)
   return { ids: next, anchorId: id }
 }
 
-/**
- * Adds every task from the anchor to `id`, in the order of `shownIds`. While no shown task was clicked before, there is
- * no range yet, and the click is like any other.
- */
+/** Adds all tasks from the anchor to `id`, in the order of `shownIds`. Without a visible anchor, it toggles `id` only. */
 export function extended(
   selection: Selection,
   { id, shownIds }: { id: number; shownIds: readonly number[] },
@@ -29,8 +26,8 @@ export function extended(
   return { ids: new Set([...selection.ids, ...range]), anchorId: id }
 }
 
-/** Takes tasks out of the selection, whatever else was selected meanwhile. */
-export function without({ ids, anchorId }: Selection, gone: readonly number[]): Selection {
-  const isGone = new Set(gone)
-  return { ids: new Set([...ids].filter((id) => !isGone.has(id))), anchorId }
+/** Removes tasks from the selection. */
+export function without({ ids, anchorId }: Selection, removedIds: readonly number[]): Selection {
+  const removed = new Set(removedIds)
+  return { ids: new Set([...ids].filter((id) => !removed.has(id))), anchorId }
 }

@@ -1,27 +1,27 @@
 import { useEffect } from 'react'
 
-const OVERLAY = '[aria-modal="true"]'
-const TAKES_TEXT = 'textarea, select, [contenteditable], input:not([type="checkbox"], [type="radio"], [type="file"])'
+const DIALOG = '[aria-modal="true"]'
+const TEXT_INPUT = 'textarea, select, [contenteditable], input:not([type="checkbox"], [type="radio"], [type="file"])'
 
 interface SelectionKey {
-  /** 'mod+a' is Ctrl+A, on a Mac Cmd+A. */
+  /** 'mod+a' is Ctrl+A, or Cmd+A on a Mac. */
   key: 'mod+a' | 'Escape'
   onPress: () => void
-  isOff?: boolean
+  isDisabled?: boolean
 }
 
-/** Listens for a key wherever it would not mean something else: not where text is typed, nor while a dialog is open. */
-export function useSelectionKey({ key, onPress, isOff = false }: SelectionKey): void {
+/** A keyboard shortcut for the selection. It does not apply in text inputs or while a dialog is open. */
+export function useSelectionKey({ key, onPress, isDisabled = false }: SelectionKey): void {
   useEffect(() => {
-    if (isOff) return
-    const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || !isPressed(key, event) || isTakenElsewhere(event.target)) return
+    if (isDisabled) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || !isPressed(key, event) || isHandledElsewhere(event.target)) return
       event.preventDefault()
       onPress()
     }
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [key, onPress, isOff])
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [key, onPress, isDisabled])
 }
 
 function isPressed(key: SelectionKey['key'], event: KeyboardEvent): boolean {
@@ -30,8 +30,8 @@ function isPressed(key: SelectionKey['key'], event: KeyboardEvent): boolean {
   return key === 'Escape' ? event.key === 'Escape' && !hasMod : event.key.toLowerCase() === 'a' && hasMod
 }
 
-/** A dialog that this very key closes is gone already, yet the key was pressed within it. */
-function isTakenElsewhere(target: EventTarget | null): boolean {
+/** Checks the target, too: the dialog that this key has just closed is already gone from the document. */
+function isHandledElsewhere(target: EventTarget | null): boolean {
   const isIn = (selector: string) => target instanceof Element && target.closest(selector) !== null
-  return isIn(TAKES_TEXT) || isIn(OVERLAY) || document.querySelector(OVERLAY) !== null
+  return isIn(TEXT_INPUT) || isIn(DIALOG) || document.querySelector(DIALOG) !== null
 }

@@ -1,10 +1,10 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Task } from '#contract/task.ts'
-import { extended, NOTHING, toggled, without } from './selection.ts'
+import { EMPTY_SELECTION, extended, toggled, without } from './selection.ts'
 
-/** Which of the shown tasks, given in the order shown, are selected. What a filter hides is not acted upon. */
+/** The selection among the shown tasks. Tasks hidden by a filter are never acted on. */
 export function useSelection(shown: readonly Task[]) {
-  const [selection, setSelection] = useState(NOTHING)
+  const [selection, setSelection] = useState(EMPTY_SELECTION)
   const { ids } = selection
   const selected = useMemo(() => shown.filter(({ id }) => ids.has(id)), [shown, ids])
   const shownIds = useLatest(useMemo(() => shown.map(({ id }) => id), [shown]))
@@ -17,12 +17,12 @@ export function useSelection(shown: readonly Task[]) {
     () => setSelection(({ anchorId }) => ({ ids: new Set(shownIds.current), anchorId })),
     [shownIds],
   )
-  const deselect = useCallback((gone: readonly number[]) => setSelection((now) => without(now, gone)), [])
-  const clear = useCallback(() => setSelection(NOTHING), [])
+  const deselect = useCallback((removed: readonly number[]) => setSelection((now) => without(now, removed)), [])
+  const clear = useCallback(() => setSelection(EMPTY_SELECTION), [])
   return { ids, selected, toggle, selectAll, deselect, clear }
 }
 
-/** The newest value, for handlers that stay the same while it changes: else each push would draw every card again. */
+/** The latest value in a ref, so that handlers stay stable and a push event does not re-render all cards. */
 function useLatest<T>(value: T) {
   const latest = useRef(value)
   useLayoutEffect(() => {

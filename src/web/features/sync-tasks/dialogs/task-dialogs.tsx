@@ -21,19 +21,19 @@ interface Props {
   onClose: () => void
 }
 
-/** Every dialog of the list; one is open at most. */
+/** The dialogs of the list; at most one is open. */
 export function TaskDialogs({ dialog, total, progress, taskActions, listActions, onClose }: Props) {
   const { isOpen, kind, task } = dialog
-  const shows = (wanted: OpenDialog['kind']) => isOpen && kind === wanted
+  const isShown = (dialogKind: OpenDialog['kind']) => isOpen && kind === dialogKind
   return (
     <>
-      <FormDialogs isAdding={shows('add')} isEditing={shows('edit')} task={task} onClose={onClose} />
-      {task && <DeleteDialog opened={shows('delete')} task={task} taskActions={taskActions} onClose={onClose} />}
+      <FormDialogs isAdding={isShown('add')} isEditing={isShown('edit')} task={task} onClose={onClose} />
+      {task && <DeleteDialog opened={isShown('delete')} task={task} taskActions={taskActions} onClose={onClose} />}
       {task && (
-        <CopyAnywayDialog opened={shows('copy-anyway')} task={task} taskActions={taskActions} onClose={onClose} />
+        <CopyAnywayDialog opened={isShown('copy-anyway')} task={task} taskActions={taskActions} onClose={onClose} />
       )}
-      <DeleteAllDialog opened={shows('delete-all')} total={total} listActions={listActions} onClose={onClose} />
-      <StopAllDialog opened={shows('stop-all')} progress={progress} listActions={listActions} onClose={onClose} />
+      <DeleteAllDialog opened={isShown('delete-all')} total={total} listActions={listActions} onClose={onClose} />
+      <StopAllDialog opened={isShown('stop-all')} progress={progress} listActions={listActions} onClose={onClose} />
     </>
   )
 }
@@ -45,7 +45,7 @@ interface FormDialogsProps {
   onClose: () => void
 }
 
-/** The forms come from the server once someone touches the page: not with the list, yet before they are asked for. */
+/** The forms are loaded on the first interaction with the page: after the list, but before they are opened. */
 function FormDialogs({ isAdding, isEditing, task, onClose }: FormDialogsProps) {
   const hasInteracted = useHasInteracted()
   if (!hasInteracted && !isAdding && !isEditing) return null
@@ -76,7 +76,7 @@ function DeleteDialog({ opened, task, taskActions, onClose }: TaskDialogProps) {
       onConfirm={() => whileBusy(async () => (await taskActions.remove(task.id)) && onClose())}
       onClose={onClose}
     >
-      {`Are you sure you want to delete "${taskTitle(task)}"? Its log and data copy go with it; the spreadsheets stay as they are.`}
+      {`Are you sure you want to delete "${taskTitle(task)}"? This also deletes its log and data copy, but not the spreadsheets.`}
     </ConfirmDialog>
   )
 }
@@ -97,8 +97,8 @@ function CopyAnywayDialog({ opened, task, taskActions, onClose }: TaskDialogProp
       onClose={onClose}
     >
       <Text size="sm">
-        The last run of &quot;{taskTitle(task)}&quot; was held back, because its source is empty or much smaller than
-        before. Copying anyway removes from the target what the source no longer has.
+        The last run of &quot;{taskTitle(task)}&quot; was held because its source is empty or much smaller than before.
+        Copying anyway deletes everything from the target that is no longer in the source.
       </Text>
     </ConfirmDialog>
   )
@@ -126,7 +126,7 @@ function DeleteAllDialog({ opened, total, listActions, onClose }: ListDialogProp
       onConfirm={() => whileBusy(remove)}
       onClose={onClose}
     >
-      {`${total === 1 ? '1 task' : `All ${countOf(total, 'task')}`} will be deleted, whatever the list is filtered to. This cannot be undone.`}
+      {`${total === 1 ? '1 task' : `All ${countOf(total, 'task')}`} will be deleted, including filtered ones. This cannot be undone.`}
     </ConfirmDialog>
   )
 }
@@ -155,13 +155,13 @@ function StopAllDialog({
       onClose={onClose}
     >
       {`${countOf(total, 'task')} will be stopped: ${running} running, ${queued} queued${
-        failed > 0 ? `, ${failed} waiting to try again` : ''
+        failed > 0 ? `, ${failed} waiting to retry` : ''
       }.`}
     </ConfirmDialog>
   )
 }
 
-/** Whether an action is under way, and what runs one. */
+/** Whether an action is running, and a function that runs one. */
 function useBusy(): [isBusy: boolean, whileBusy: (action: () => Promise<unknown>) => void] {
   const [isBusy, setIsBusy] = useState(false)
   return [

@@ -6,13 +6,13 @@ export type DialogKind = 'add' | 'edit' | 'delete' | 'copy-anyway' | 'delete-all
 export interface OpenDialog {
   isOpen: boolean
   kind: DialogKind | undefined
-  /** Kept after closing, so that the dialog does not change while it fades. */
+  /** Kept after closing, so that the dialog does not change while it fades out. */
   task: Task | undefined
 }
 
 const NONE: OpenDialog = { isOpen: false, kind: undefined, task: undefined }
 
-/** Which dialog of the list is open, and about which task. */
+/** The open dialog of the list and its task. */
 export function useDialog() {
   const [dialog, setDialog] = useState(NONE)
   const open = useCallback((kind: DialogKind, task?: Task) => setDialog({ isOpen: true, kind, task }), [])

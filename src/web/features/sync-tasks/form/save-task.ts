@@ -5,22 +5,22 @@ import { reloadTasks } from '../../../data/task-cache.ts'
 import { call } from '../../../lib/call.ts'
 import { CallError, messageOf } from '../../../lib/call-error.ts'
 import { toast, toastFailure } from '../../../lib/toast.tsx'
-import { bodyForCreate, bodyForUpdate, faultsByField, type TaskFormValues } from './task-form.ts'
+import { bodyForCreate, bodyForUpdate, problemsByField, type TaskFormValues } from './task-form.ts'
 
-/** Long enough to read what another task has to do with it. */
+/** Warnings name other tasks and take longer to read. */
 const WARNING_TOAST_MS = 16_000
 
 /** Why a form could not be saved. */
-export interface SaveFault {
+export interface SaveProblem {
   message: string
   fields: FieldProblems
 }
 
-/** Creates a task, or changes the one with `id`; resolves to what the server found wrong, undefined when it was saved. */
+/** Creates a task, or updates the one with `id`. Resolves to undefined once saved, otherwise to the problem. */
 export async function saveTask(
   queryClient: QueryClient,
   { id, values }: { id: number | undefined; values: TaskFormValues },
-): Promise<SaveFault | undefined> {
+): Promise<SaveProblem | undefined> {
   try {
     const { warnings } =
       id === undefined
@@ -30,7 +30,7 @@ export async function saveTask(
   } catch (error) {
     const message = messageOf(error, id === undefined ? 'Failed to add sync task' : 'Failed to update sync task')
     toastFailure(error, { message })
-    return { message, fields: faultsByField((error instanceof CallError && error.fields) || {}) }
+    return { message, fields: problemsByField((error instanceof CallError && error.fields) || {}) }
   }
   toast.success(id === undefined ? 'Sync task added' : 'Sync task updated')
   void reloadTasks(queryClient)

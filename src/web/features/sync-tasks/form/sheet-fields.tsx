@@ -6,7 +6,7 @@ import { spreadsheetQuery } from '../../../data/spreadsheets.ts'
 import type { TaskFormState } from './use-task-form.ts'
 
 const TYPING_PAUSE_MS = 400
-/** Shorter text is still being typed. */
+/** Shorter text is assumed to be incomplete. */
 const MIN_ID_LENGTH = 10
 
 interface Props {
@@ -16,26 +16,24 @@ interface Props {
 
 const LABEL = { source: 'Source', target: 'Target' }
 
-/** One side of a copy: the spreadsheet, by id or pasted link, and the tab, offered by name where it can be read. */
+/** The source or target: the spreadsheet, as an id or pasted link, and the sheet, with suggestions if it can be read. */
 export function SheetFields({ form, side }: Props) {
   const id = form.values[`${side}_ss_id`]
-  const { title, tabs, fault } = useSpreadsheet(id)
+  const { title, tabs, problem } = useSpreadsheet(id)
   return (
     <Stack gap="xs">
       <TextInput
         withAsterisk
         label={`${LABEL[side]} spreadsheet ID`}
-        placeholder="ID, or a link to paste"
-        description={
-          form.errors[`${side}_ss_id`] ? undefined : (title ?? fault ?? 'Its title shows here once it can be read')
-        }
+        placeholder="Paste an ID or a link"
+        description={form.errors[`${side}_ss_id`] ? undefined : (title ?? problem ?? 'The title appears here')}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         {...form.getInputProps(`${side}_ss_id`)}
         onChange={({ currentTarget }) => form.setFieldValue(`${side}_ss_id`, spreadsheetIdFrom(currentTarget.value))}
       />
       <Autocomplete
         label={`${LABEL[side]} sheet name`}
-        placeholder="The first tab"
+        placeholder="First sheet"
         data={tabs}
         {...form.getInputProps(`${side}_sheet_name`)}
       />
@@ -43,13 +41,13 @@ export function SheetFields({ form, side }: Props) {
   )
 }
 
-function useSpreadsheet(typedId: string) {
-  const [id] = useDebouncedValue(typedId, TYPING_PAUSE_MS)
+function useSpreadsheet(enteredId: string) {
+  const [id] = useDebouncedValue(enteredId, TYPING_PAUSE_MS)
   const { data, error } = useQuery({ ...spreadsheetQuery(id), enabled: id.length >= MIN_ID_LENGTH })
-  return { title: data?.title, tabs: tabNames(data?.tabs), fault: error?.message }
+  return { title: data?.title, tabs: tabNames(data?.tabs), problem: error?.message }
 }
 
-/** Suggestions must not repeat, which tabs of a damaged spreadsheet might. */
+/** The suggestions must be unique, but a damaged spreadsheet may have tabs with the same name. */
 function tabNames(tabs: readonly { title: string }[] = []): string[] {
   return [...new Set(tabs.map(({ title }) => title))]
 }

@@ -4,19 +4,19 @@ import { useState } from 'react'
 import type { Task } from '#contract/task.ts'
 import { taskTypesQuery } from '../../../data/task-types.ts'
 import { type FormEvents, FormModal } from '../../../ui/form-modal.tsx'
-import { type SaveFault, saveTask } from './save-task.ts'
+import { type SaveProblem, saveTask } from './save-task.ts'
 import type { TaskFormValues } from './task-form.ts'
 import { TaskFormFields } from './task-form-fields.tsx'
 import { useTaskForm } from './use-task-form.ts'
 
 interface Props {
   opened: boolean
-  /** The task to edit; a new one is added when left out. */
+  /** The task to edit; undefined to add one. */
   task?: Task | undefined
   onClose: () => void
 }
 
-/** Adds or edits a task. */
+/** Dialog that adds or edits a task. */
 export function TaskFormDialog({ opened, task, onClose }: Props) {
   return (
     <FormModal opened={opened} onClose={onClose} title={task ? 'Edit Sync Task' : 'Add Sync Task'} size="lg">
@@ -28,23 +28,23 @@ export function TaskFormDialog({ opened, task, onClose }: Props) {
 function TaskForm({ task, onDirty, onSaved, onCancel }: Pick<Props, 'task'> & FormEvents) {
   const queryClient = useQueryClient()
   const types = useQuery(taskTypesQuery()).data ?? []
-  const [fault, setFault] = useState<SaveFault>()
+  const [problem, setProblem] = useState<SaveProblem>()
   const form = useTaskForm(task, onDirty)
 
   async function save(values: TaskFormValues): Promise<void> {
-    setFault(undefined)
-    const found = await saveTask(queryClient, { id: task?.id, values })
-    if (!found) return onSaved()
-    setFault(found)
-    form.setErrors(found.fields)
+    setProblem(undefined)
+    const saveProblem = await saveTask(queryClient, { id: task?.id, values })
+    if (!saveProblem) return onSaved()
+    setProblem(saveProblem)
+    form.setErrors(saveProblem.fields)
   }
 
   return (
     <form onSubmit={form.onSubmit(save)} noValidate>
       <Stack gap="sm">
-        {fault && (
+        {problem && (
           <Alert color="red" variant="light" role="alert">
-            {fault.message}
+            {problem.message}
           </Alert>
         )}
         <TaskFormFields form={form} types={types} taskId={task?.id} />

@@ -10,18 +10,18 @@ import type { TaskFormState } from './use-task-form.ts'
 interface Props {
   form: TaskFormState
   types: readonly TaskType[]
-  /** The edited task's id; a new task has none. */
+  /** Undefined for a new task. */
   taskId: number | undefined
 }
 
-/** The fields of a task. */
+/** The fields of the task form. */
 export function TaskFormFields({ form, types, taskId }: Props) {
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TypeField form={form} types={types} />
         {taskId === undefined ? (
-          <TextInput label="Name" placeholder="The source sheet's name" {...form.getInputProps('name')} />
+          <TextInput label="Name" placeholder="Defaults to the source sheet name" {...form.getInputProps('name')} />
         ) : (
           <TextInput label="Name" readOnly variant="filled" value={nameAfterEdit({ id: taskId, ...form.values })} />
         )}
@@ -38,7 +38,7 @@ export function TaskFormFields({ form, types, taskId }: Props) {
       <TextInput
         label="Relevant user accounts"
         placeholder="maria@example.com, tom@example.com"
-        description="Whose access is used, in this order; comma-separated"
+        description="Accounts to use, in order of preference, separated by commas"
         {...form.getInputProps('relevant_user_accounts')}
       />
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
@@ -53,7 +53,7 @@ export function TaskFormFields({ form, types, taskId }: Props) {
         />
         <NumberInput
           label="Max concurrent"
-          placeholder="As the type"
+          placeholder="Same as type"
           min={1}
           allowDecimal={false}
           {...form.getInputProps('max_concurrent_tasks')}
@@ -71,22 +71,22 @@ export function TaskFormFields({ form, types, taskId }: Props) {
   )
 }
 
-/** Choosing a type brings its chunk size along. */
+/** Selecting a type also sets its chunk size. */
 function TypeField({ form, types }: Omit<Props, 'taskId'>) {
   return (
     <Select
       withAsterisk
       label="Task type"
       placeholder="Choose a type"
-      nothingFoundMessage="No task types"
+      nothingFoundMessage="No task types found"
       data={types.map(({ id, name }) => ({ value: String(id), label: name }))}
       searchable
       allowDeselect={false}
       {...form.getInputProps('sync_task_type_id')}
       onChange={(value) => {
-        const chosen = types.find(({ id }) => String(id) === value)
+        const type = types.find(({ id }) => String(id) === value)
         form.setFieldValue('sync_task_type_id', value)
-        form.setFieldValue('chunk_size', chosen?.chunk_size ?? DEFAULT_CHUNK_SIZE)
+        form.setFieldValue('chunk_size', type?.chunk_size ?? DEFAULT_CHUNK_SIZE)
       }}
     />
   )
@@ -100,7 +100,7 @@ function TimesField({ form }: Pick<Props, 'form'>) {
       placeholder="04:00, 23:00"
       description={
         <Text span inherit>
-          24-hour times{timezone && ` in ${timezoneName(timezone)}`}, comma-separated; empty for none
+          24-hour times{timezone && ` in ${timezoneName(timezone)}`}, separated by commas. Leave empty for no schedule.
         </Text>
       }
       {...form.getInputProps('scheduled_times')}

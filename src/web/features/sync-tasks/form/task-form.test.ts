@@ -2,45 +2,45 @@ import { describe, expect, test } from 'vitest'
 import {
   bodyForCreate,
   bodyForUpdate,
-  faultsByField,
-  faultsOf,
   NEW_TASK,
+  parseTimes,
+  problemsByField,
   type TaskFormValues,
-  timesFault,
-  timesFromText,
+  timesProblem,
+  validateTaskForm,
 } from './task-form.ts'
 
 const filled: TaskFormValues = { ...NEW_TASK, sync_task_type_id: '3', source_ss_id: 'source', target_ss_id: 'target' }
 
 describe('scheduled times', () => {
   test('are split on commas and trimmed', () => {
-    expect(timesFromText(' 04:00 ,23:00,')).toEqual(['04:00', '23:00'])
+    expect(parseTimes(' 04:00 ,23:00,')).toEqual(['04:00', '23:00'])
   })
 
   test.each(['', '  ', ' , '])('%j is sent as no schedule', (text) => {
-    expect(timesFromText(text)).toEqual(['None'])
+    expect(parseTimes(text)).toEqual(['None'])
   })
 
-  test('are refused by name when one is not a time of day', () => {
-    expect(timesFault('04:00, 25:00')).toBe("'25:00' is not a time in HH:MM format (24-hour)")
-    expect(timesFault('4:00, 23:59')).toBeUndefined()
-    expect(timesFault('')).toBeUndefined()
+  test('are rejected with the invalid entry', () => {
+    expect(timesProblem('04:00, 25:00')).toBe("'25:00' is not a time in HH:MM format (24-hour)")
+    expect(timesProblem('4:00, 23:59')).toBeUndefined()
+    expect(timesProblem('')).toBeUndefined()
   })
 })
 
-test('a filled form has no faults', () => {
-  expect(faultsOf(filled)).toEqual({})
+test('a complete form is valid', () => {
+  expect(validateTaskForm(filled)).toEqual({})
 })
 
-test('an untouched form asks for the type and both spreadsheets', () => {
-  expect(Object.keys(faultsOf(NEW_TASK)).sort()).toEqual(['source_ss_id', 'sync_task_type_id', 'target_ss_id'])
+test('a new form lacks the type and both spreadsheets', () => {
+  expect(Object.keys(validateTaskForm(NEW_TASK)).sort()).toEqual(['source_ss_id', 'sync_task_type_id', 'target_ss_id'])
 })
 
-test('a start row below 1 is refused beside its field', () => {
-  expect(faultsOf({ ...filled, start_row: 0 })).toEqual({ start_row: 'Start row must be at least 1' })
+test('rejects a start row below 1', () => {
+  expect(validateTaskForm({ ...filled, start_row: 0 })).toEqual({ start_row: 'Start row must be at least 1' })
 })
 
-test('a new task is sent with sort order 0 and without a limit of its own', () => {
+test('a new task is sent with sort order 0 and without its own limit', () => {
   expect(bodyForCreate(filled)).toMatchObject({ sync_task_type_id: 3, sort_order: 0, max_concurrent_tasks: null })
 })
 
@@ -52,6 +52,9 @@ test.each([
   expect(bodyForUpdate({ ...filled, ...sheets }, 7).name).toBe(name)
 })
 
-test("the server's fault about one entry of a list is shown beside the list's field", () => {
-  expect(faultsByField({ 'scheduled_times.1': 'No', name: 'Taken' })).toEqual({ scheduled_times: 'No', name: 'Taken' })
+test("a server error about an entry of a list is shown at the list's field", () => {
+  expect(problemsByField({ 'scheduled_times.1': 'No', name: 'Taken' })).toEqual({
+    scheduled_times: 'No',
+    name: 'Taken',
+  })
 })

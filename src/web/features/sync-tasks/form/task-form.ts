@@ -21,48 +21,48 @@ export const NEW_TASK: TaskFormValues = {
   chunk_size: DEFAULT_CHUNK_SIZE,
 }
 
-export function valuesOf(task: Task): TaskFormValues {
+export function taskFormValues(task: Task): TaskFormValues {
   return form.fromFields(task)
 }
 
-/** Comma-separated times as the server takes them; an empty text becomes the list that means no schedule. */
-export function timesFromText(text: string): string[] {
+/** Splits comma-separated times for the server; an empty text becomes the list that means no schedule. */
+export function parseTimes(text: string): string[] {
   const times = splitList(text)
   return times.length === 0 ? [NO_SCHEDULE] : times
 }
 
-/** What is wrong with comma-separated times, undefined when nothing is. */
-export function timesFault(text: string): string | undefined {
-  const wrong = splitList(text).find((time) => !TimeOfDay.safeParse(time).success)
-  return wrong === undefined ? undefined : `'${wrong}' is not a time in HH:MM format (24-hour)`
+/** The problem with comma-separated times, or undefined. */
+export function timesProblem(text: string): string | undefined {
+  const invalid = splitList(text).find((time) => !TimeOfDay.safeParse(time).success)
+  return invalid === undefined ? undefined : `'${invalid}' is not a time in HH:MM format (24-hour)`
 }
 
-/** The body that creates a task from a valid form. */
+/** The request body that creates a task from a valid form. */
 export function bodyForCreate(values: TaskFormValues): z.input<typeof TaskFields> {
   const fields = TaskFields.omit({ is_active: true }).parse(form.toFields(values))
-  return { ...fields, scheduled_times: timesFromText(values.scheduled_times) }
+  return { ...fields, scheduled_times: parseTimes(values.scheduled_times) }
 }
 
-/** The body that changes a task to what a valid form says; the name follows the sheets. */
+/** The request body that updates a task from a valid form; the name follows from the sheets. */
 export function bodyForUpdate(values: TaskFormValues, id: number): z.input<typeof TaskChange> {
   const fields = TaskChange.parse(form.toFields(values))
-  return { ...fields, scheduled_times: timesFromText(values.scheduled_times), name: nameAfterEdit({ id, ...values }) }
+  return { ...fields, scheduled_times: parseTimes(values.scheduled_times), name: nameAfterEdit({ id, ...values }) }
 }
 
-/** What the contract would refuse, a sentence a field; empty when the form can be sent. */
-export function faultsOf(values: TaskFormValues): FieldProblems {
-  const faults: Record<string, string> = {}
+/** The error message of each invalid field; empty if the form can be submitted. */
+export function validateTaskForm(values: TaskFormValues): FieldProblems {
+  const problems: Record<string, string> = {}
   const parsed = TaskFields.safeParse(form.toFields(values))
-  for (const { path, message } of parsed.error?.issues ?? []) faults[String(path[0])] ??= message
-  if (values.sync_task_type_id === null) faults['sync_task_type_id'] = 'Choose a task type'
-  if (values.source_ss_id.trim() === '') faults['source_ss_id'] = 'Enter a spreadsheet ID or paste a link'
-  if (values.target_ss_id.trim() === '') faults['target_ss_id'] = 'Enter a spreadsheet ID or paste a link'
-  const times = timesFault(values.scheduled_times)
-  if (times !== undefined) faults['scheduled_times'] = times
-  return faults
+  for (const { path, message } of parsed.error?.issues ?? []) problems[String(path[0])] ??= message
+  if (values.sync_task_type_id === null) problems['sync_task_type_id'] = 'Choose a task type'
+  if (values.source_ss_id.trim() === '') problems['source_ss_id'] = 'Enter a spreadsheet ID or paste a link'
+  if (values.target_ss_id.trim() === '') problems['target_ss_id'] = 'Enter a spreadsheet ID or paste a link'
+  const times = timesProblem(values.scheduled_times)
+  if (times !== undefined) problems['scheduled_times'] = times
+  return problems
 }
 
-/** The server's faults by form field: it names a place within a list as 'field.0'. */
-export function faultsByField(fields: FieldProblems): FieldProblems {
+/** The server's problems by form field; the server names an entry of a list 'field.0'. */
+export function problemsByField(fields: FieldProblems): FieldProblems {
   return Object.fromEntries(Object.entries(fields).map(([path, message]) => [path.split('.')[0] ?? path, message]))
 }

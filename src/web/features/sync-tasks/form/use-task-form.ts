@@ -1,20 +1,20 @@
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import type { Task } from '#contract/task.ts'
-import { faultsOf, NEW_TASK, type TaskFormValues, valuesOf } from './task-form.ts'
+import { NEW_TASK, type TaskFormValues, taskFormValues, validateTaskForm } from './task-form.ts'
 
-/** The state of a task's form, as far as its fields and its saving need it. */
+/** The part of the form state that the fields and saving need. */
 export type TaskFormState = Pick<
   ReturnType<typeof useForm<TaskFormValues>>,
   'values' | 'errors' | 'submitting' | 'getInputProps' | 'setFieldValue' | 'setErrors' | 'onSubmit'
 >
 
-/** The form of a new task, or of `task`; `onDirty` hears whether something is typed that is not saved. */
+/** The form of `task`, or of a new task; `onDirty` receives whether the form differs from what is saved. */
 export function useTaskForm(task: Task | undefined, onDirty: (isDirty: boolean) => void): TaskFormState {
-  const [initialValues] = useState(() => (task ? valuesOf(task) : NEW_TASK))
+  const [initialValues] = useState(() => (task ? taskFormValues(task) : NEW_TASK))
   return useForm<TaskFormValues>({
     initialValues,
-    validate: faultsOf,
+    validate: validateTaskForm,
     validateInputOnChange: ['scheduled_times'],
     validateInputOnBlur: true,
     onValuesChange: (values) => onDirty(JSON.stringify(values) !== JSON.stringify(initialValues)),

@@ -1,0 +1,57 @@
+import { countOf } from '#domain/count-of.ts'
+import { CallError } from '../../../lib/call-error.ts'
+
+const MAX_CONCURRENT_CALLS = 4
+const MAX_LISTED_FAILURES = 3
+
+/** The outcome of an action on several tasks. */
+interface BulkOutcome {
+  doneIds: number[]
+  /** One message per failed task, starting with its title. */
+  failures: string[]
+}
+
+interface Item {
+  id: number
+  title: string
+}
+
+interface BulkOptions<T extends Item> {
+  items: readonly T[]
+  /** Resolves to the reason for a failure, or to undefined on success. */
+  act: (item: T) => Promise<string | undefined>
+  onProgress: (settled: number) => void
+}
+
+/** Acts on each item, a few at a time. A failure does not stop the others. */
+export async function actOnEach<T extends Item>({ items, act, onProgress }: BulkOptions<T>): Promise<BulkOutcome> {
+  const queue = [...items]
+  const outcome: BulkOutcome = { doneIds: [], failures: [] }
+  let settled = 0
+
+  async function work(): Promise<void> {
+    for (let item = queue.shift(); item; item = queue.shift()) {
+      const reason = await act(item).catch(reasonOf)
+      if (reason === undefined) outcome.doneIds.push(item.id)
+      else outcome.failures.push(`${item.title}: ${reason}`)
+      onProgress(++settled)
+    }
+  }
+
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_CALLS }, work))
+  return outcome
+}
+
+/** The toast message for an outcome: the count and the first failures. */
+export function bulkSummary(verb: string, { doneIds, failures }: BulkOutcome): string {
+  const done = doneIds.length
+  const total = done + failures.length
+  const count = `${verb} ${done} of ${countOf(total, 'task')}.`
+  if (failures.length === 0) return count
+  const more = failures.length - MAX_LISTED_FAILURES
+  return [count, ...failures.slice(0, MAX_LISTED_FAILURES), ...(more > 0 ? [`and ${more} more`] : [])].join(' ')
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof CallError ? error.message : 'Something went wrong.'
+}
