@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
-import { expectAccessible } from './support/expect-accessible.ts'
-import { graveFaults } from './support/grave-faults.ts'
-import { sampleTask } from './support/make.ts'
+import { findSampleTask } from './support/create-task.ts'
+import { expectAccessible, severeViolations } from './support/expect-accessible.ts'
 import { addressOf, screens, spreadsheetPage } from './support/screens.ts'
 import { test, toast } from './support/signed-in.ts'
 
@@ -23,14 +22,14 @@ for (const screen of [...screens, spreadsheet]) {
         await page.setViewportSize(size)
         await page.goto(path)
         await expect(screen.settled(page)).toBeVisible()
-        expect.soft(await graveFaults(page), `${colorScheme}, ${size.width} px`).toEqual([])
+        expect.soft(await severeViolations(page), `${colorScheme}, ${size.width} px`).toEqual([])
       }
     }
   })
 }
 
 test("dialogs: nothing grave stands in anybody's way, in light and in dark", async ({ page, client }) => {
-  const { id } = await sampleTask(client, { type: 'Archive', name: 'US Employment' })
+  const { id } = await findSampleTask(client, { type: 'Archive', name: 'US Employment' })
   await runToSuccess(client, id)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -44,7 +43,7 @@ test("dialogs: nothing grave stands in anybody's way, in light and in dark", asy
       await page.goto(path)
       await page.getByRole('button', { name: open }).click()
       await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeVisible()
-      expect.soft(await graveFaults(page), `${open}, ${colorScheme}`).toEqual([])
+      expect.soft(await severeViolations(page), `${open}, ${colorScheme}`).toEqual([])
     }
   }
 })

@@ -1,21 +1,20 @@
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { test } from './support/bare-app.ts'
-import { makeTask, makeType } from './support/make.ts'
-import { makeRunnable } from './support/make-runnable.ts'
+import { createRunnableTask, createTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
+import { errorReply, withMockReply } from './support/mock-reply.ts'
 import { toast } from './support/signed-in.ts'
-import { listOf } from './support/task-list.ts'
-import { toldRefusal, whileAnswered } from './support/while-answered.ts'
+import { taskListOn } from './support/task-list.ts'
 
 test('selected tasks are acted upon together, with counts and named refusals', async ({ page, client, provider }) => {
-  const type = await makeType(client, { name: 'Picked', allowed_concurrent_tasks: 5 })
+  const type = await createType(client, { name: 'Picked', allowed_concurrent_tasks: 5 })
   for (const name of ['apple', 'berry']) {
-    const task = await makeRunnable({ client, provider }, { type, name })
-    await provider.holdBack(task.source_ss_id)
+    const task = await createRunnableTask({ client, provider }, { type, name })
+    await provider.delayReplies(task.source_ss_id)
   }
-  await makeTask(client, { type, name: 'acorn', target_sheet_name: 'acorn', is_active: false })
+  await createTask(client, { type, name: 'acorn', target_sheet_name: 'acorn', is_active: false })
   await page.goto('/sync_tasks')
-  const { card, cards, dialog, nameFilter } = listOf(page)
+  const { card, cards, dialog, nameFilter } = taskListOn(page)
   const { bar, act } = barOf(page)
   await expect(bar).toHaveCount(0)
 
@@ -48,7 +47,7 @@ test('selected tasks are acted upon together, with counts and named refusals', a
   await expect(bar).toHaveCount(0)
   await expect(cards.and(page.locator('[data-inactive]'))).toHaveCount(0)
   for (const name of ['apple', 'acorn']) await card(name).getByRole('checkbox').check()
-  await whileAnswered(page, { route: api.tasks.toggleActive, answer: toldRefusal(503, 'Not now.') }, async () => {
+  await withMockReply(page, { route: api.tasks.toggleActive, reply: errorReply(503, 'Not now.') }, async () => {
     await act('Deactivate')
     await expect(toast(page, /^Deactivated 0 of 2 tasks\. .*acorn: Not now\./)).toBeVisible()
     await expect(bar.getByRole('status')).toHaveText('2 selected')
@@ -69,15 +68,15 @@ test('selected tasks are acted upon together, with counts and named refusals', a
 
 test('a range of cards is selected with Shift, by the pointer and by the keyboard', async ({ page, client }) => {
   // Made in turns, so that the order shown is not the one in which they came.
-  const types = [await makeType(client, { name: 'east' }), await makeType(client, { name: 'west' })]
+  const types = [await createType(client, { name: 'east' }), await createType(client, { name: 'west' })]
   for (const place of [1, 2, 3]) {
     for (const type of types) {
       const name = `${type.name} ${place}`
-      await makeTask(client, { type, name, target_sheet_name: name })
+      await createTask(client, { type, name, target_sheet_name: name })
     }
   }
   await page.goto('/sync_tasks')
-  const { cards, card } = listOf(page)
+  const { cards, card } = taskListOn(page)
   const { bar } = barOf(page)
   const box = (name: string) => card(name).getByRole('checkbox')
   const selected = cards.and(page.locator('[data-selected]'))
@@ -105,10 +104,10 @@ test('Ctrl+A selects all shown cards and Escape none, except where the keys mean
   page,
   client,
 }) => {
-  const type = await makeType(client, { name: 'Keyed' })
-  for (const name of ['plum', 'pear', 'fig']) await makeTask(client, { type, name, target_sheet_name: name })
+  const type = await createType(client, { name: 'Keyed' })
+  for (const name of ['plum', 'pear', 'fig']) await createTask(client, { type, name, target_sheet_name: name })
   await page.goto('/sync_tasks')
-  const { card, cards, nameFilter, addTask, dialog } = listOf(page)
+  const { card, cards, nameFilter, addTask, dialog } = taskListOn(page)
   const { bar, act } = barOf(page)
   await expect(cards).toHaveCount(3)
   await page.keyboard.press('ControlOrMeta+a')
@@ -138,11 +137,11 @@ test('Ctrl+A selects all shown cards and Escape none, except where the keys mean
 })
 
 test('the keyboard keeps its place in the bar while an action goes on', async ({ page, client }) => {
-  const type = await makeType(client, { name: 'Held' })
-  for (const name of ['kept', 'lost']) await makeTask(client, { type, name, target_sheet_name: name })
+  const type = await createType(client, { name: 'Held' })
+  for (const name of ['kept', 'lost']) await createTask(client, { type, name, target_sheet_name: name })
   await page.goto('/sync_tasks')
   const { bar } = barOf(page)
-  await expect(listOf(page).cards).toHaveCount(2)
+  await expect(taskListOn(page).cards).toHaveCount(2)
   const deactivate = bar.getByRole('button', { name: 'Deactivate' })
   const answer = Promise.withResolvers<void>()
   await page.route('**/toggle_active', async (call) => {
@@ -161,14 +160,14 @@ test('the keyboard keeps its place in the bar while an action goes on', async ({
 })
 
 test('on a phone every button of the bar is in reach, also below a message', async ({ page, client }) => {
-  const type = await makeType(client, { name: 'Small' })
-  for (const name of ['one', 'two', 'three']) await makeTask(client, { type, name, target_sheet_name: name })
+  const type = await createType(client, { name: 'Small' })
+  for (const name of ['one', 'two', 'three']) await createTask(client, { type, name, target_sheet_name: name })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/sync_tasks')
   const { bar, act } = barOf(page)
-  await listOf(page).card('one').getByRole('checkbox').check()
+  await taskListOn(page).card('one').getByRole('checkbox').check()
   for (const button of await bar.getByRole('button').all()) await expect(button).toBeInViewport({ ratio: 1 })
-  await whileAnswered(page, { route: api.tasks.toggleActive, answer: toldRefusal(503, 'Not now.') }, async () => {
+  await withMockReply(page, { route: api.tasks.toggleActive, reply: errorReply(503, 'Not now.') }, async () => {
     await act('Deactivate')
     const message = toast(page, 'Deactivated 0 of 1 task. one: Not now.')
     await expect(message).toBeVisible()

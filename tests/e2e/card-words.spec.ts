@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
-import { test } from './support/bare-app.ts'
-import { makeTask, makeType } from './support/make.ts'
-import { factOf, listOf } from './support/task-list.ts'
-import { withTasksAs } from './support/with-tasks-as.ts'
+import { createTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
+import { overrideTasks } from './support/override-tasks.ts'
+import { factOf, taskListOn } from './support/task-list.ts'
 
 test('a failure has room for three lines, and says when it needs someone', async ({ page, client }) => {
-  const type = await makeType(client, { name: 'Broken' })
+  const type = await createType(client, { name: 'Broken' })
   const states = [
     { task_status: 'Error', need: 'Action needed: fix the error in the log, then run again', lines: 3 },
     { task_status: 'Warning', need: 'Action needed: check the source, then Copy anyway', lines: 3 },
@@ -13,9 +13,9 @@ test('a failure has room for three lines, and says when it needs someone', async
     { task_status: 'Success', need: undefined, lines: 1 },
   ] as const
   for (const { task_status } of states)
-    await makeTask(client, { type, name: task_status, target_sheet_name: task_status })
+    await createTask(client, { type, name: task_status, target_sheet_name: task_status })
   const message = `The range could not be read: ${'a long word and '.repeat(20)}the end.`
-  await withTasksAs(page, ({ name }) => ({
+  await overrideTasks(page, ({ name }) => ({
     task_status: states.find(({ task_status }) => task_status === name)?.task_status ?? 'Pending',
     running_status: name === 'Failed',
     waiting_for: name === 'Failed' ? 'Retrying in 40 s' : null,
@@ -30,7 +30,7 @@ test('a failure has room for three lines, and says when it needs someone', async
   }))
   await page.goto('/sync_tasks')
   for (const { task_status, need, lines } of states) {
-    const card = listOf(page).card(task_status)
+    const card = taskListOn(page).card(task_status)
     const words = card.getByText(message)
     const { clientHeight, lineHeight } = await words.evaluate((element) => ({
       clientHeight: element.clientHeight,
@@ -43,22 +43,22 @@ test('a failure has room for three lines, and says when it needs someone', async
     )
     await expect(card.getByText(/^Action needed/)).toHaveText(need ? [need] : [])
   }
-  await expect(listOf(page).card('Failed').getByText('Retrying in 40 s', { exact: true })).toBeVisible()
+  await expect(taskListOn(page).card('Failed').getByText('Retrying in 40 s', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: /^Action needed: fix/ }).click()
   await expect(page).toHaveURL(/\/sync_tasks\/\d+\/logs$/)
 })
 
 test('what is told in short shows its exact time on hover', async ({ page, client }) => {
-  const type = await makeType(client, { name: 'Timed' })
-  await makeTask(client, { type, name: 'clock', target_sheet_name: 'clock', scheduled_times: ['04:00'] })
+  const type = await createType(client, { name: 'Timed' })
+  await createTask(client, { type, name: 'clock', target_sheet_name: 'clock', scheduled_times: ['04:00'] })
   const at = '2026-03-02T15:04:05.000Z'
-  await withTasksAs(page, () => ({
+  await overrideTasks(page, () => ({
     last_successful_run: at,
     last_triggered: { time: at, triggered_by: 'schedule' },
     latest_log: { id: 1, level: 'INFO', message: 'Read', timestamp: at, formatted_timestamp: '2026-03-02 10:04:05' },
   }))
   await page.goto('/sync_tasks')
-  const card = listOf(page).card('clock')
+  const card = taskListOn(page).card('clock')
   for (const place of [
     factOf(card, 'Last success'),
     card.getByTitle('Last triggered by schedule'),

@@ -1,19 +1,19 @@
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
-import { makeTask, makeType, sampleTask } from './support/make.ts'
+import { createTask, createType, findSampleTask } from './support/create-task.ts'
+import { errorReply, unreadableError, withMockReply } from './support/mock-reply.ts'
 import { test } from './support/signed-in.ts'
-import { silentRefusal, toldRefusal, whileAnswered } from './support/while-answered.ts'
 
 test('copied rows come as one scrolls, in the chosen columns and order', async ({ page, client }) => {
-  const task = await sampleTask(client, { type: 'Regional', name: 'Weather' })
+  const task = await findSampleTask(client, { type: 'Regional', name: 'Weather' })
   await runToSuccess(client, task.id)
   await page.goto(`/sync_tasks/${task.id}/data_copy`)
-  const { grid, headers, loaded } = partsOf(page)
+  const { grid, headers, loaded } = elementsOn(page)
   await expect(loaded(/^500 of 2,922 rows loaded$/)).toBeVisible()
   await expect(headers).toHaveText(['location', 'date', 'precipitation', 'temp_max', 'temp_min', 'wind', 'weather'])
 
-  await whileAnswered(page, { route: api.dataCopy.page, answer: silentRefusal(418) }, async () => {
+  await withMockReply(page, { route: api.dataCopy.page, reply: unreadableError(418) }, async () => {
     await scrollToEnd(page)
     await expect(page.getByRole('alert')).toContainText('Failed to load data.')
     await expect(grid).toBeVisible()
@@ -51,7 +51,7 @@ test('copied rows come as one scrolls, in the chosen columns and order', async (
 })
 
 test('the keyboard moves through the cells', async ({ page, client }) => {
-  const task = await sampleTask(client, { type: 'Masters', name: 'Airports' })
+  const task = await findSampleTask(client, { type: 'Masters', name: 'Airports' })
   await runToSuccess(client, task.id)
   await page.goto(`/sync_tasks/${task.id}/data_copy`)
   await cellAt(page, { row: 0, column: 0 }).focus()
@@ -60,38 +60,38 @@ test('the keyboard moves through the cells', async ({ page, client }) => {
   await expect(cellAt(page, { row: 1, column: 1 })).toBeFocused()
   await page.keyboard.press('Control+ArrowDown')
   await expect(cellAt(page, { row: 499, column: 1 })).toBeFocused()
-  await expect(partsOf(page).loaded(/^1,000 of/)).toBeVisible()
+  await expect(elementsOn(page).loaded(/^1,000 of/)).toBeVisible()
   await page.keyboard.press('Control+Home')
   await expect(cellAt(page, { row: 0, column: 0 })).toBeFocused()
 })
 
 test('what cannot be read is told of in its place', async ({ page, client }) => {
-  const task = await sampleTask(client, { type: 'Regional', name: 'Languages' })
+  const task = await findSampleTask(client, { type: 'Regional', name: 'Languages' })
   await runToSuccess(client, task.id)
   const address = `/sync_tasks/${task.id}/data_copy`
-  for (const { route, answer, text } of [
-    { route: api.dataCopy.columns, answer: silentRefusal(418), text: 'Failed to load default columns.' },
-    { route: api.dataCopy.columns, answer: toldRefusal(400, 'No columns today.'), text: 'No columns today.' },
-    { route: api.dataCopy.page, answer: silentRefusal(418), text: 'Failed to load data.' },
-    { route: api.dataCopy.page, answer: toldRefusal(400, 'No rows today.'), text: 'No rows today.' },
+  for (const { route, reply, text } of [
+    { route: api.dataCopy.columns, reply: unreadableError(418), text: 'Failed to load default columns.' },
+    { route: api.dataCopy.columns, reply: errorReply(400, 'No columns today.'), text: 'No columns today.' },
+    { route: api.dataCopy.page, reply: unreadableError(418), text: 'Failed to load data.' },
+    { route: api.dataCopy.page, reply: errorReply(400, 'No rows today.'), text: 'No rows today.' },
   ]) {
-    await whileAnswered(page, { route, answer }, async () => {
+    await withMockReply(page, { route, reply }, async () => {
       await page.goto(address)
       await expect(page.getByRole('alert')).toContainText(text)
     })
   }
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(partsOf(page).grid).toBeVisible()
+  await expect(elementsOn(page).grid).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
 
-  const type = await makeType(client, { name: 'Blank' })
-  const { id } = await makeTask(client, { type, name: 'Blank one' })
+  const type = await createType(client, { name: 'Blank' })
+  const { id } = await createTask(client, { type, name: 'Blank one' })
   await page.goto(`/sync_tasks/${id}/data_copy`)
   await expect(page.getByText('No rows copied yet', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Select Columns' })).toBeDisabled()
 })
 
-function partsOf(page: Page) {
+function elementsOn(page: Page) {
   const grid = page.getByRole('grid', { name: 'Copied rows' })
   return {
     grid,
@@ -108,5 +108,5 @@ function cellAt(page: Page, { row, column }: { row: number; column: number }) {
 }
 
 async function scrollToEnd(page: Page): Promise<void> {
-  await partsOf(page).grid.evaluate((grid) => grid.scrollTo({ top: grid.scrollHeight }))
+  await elementsOn(page).grid.evaluate((grid) => grid.scrollTo({ top: grid.scrollHeight }))
 }

@@ -1,10 +1,9 @@
 import { expect, type Locator } from '@playwright/test'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
-import { test } from './support/bare-app.ts'
+import { createRunnableTask, createTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
-import { makeTask, makeType } from './support/make.ts'
-import { makeRunnable } from './support/make-runnable.ts'
-import { listOf } from './support/task-list.ts'
+import { taskListOn } from './support/task-list.ts'
 
 const PHONE = { width: 390, height: 844 }
 const SMALLEST_TEXT_PX = 12
@@ -13,11 +12,11 @@ test('a compact list has lower cards, is remembered, and stands so before the ap
   page,
   client,
 }) => {
-  const type = await makeType(client, { name: 'Dense' })
-  await makeTask(client, { type, name: 'low', target_sheet_name: 'low' })
+  const type = await createType(client, { name: 'Dense' })
+  await createTask(client, { type, name: 'low', target_sheet_name: 'low' })
   await page.goto('/sync_tasks')
   const html = page.locator('html')
-  const card = listOf(page).card('low')
+  const card = taskListOn(page).card('low')
   await expect(card).toBeVisible()
   const comfortable = await heightOf(card)
   await page.getByRole('button', { name: 'Switch to compact density' }).click()
@@ -43,12 +42,12 @@ test('the cards at the top of the window stay there when they become lower or fe
   page,
   client,
 }) => {
-  const type = await makeType(client, { name: 'Long' })
+  const type = await createType(client, { name: 'Long' })
   for (const number of Array.from({ length: 40 }, (_, index) => index + 1)) {
-    await makeTask(client, { type, name: `row ${number}`, target_sheet_name: `row ${number}` })
+    await createTask(client, { type, name: `row ${number}`, target_sheet_name: `row ${number}` })
   }
   await page.goto('/sync_tasks')
-  const { card } = listOf(page)
+  const { card } = taskListOn(page)
   await expect(card('row 1')).toBeVisible()
   await page.keyboard.press('End')
   await expect(card('row 40')).toBeInViewport()
@@ -75,13 +74,13 @@ test('a compact card on a phone says all that a comfortable one does, in letters
   client,
   provider,
 }) => {
-  const type = await makeType(client, { name: 'Pocket' })
-  const done = await makeRunnable({ client, provider }, { type, name: 'done' })
-  await makeTask(client, { type, name: 'idle', target_sheet_name: 'idle', is_active: false })
+  const type = await createType(client, { name: 'Pocket' })
+  const done = await createRunnableTask({ client, provider }, { type, name: 'done' })
+  await createTask(client, { type, name: 'idle', target_sheet_name: 'idle', is_active: false })
   await runToSuccess(client, done.id)
   await page.setViewportSize(PHONE)
   await page.goto('/sync_tasks')
-  const { cards, card } = listOf(page)
+  const { cards, card } = taskListOn(page)
   await expect(cards).toHaveCount(2)
   const words = (await cards.allInnerTexts()).map(withoutTimes)
   await page.getByRole('button', { name: 'Switch to compact density' }).click()

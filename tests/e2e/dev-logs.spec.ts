@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
+import { unreadableError, withMockReply } from './support/mock-reply.ts'
 import { test, toast } from './support/signed-in.ts'
-import { silentRefusal, whileAnswered } from './support/while-answered.ts'
 
 test('log files are chosen, copied and cleared', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/dev')
-  const { file, lines, copy, clear, dialog } = partsOf(page)
+  const { file, lines, copy, clear, dialog } = elementsOn(page)
   await expect(file).toHaveValue('nano_sync_out')
   await expect(lines.first()).toBeVisible()
   await copy.click()
@@ -29,7 +29,7 @@ test('log files are chosen, copied and cleared', async ({ page, context }) => {
 
 test('copying that the browser forbids is told of', async ({ page }) => {
   await page.goto('/dev')
-  const { copy, lines } = partsOf(page)
+  const { copy, lines } = elementsOn(page)
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(lines.first()).toBeVisible()
   const session = await page.context().newCDPSession(page)
@@ -40,7 +40,7 @@ test('copying that the browser forbids is told of', async ({ page }) => {
 
 test('a log file that is missing is news, one that cannot be read or cleared is a failure', async ({ page }) => {
   await page.goto('/dev?file=nano_sync_out.99')
-  const { lines, copy, clear, dialog } = partsOf(page)
+  const { lines, copy, clear, dialog } = elementsOn(page)
   await expect(toast(page, 'Log file not found')).toBeVisible()
   await expect(page.getByText('No logs found.', { exact: true })).toBeVisible()
   await expect(copy).toBeDisabled()
@@ -48,23 +48,23 @@ test('a log file that is missing is news, one that cannot be read or cleared is 
   await dialog.getByRole('button', { name: 'Clear' }).click()
   await expect(toast(page, 'Log file not found, nothing to clear')).toBeVisible()
 
-  await whileAnswered(page, { route: api.devLogs.lines, answer: silentRefusal(418) }, async () => {
+  await withMockReply(page, { route: api.devLogs.lines, reply: unreadableError(418) }, async () => {
     await page.goto('/dev')
     await expect(toast(page, 'Error fetching logs')).toBeVisible()
   })
-  await whileAnswered(page, { route: api.devLogs.files, answer: silentRefusal(418) }, async () => {
+  await withMockReply(page, { route: api.devLogs.files, reply: unreadableError(418) }, async () => {
     await page.reload()
     await expect(toast(page, 'Error fetching log files')).toBeVisible()
     await expect(lines.first()).toBeVisible()
   })
-  await whileAnswered(page, { route: api.devLogs.clear, answer: silentRefusal(500) }, async () => {
+  await withMockReply(page, { route: api.devLogs.clear, reply: unreadableError(500) }, async () => {
     await clear.press('Enter')
     await dialog.getByRole('button', { name: 'Clear' }).click()
     await expect(toast(page, 'Error clearing logs')).toBeVisible()
   })
 })
 
-function partsOf(page: Page) {
+function elementsOn(page: Page) {
   return {
     file: page.getByRole('combobox', { name: 'Log file' }),
     lines: page.getByRole('log').getByRole('listitem'),

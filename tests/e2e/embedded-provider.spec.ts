@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
-import { sampleTask } from './support/make.ts'
+import { findSampleTask } from './support/create-task.ts'
 import { providerOf } from './support/provider.ts'
 import { test } from './support/signed-in.ts'
 
 test('a spreadsheet opens from its link, its cells and tabs are changed, and stay so', async ({ page, client }) => {
-  const task = await sampleTask(client, { type: 'Archive', name: 'Income and Health' })
+  const task = await findSampleTask(client, { type: 'Archive', name: 'Income and Health' })
   await page.goto(`/sync_tasks/${task.id}`)
   const opened = page.waitForEvent('popup')
   await linkTo(page, task.target_ss_id).click()
@@ -49,7 +49,7 @@ test('a spreadsheet opens from its link, its cells and tabs are changed, and sta
 })
 
 test('a spreadsheet is renamed and a tab of a name that is taken is refused', async ({ page, client }) => {
-  const task = await sampleTask(client, { type: 'Regional', name: 'Languages' })
+  const task = await findSampleTask(client, { type: 'Regional', name: 'Languages' })
   await page.goto(`/sync_tasks/${task.id}`)
   await page.goto(`${await linkTo(page, task.target_ss_id).getAttribute('href')}`)
   const title = page.getByRole('textbox', { name: 'Spreadsheet name' })
@@ -63,7 +63,7 @@ test('a spreadsheet is renamed and a tab of a name that is taken is refused', as
 })
 
 test('a CSV file becomes a spreadsheet, with or without its texts turned into numbers', async ({ page, client }) => {
-  const task = await sampleTask(client, { type: 'Masters', name: 'Countries' })
+  const task = await findSampleTask(client, { type: 'Masters', name: 'Countries' })
   await page.goto(`/sync_tasks/${task.id}`)
   const list = new URL('/', `${await linkTo(page, task.target_ss_id).getAttribute('href')}`).href
   for (const { convertsValues, shown } of [
@@ -88,7 +88,7 @@ test('a CSV file becomes a spreadsheet, with or without its texts turned into nu
 test('the last of more rows than a browser can scroll through is reached', async ({ page, client }) => {
   const provider = await providerOf(client)
   const size = { rowCount: 1_300_000, columnCount: 2 }
-  const spreadsheetId = await provider.makeSpreadsheet('Long', [{ title: 'Long', size }])
+  const spreadsheetId = await provider.createSpreadsheet('Long', [{ title: 'Long', size }])
   await page.goto(provider.pageOf(spreadsheetId))
   await cellAt(page, 'A1').click()
   await page.keyboard.press('Control+End')

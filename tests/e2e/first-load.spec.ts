@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
-import { test } from './support/bare-app.ts'
-import { makeTask, makeType } from './support/make.ts'
-import { listOf } from './support/task-list.ts'
+import { createTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
+import { taskListOn } from './support/task-list.ts'
 
 /** What the list may bring until it stands, compressed. */
 const BUDGET_BYTES = { script: 225_000, stylesheet: 28_000, font: 50_000 }
@@ -15,11 +15,11 @@ test('the list opens with little to fetch, and loads its forms and questions at 
   page,
   client,
 }) => {
-  const type = await makeType(client, { name: 'Light' })
-  await makeTask(client, { type, name: 'light', target_sheet_name: 'light' })
+  const type = await createType(client, { name: 'Light' })
+  await createTask(client, { type, name: 'light', target_sheet_name: 'light' })
   const fetched = fetchedBy(page)
   await page.goto('/sync_tasks', { waitUntil: 'networkidle' })
-  await expect(listOf(page).card('light')).toBeVisible()
+  await expect(taskListOn(page).card('light')).toBeVisible()
   const loads = await fetched()
   for (const [kind, budget] of Object.entries(BUDGET_BYTES)) {
     const ofKind = loads.filter((load) => load.kind === kind)

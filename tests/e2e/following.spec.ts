@@ -1,10 +1,9 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { test } from './support/bare-app.ts'
-import { makeTask, makeType } from './support/make.ts'
-import { makeRunnable } from './support/make-runnable.ts'
+import { createRunnableTask, createTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
 import { toast } from './support/signed-in.ts'
-import { listOf } from './support/task-list.ts'
+import { taskListOn } from './support/task-list.ts'
 
 const POLL_MS = 12_000
 const REFRESH_MS = 60_000
@@ -12,12 +11,12 @@ const STOP_REFRESH_MS = 1_000
 const HOUR_MS = 3_600_000
 
 test('what happens elsewhere reaches the list, the tab and its icon by push', async ({ page, client, provider }) => {
-  const type = await makeType(client, { name: 'Pushed' })
-  const task = await makeRunnable({ client, provider }, { type, name: 'tide' })
-  await provider.holdBack(task.source_ss_id)
+  const type = await createType(client, { name: 'Pushed' })
+  const task = await createRunnableTask({ client, provider }, { type, name: 'tide' })
+  await provider.delayReplies(task.source_ss_id)
   const opened = page.waitForRequest((request) => new URL(request.url()).pathname === api.events.stream.path)
   await page.goto('/sync_tasks')
-  const { card, cards } = listOf(page)
+  const { card, cards } = taskListOn(page)
   const icon = page.locator('link[rel="icon"]')
   await expect(page).toHaveTitle('Sync Tasks · Nano Sync')
   await expect(icon).toHaveAttribute('href', '/favicon.svg')
@@ -31,7 +30,7 @@ test('what happens elsewhere reaches the list, the tab and its icon by push', as
   await expect(card('tide')).toHaveAttribute('data-status', 'Stopped')
   await expect(page).toHaveTitle('Sync Tasks · Nano Sync')
 
-  const lost = await makeTask(client, { type, name: 'lost', target_sheet_name: 'lost' })
+  const lost = await createTask(client, { type, name: 'lost', target_sheet_name: 'lost' })
   await expect(cards).toHaveCount(2)
   await client.call(api.tasks.execute, { params: { id: lost.id }, body: {} })
   await expect(page).toHaveTitle('(1 failed) Sync Tasks · Nano Sync')
@@ -43,9 +42,9 @@ test('where push is blocked, the list polls while something runs and stops when 
   client,
   provider,
 }) => {
-  const type = await makeType(client, { name: 'Polled' })
-  const task = await makeRunnable({ client, provider }, { type, name: 'well' })
-  await provider.holdBack(task.source_ss_id)
+  const type = await createType(client, { name: 'Polled' })
+  const task = await createRunnableTask({ client, provider }, { type, name: 'well' })
+  await provider.delayReplies(task.source_ss_id)
   await page.route(`**${api.events.stream.path}`, (call) => call.abort())
   await page.clock.install()
   let lists = 0
@@ -58,7 +57,7 @@ test('where push is blocked, the list polls while something runs and stops when 
     expect(url.search).toBe('?page=1&limit=400')
   })
   await page.goto('/sync_tasks')
-  const card = listOf(page).card('well')
+  const card = taskListOn(page).card('well')
   await card.getByRole('button', { name: 'Run Task' }).click()
   // How far the run is when the list is read again is the queue's affair.
   await expect(card).toHaveAttribute('data-status', /Queued|Running/)
@@ -85,9 +84,9 @@ test('a stopped task shows so at once, everywhere, and is read again a second la
   client,
   provider,
 }) => {
-  const type = await makeType(client, { name: 'Braked' })
-  const task = await makeRunnable({ client, provider }, { type, name: 'train' })
-  await provider.holdBack(task.source_ss_id)
+  const type = await createType(client, { name: 'Braked' })
+  const task = await createRunnableTask({ client, provider }, { type, name: 'train' })
+  await provider.delayReplies(task.source_ss_id)
   await client.call(api.tasks.execute, { params: { id: task.id }, body: {} })
   await page.route(`**${api.events.stream.path}`, (call) => call.abort())
   await page.clock.install()
@@ -96,7 +95,7 @@ test('a stopped task shows so at once, everywhere, and is read again a second la
     if (request.method() === 'GET' && new URL(request.url()).pathname === api.tasks.list.path) reads += 1
   })
   await page.goto('/sync_tasks')
-  const { card, summary } = listOf(page)
+  const { card, summary } = taskListOn(page)
   await expect(async () => {
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(card('train')).toHaveAttribute('data-status', 'Running', { timeout: 1000 })

@@ -1,5 +1,5 @@
 import { expect, type Locator } from '@playwright/test'
-import { test } from './support/bare-app.ts'
+import { test } from './support/empty-app.ts'
 
 test.use({ isVisitor: true })
 

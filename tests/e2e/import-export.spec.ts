@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
+import { errorReply, unreadableError, withMockReply } from './support/mock-reply.ts'
 import { test, toast } from './support/signed-in.ts'
-import { silentRefusal, toldRefusal, whileAnswered } from './support/while-answered.ts'
 
 test.beforeEach(({ page }) => page.goto('/import_export'))
 
 test('all tasks are saved to a file, and importing it again changes nothing', async ({ page }) => {
-  const { exportCsv, importCsv, picker, result } = partsOf(page)
+  const { exportCsv, importCsv, picker, result } = elementsOn(page)
   const download = page.waitForEvent('download')
   await exportCsv.click()
   const saved = await download
@@ -23,7 +23,7 @@ test('all tasks are saved to a file, and importing it again changes nothing', as
   await expect(result.getByRole('definition')).toHaveText(['0', '0', '0'])
   await expect(importCsv).toBeDisabled()
 
-  await whileAnswered(page, { route: api.tasks.exportCsv, answer: silentRefusal(500) }, async () => {
+  await withMockReply(page, { route: api.tasks.exportCsv, reply: unreadableError(500) }, async () => {
     await exportCsv.press('Enter')
     await expect(toast(page, 'Failed to export sync tasks. Please try again.')).toBeVisible()
   })
@@ -33,7 +33,7 @@ test('rows that were taken and rows that were not are told apart', async ({ page
   for (const warning of [/existing ID update/, /new IDs are generated/, /latest exported file/]) {
     await expect(page.getByText(warning)).toBeVisible()
   }
-  const { importCsv, picker, result } = partsOf(page)
+  const { importCsv, picker, result } = elementsOn(page)
   const rows = [
     'id,name,task_type,source_ss_id,target_ss_id,start_row',
     '987654,Glacier,Archive,glacier-source,glacier-target,1',
@@ -56,7 +56,7 @@ test('rows that were taken and rows that were not are told apart', async ({ page
 })
 
 test('only a CSV file is taken, also when it is dropped', async ({ page }) => {
-  const { importCsv, drop } = partsOf(page)
+  const { importCsv, drop } = elementsOn(page)
   await dropFile(page, { name: 'tasks.pdf', type: 'application/pdf' })
   await expect(toast(page, 'Please select a CSV file')).toBeVisible()
   await expect(importCsv).toBeDisabled()
@@ -73,30 +73,30 @@ test('only a CSV file is taken, also when it is dropped', async ({ page }) => {
 })
 
 test('an import that fails says why', async ({ page }) => {
-  const { importCsv, picker } = partsOf(page)
+  const { importCsv, picker } = elementsOn(page)
   const counts = { created: 0, updated: 0, failed: 1, errors: [] }
-  for (const { answer, text } of [
-    { answer: toldRefusal(400, 'This file is a picture.'), text: 'Import failed: This file is a picture.' },
-    { answer: silentRefusal(502), text: 'Import failed: Server error: 502' },
+  for (const { reply, text } of [
+    { reply: errorReply(400, 'This file is a picture.'), text: 'Import failed: This file is a picture.' },
+    { reply: unreadableError(502), text: 'Import failed: Server error: 502' },
     {
-      answer: 'nothing' as const,
+      reply: 'none' as const,
       text: 'Import failed: No response from server. Please check your connection.',
     },
     {
-      answer: { body: { status: 'error', message: 'Nothing could be taken.', ...counts } },
+      reply: { body: { status: 'error', message: 'Nothing could be taken.', ...counts } },
       text: 'Import failed: Nothing could be taken.',
     },
-    { answer: { body: { status: 'odd', message: 'Done', ...counts } }, text: 'Import completed with unknown status' },
+    { reply: { body: { status: 'odd', message: 'Done', ...counts } }, text: 'Import completed with unknown status' },
   ]) {
     await picker.setInputFiles(csvFile('id\n'))
-    await whileAnswered(page, { route: api.tasks.importCsv, answer }, async () => {
+    await withMockReply(page, { route: api.tasks.importCsv, reply }, async () => {
       await importCsv.click()
       await expect(toast(page, text)).toBeVisible()
     })
   }
 })
 
-function partsOf(page: Page) {
+function elementsOn(page: Page) {
   return {
     exportCsv: page.getByRole('button', { name: 'Export as CSV' }),
     importCsv: page.getByRole('button', { name: 'Import CSV' }),
@@ -116,5 +116,5 @@ async function dropFile(page: Page, file: { name: string; type: string }): Promi
     transfer.items.add(new File(['id\n'], name, { type }))
     return transfer
   }, file)
-  await partsOf(page).drop.dispatchEvent('drop', { dataTransfer })
+  await elementsOn(page).drop.dispatchEvent('drop', { dataTransfer })
 }

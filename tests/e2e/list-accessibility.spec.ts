@@ -1,11 +1,10 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
-import { test } from './support/bare-app.ts'
+import { createRunnableTask, createTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
-import { makeTask, makeType } from './support/make.ts'
-import { makeRunnable } from './support/make-runnable.ts'
-import { listOf } from './support/task-list.ts'
+import { taskListOn } from './support/task-list.ts'
 
 test('the screens around the list hinder nobody', async ({ page }) => {
   await page.goto('/')
@@ -27,14 +26,14 @@ test('the screens around the list hinder nobody', async ({ page }) => {
 })
 
 test('the list, its cards, a selection and a single task hinder nobody', async ({ page, client, provider }) => {
-  const type = await makeType(client, { name: 'Shown' })
-  const make = (name: string) => makeRunnable({ client, provider }, { type, name })
+  const type = await createType(client, { name: 'Shown' })
+  const make = (name: string) => createRunnableTask({ client, provider }, { type, name })
   const [done, held, waiting] = [await make('done'), await make('held'), await make('waiting')]
   await runToSuccess(client, done.id)
-  await makeTask(client, { type, name: 'asleep', target_sheet_name: 'asleep', is_active: false })
-  await provider.holdBack(held.source_ss_id)
+  await createTask(client, { type, name: 'asleep', target_sheet_name: 'asleep', is_active: false })
+  await provider.delayReplies(held.source_ss_id)
   await page.goto('/sync_tasks')
-  const { card } = listOf(page)
+  const { card } = taskListOn(page)
   await card('held').getByRole('button', { name: 'Run Task' }).click()
   await expect(card('held')).toHaveAttribute('data-status', 'Running')
   await card('waiting').getByRole('button', { name: 'Run Task' }).click()
@@ -49,13 +48,13 @@ test('the list, its cards, a selection and a single task hinder nobody', async (
 })
 
 test('the dialogs of the list hinder nobody', async ({ page, client, provider }) => {
-  const type = await makeType(client, { name: 'Asked' })
-  const held = await makeRunnable({ client, provider }, { type, name: 'held' })
-  await makeTask(client, { type, name: 'idle', target_sheet_name: 'idle' })
-  await provider.holdBack(held.source_ss_id)
+  const type = await createType(client, { name: 'Asked' })
+  const held = await createRunnableTask({ client, provider }, { type, name: 'held' })
+  await createTask(client, { type, name: 'idle', target_sheet_name: 'idle' })
+  await provider.delayReplies(held.source_ss_id)
   await client.call(api.tasks.execute, { params: { id: held.id }, body: {} })
   await page.goto('/sync_tasks')
-  const { card, addTask, deleteAll, stopAll, dialog } = listOf(page)
+  const { card, addTask, deleteAll, stopAll, dialog } = taskListOn(page)
   await expect(card('held')).toHaveAttribute('data-status', 'Running')
   const close = async () => {
     await page.keyboard.press('Escape')
@@ -97,10 +96,10 @@ test('the dialogs of the list hinder nobody', async ({ page, client, provider })
 })
 
 test('what a run that was held back asks hinders nobody', async ({ page, client, provider }) => {
-  const type = await makeType(client, { name: 'Guarded' })
-  await makeRunnable({ client, provider }, { type, name: 'vault', rows: [] })
+  const type = await createType(client, { name: 'Guarded' })
+  await createRunnableTask({ client, provider }, { type, name: 'vault', rows: [] })
   await page.goto('/sync_tasks')
-  const { card, dialog } = listOf(page)
+  const { card, dialog } = taskListOn(page)
   await card('vault').getByRole('button', { name: 'Run Task' }).click()
   await card('vault').getByRole('button', { name: 'Copy anyway' }).click()
   await expect(dialog('Copy anyway')).toBeVisible()
@@ -108,12 +107,12 @@ test('what a run that was held back asks hinders nobody', async ({ page, client,
 })
 
 test('the graph and the timeline of what runs just now hinder nobody', async ({ page, client, provider }) => {
-  const type = await makeType(client, { name: 'Live' })
-  await makeType(client, { name: 'After it', depends_on_id: type.id })
-  const done = await makeRunnable({ client, provider }, { type, name: 'done' })
+  const type = await createType(client, { name: 'Live' })
+  await createType(client, { name: 'After it', depends_on_id: type.id })
+  const done = await createRunnableTask({ client, provider }, { type, name: 'done' })
   await runToSuccess(client, done.id)
-  const held = await makeRunnable({ client, provider }, { type, name: 'held' })
-  await provider.holdBack(held.source_ss_id)
+  const held = await createRunnableTask({ client, provider }, { type, name: 'held' })
+  await provider.delayReplies(held.source_ss_id)
   await client.call(api.tasks.execute, { params: { id: held.id }, body: {} })
   await page.goto('/sync_task_types?view=graph')
   await expect(page.getByRole('link', { name: /^Live.*In Progress/ })).toBeVisible()
@@ -124,11 +123,11 @@ test('the graph and the timeline of what runs just now hinder nobody', async ({ 
 })
 
 test('on a narrow screen nothing is cut off, and the list hinders nobody either', async ({ page, client }) => {
-  const type = await makeType(client, { name: 'Narrow' })
-  for (const name of ['first', 'second']) await makeTask(client, { type, name, target_sheet_name: name })
+  const type = await createType(client, { name: 'Narrow' })
+  for (const name of ['first', 'second']) await createTask(client, { type, name, target_sheet_name: name })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/sync_tasks')
-  await expect(listOf(page).cards).toHaveCount(2)
+  await expect(taskListOn(page).cards).toHaveCount(2)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await expectAccessible(page, 'narrow list')
 })

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { readValues, writeCell } from './support/cell-values.ts'
 import { signIn, test } from './support/journey.ts'
 import { startApp } from './support/running-app.ts'
-import { changeCell, valuesOf } from './support/values-of.ts'
 
 test('a newcomer signs in, runs a sample task, sees its progress and finds the rows in the target', async ({
   page,
@@ -18,7 +18,7 @@ test('a newcomer signs in, runs a sample task, sees its progress and finds the r
   await expect(card.getByText('Success', { exact: true })).toBeVisible()
 
   const [source, target] = await spreadsheetLinks(card)
-  expect(await valuesOf(target, 'Flights')).toEqual(await valuesOf(source, 'Flights'))
+  expect(await readValues(target, 'Flights')).toEqual(await readValues(source, 'Flights'))
 
   const opened = page.waitForEvent('popup')
   await card.getByRole('link', { name: /Report/ }).click()
@@ -39,13 +39,13 @@ test('cells of both tabs that are changed by hand while a run goes on are put ri
 
   await card.getByRole('button', { name: 'Run Task' }).click()
   await expect(card).toHaveAttribute('data-status', 'Running')
-  await changeCell(source, { range: 'Departures!A2', value: 'changed in the source' })
-  await changeCell(source, { range: 'Departures!B50000', value: '' })
-  await changeCell(target, { range: 'Departures!A40000', value: 'changed in the target' })
+  await writeCell(source, { range: 'Departures!A2', value: 'changed in the source' })
+  await writeCell(source, { range: 'Departures!B50000', value: '' })
+  await writeCell(target, { range: 'Departures!A40000', value: 'changed in the target' })
   await expect(card).toHaveAttribute('data-status', 'Success')
 
   await runToSuccess(card)
-  expect(await valuesOf(target, 'Departures')).toEqual(await valuesOf(source, 'Departures'))
+  expect(await readValues(target, 'Departures')).toEqual(await readValues(source, 'Departures'))
 })
 
 test('a run that a power cut ended is taken up at the next start and ends exact', async ({ page }) => {
@@ -63,7 +63,7 @@ test('a run that a power cut ended is taken up at the next start and ends exact'
   const takenUp = await cardOf(page, { name: 'Flights', type: 'Reports' })
   await expect(takenUp).toHaveAttribute('data-status', 'Success', { timeout: 60_000 })
   const [source, target] = await spreadsheetLinks(takenUp)
-  expect(await valuesOf(target, 'Flights')).toEqual(await valuesOf(source, 'Flights'))
+  expect(await readValues(target, 'Flights')).toEqual(await readValues(source, 'Flights'))
 })
 
 async function runToSuccess(card: Locator): Promise<void> {

@@ -2,11 +2,10 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { TASKS_PAGE_SIZE } from '#contract/task.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
-import { test } from './support/bare-app.ts'
-import { makeType } from './support/make.ts'
-import { makeRunnable } from './support/make-runnable.ts'
+import { createRunnableTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
 import { toast } from './support/signed-in.ts'
-import { listOf } from './support/task-list.ts'
+import { taskListOn } from './support/task-list.ts'
 
 test('more tasks than a page holds are paged, and an emptied page gives way to the one before', async ({
   page,
@@ -14,7 +13,7 @@ test('more tasks than a page holds are paged, and an emptied page gives way to t
 }) => {
   await makePageAndOne(client)
   await page.goto('/sync_tasks')
-  const { cards, dialog, summary } = listOf(page)
+  const { cards, dialog, summary } = taskListOn(page)
   const pages = page.getByRole('navigation', { name: 'Pagination' })
   await expect(pages.getByText('Page 1 of 2', { exact: true })).toBeVisible()
   await expect(summary).toContainText(`${TASKS_PAGE_SIZE + 1} total, ${TASKS_PAGE_SIZE} filtered`)
@@ -53,7 +52,7 @@ test('a page past the last one gives way to that in one step, which Back passes 
   })
   await page.goto('/settings')
   await page.goto('/sync_tasks?name=many&page=99')
-  const { cards } = listOf(page)
+  const { cards } = taskListOn(page)
   await expect(page).toHaveURL('/sync_tasks?name=many&page=2')
   await expect(cards).toHaveCount(1)
   await expect(page.getByText('Page 2 of 2', { exact: true })).toBeVisible()
@@ -69,12 +68,12 @@ test('with more tasks than a page holds, the head and the buttons speak of all o
   client,
   provider,
 }) => {
-  const first = await makeType(client, { name: 'First' })
-  const busy = await makeRunnable({ client, provider }, { type: first, name: 'busy' })
-  await provider.holdBack(busy.source_ss_id)
+  const first = await createType(client, { name: 'First' })
+  const busy = await createRunnableTask({ client, provider }, { type: first, name: 'busy' })
+  await provider.delayReplies(busy.source_ss_id)
   await makePageAndOne(client)
   await page.goto('/sync_tasks?page=2')
-  const { cards, summary, runAll, stopAll, toggleAll, deleteAll, dialog } = listOf(page)
+  const { cards, summary, runAll, stopAll, toggleAll, deleteAll, dialog } = taskListOn(page)
   await expect(cards).toHaveCount(2)
   await expect(summary.locator(':scope > span')).toHaveText(['402 total, 2 filtered', '402 Pending', '0 inactive'])
 
@@ -113,12 +112,12 @@ test('the head of a type that spans two pages speaks of the whole type on either
   client,
   provider,
 }) => {
-  const many = await makeType(client, { name: 'Many' })
-  const busy = await makeRunnable({ client, provider }, { type: many, name: 'busy' })
-  await provider.holdBack(busy.source_ss_id)
+  const many = await createType(client, { name: 'Many' })
+  const busy = await createRunnableTask({ client, provider }, { type: many, name: 'busy' })
+  await provider.delayReplies(busy.source_ss_id)
   await importPageAndOne(client)
   await page.goto('/sync_tasks?page=2')
-  const { cards } = listOf(page)
+  const { cards } = taskListOn(page)
   const [runGroup, stopGroup] = [groupButton(page, 'Run Group Many'), groupButton(page, 'Stop Group Many')]
   await expect(cards).toHaveCount(2)
   await expect(page.getByText('2 of 402 tasks', { exact: true }).first()).toBeVisible()
@@ -142,7 +141,7 @@ function groupButton(page: Page, name: string): Locator {
 
 /** Makes one task more than a page holds, of the type 'Many'. */
 async function makePageAndOne(client: ApiClient): Promise<void> {
-  await makeType(client, { name: 'Many' })
+  await createType(client, { name: 'Many' })
   await importPageAndOne(client)
 }
 

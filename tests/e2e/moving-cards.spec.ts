@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
-import { test } from './support/bare-app.ts'
-import { makeTask, makeType } from './support/make.ts'
-import { listOf } from './support/task-list.ts'
+import { createTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
+import { taskListOn } from './support/task-list.ts'
 
 interface Slide {
   card: string
@@ -14,11 +14,11 @@ test('cards slide from their old to their new places when the order changes, and
   page,
   client,
 }) => {
-  const type = await makeType(client, { name: 'Sliding' })
-  for (const name of ['a', 'b', 'c', 'd', 'e']) await makeTask(client, { type, name, target_sheet_name: name })
+  const type = await createType(client, { name: 'Sliding' })
+  for (const name of ['a', 'b', 'c', 'd', 'e']) await createTask(client, { type, name, target_sheet_name: name })
   const { slides } = await watchSlides(page)
   await page.goto('/sync_tasks')
-  const { cards, card, nameFilter } = listOf(page)
+  const { cards, card, nameFilter } = taskListOn(page)
   const order = () => cards.getByRole('heading').allTextContents()
   await expect(cards).toHaveCount(5)
   const placeOf = async (name: string) => (await card(name).boundingBox()) ?? { x: 0, y: 0 }
@@ -58,7 +58,7 @@ test('by the keyboard a card is moved on and on, for the focus stays on its butt
 }) => {
   await makeMany(client, 90)
   await page.goto('/sync_tasks')
-  const { card } = listOf(page)
+  const { card } = taskListOn(page)
   const button = (label: string) => card('many 1').getByRole('button', { name: label })
   await button('Move down').focus()
   for (const place of [2, 3, 4, 5]) {
@@ -79,7 +79,7 @@ test('by the keyboard a card is moved on and on, for the focus stays on its butt
 test('by the pointer a card goes its way, and the window stays where it is', async ({ page, client }) => {
   await makeMany(client, 90)
   await page.goto('/sync_tasks')
-  const { card } = listOf(page)
+  const { card } = taskListOn(page)
   await card('many 8').scrollIntoViewIfNeeded()
   const scrolled = await page.evaluate(() => window.scrollY)
   await card('many 8').getByRole('button', { name: 'Push to bottom' }).click()
@@ -106,7 +106,7 @@ async function watchSlides(page: Page) {
 }
 
 async function makeMany(client: ApiClient, count: number): Promise<void> {
-  await makeType(client, { name: 'Many' })
+  await createType(client, { name: 'Many' })
   const rows = Array.from({ length: count }, (_, index) => `many ${index + 1},Many,source,t-${index},many ${index + 1}`)
   const content = ['name,task_type,source_ss_id,target_ss_id,target_sheet_name', ...rows].join('\n')
   await client.upload(api.tasks.importCsv, { name: 'tasks.csv', content })

@@ -3,10 +3,10 @@ import { expect, test } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { startEmulator } from '#emulator/start-emulator.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
+import { readValues } from './support/cell-values.ts'
+import { createTask, createType } from './support/create-task.ts'
 import { signIn } from './support/journey.ts'
-import { makeTask, makeType } from './support/make.ts'
 import { startApp } from './support/running-app.ts'
-import { valuesOf } from './support/values-of.ts'
 
 test('the app copies tabs of another server that speaks the Sheets API', async ({ page }) => {
   await using provider = await startEmulator({ host: '127.0.0.1', port: 0 })
@@ -25,15 +25,15 @@ test('the app copies tabs of another server that speaks the Sheets API', async (
   await using app = await startApp({ SHEETS_API_URL: provider.url, SPREADSHEET_URL: spreadsheetUrl })
   const client = new ApiClient(app.url)
   await client.signIn('ada@example.com')
-  const type = await makeType(client, { name: 'Elsewhere' })
-  await makeTask(client, { type, name: 'Codes', source_ss_id: sourceId, target_ss_id: targetId })
+  const type = await createType(client, { name: 'Elsewhere' })
+  await createTask(client, { type, name: 'Codes', source_ss_id: sourceId, target_ss_id: targetId })
 
   await page.goto(app.url)
   await signIn(page)
   const card = page.getByRole('article')
   await card.getByRole('button', { name: 'Run Task' }).click()
   await expect(card).toHaveAttribute('data-status', 'Success')
-  expect(await valuesOf(spreadsheetUrl.replace('{id}', targetId), 'Sheet1')).toEqual(values)
+  expect(await readValues(spreadsheetUrl.replace('{id}', targetId), 'Sheet1')).toEqual(values)
   const { syncTasks } = await client.call(api.tasks.list, { query: {} })
   expect(syncTasks).toHaveLength(1)
 })

@@ -1,18 +1,17 @@
 import { expect, type Page } from '@playwright/test'
-import { test } from './support/bare-app.ts'
-import { makeTask, makeType } from './support/make.ts'
-import { makeRunnable } from './support/make-runnable.ts'
+import { createRunnableTask, createTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
 import { toast } from './support/signed-in.ts'
-import { listOf } from './support/task-list.ts'
+import { taskListOn } from './support/task-list.ts'
 
 test('the palette leads to screens and tasks, runs a task and changes the colours', async ({
   page,
   client,
   provider,
 }) => {
-  const type = await makeType(client, { name: 'Found' })
-  await makeRunnable({ client, provider }, { type, name: 'needle' })
-  const { id } = await makeTask(client, { type, name: 'hay', target_sheet_name: 'hay', is_active: false })
+  const type = await createType(client, { name: 'Found' })
+  await createRunnableTask({ client, provider }, { type, name: 'needle' })
+  const { id } = await createTask(client, { type, name: 'hay', target_sheet_name: 'hay', is_active: false })
   await page.goto('/')
   const { search, options } = paletteOf(page)
   await page.keyboard.press('Control+k')
@@ -33,7 +32,7 @@ test('the palette leads to screens and tasks, runs a task and changes the colour
   await page.keyboard.press('Enter')
   await expect(toast(page, "'needle' is queued.")).toBeVisible()
   await page.goto('/sync_tasks')
-  await expect(listOf(page).card('needle')).toHaveAttribute('data-status', 'Success')
+  await expect(taskListOn(page).card('needle')).toHaveAttribute('data-status', 'Success')
 
   await page.keyboard.press('Control+k')
   await search.fill('dark')

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
+import { findSampleTask } from './support/create-task.ts'
 import { signIn, test } from './support/journey.ts'
-import { sampleTask } from './support/make.ts'
 import { startApp } from './support/running-app.ts'
 
 test('a run appears in the history while it is looked at, and leads to its log', async ({ page, context }) => {
@@ -36,7 +36,7 @@ test('the keyboard leads from run to run, and Enter opens the log of one', async
   await using app = await startApp()
   const client = new ApiClient(app.url)
   await client.signIn('ada@example.com')
-  const task = await sampleTask(client, { type: 'Masters', name: 'Countries' })
+  const task = await findSampleTask(client, { type: 'Masters', name: 'Countries' })
   for (let run = 0; run < 3; run++) await runToSuccess(client, task.id)
   await page.goto(app.url)
   await signIn(page)

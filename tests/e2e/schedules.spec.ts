@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
+import { unreadableError, withMockReply } from './support/mock-reply.ts'
 import { test, toast } from './support/signed-in.ts'
-import { silentRefusal, whileAnswered } from './support/while-answered.ts'
 
 test('times of Run All are checked, saved and found among the scheduled tasks', async ({ page, client }) => {
   await client.call(api.schedules.setRunAll, { body: { scheduled_times: ['23:15'] } })
@@ -31,7 +31,7 @@ test('times of Run All are checked, saved and found among the scheduled tasks', 
   await page.getByRole('button', { name: 'Remove 23:15' }).click()
   await expect(page.getByText('Unsaved changes')).toBeVisible()
 
-  await whileAnswered(page, { route: api.schedules.setRunAll, answer: silentRefusal(500) }, async () => {
+  await withMockReply(page, { route: api.schedules.setRunAll, reply: unreadableError(500) }, async () => {
     await save.click()
     await expect(toast(page, 'Failed to save schedule')).toBeVisible()
   })
@@ -85,7 +85,7 @@ test('a schedule that cannot be read says so and can be read again', async ({ pa
     { route: api.schedules.runAll, address: '/settings', text: 'Failed to load schedule', heading: /Run All/ },
     { route: api.schedules.list, address: '/schedule', text: 'Failed to fetch scheduled tasks.', heading: /Scheduled/ },
   ]) {
-    await whileAnswered(page, { route, answer: silentRefusal(418) }, async () => {
+    await withMockReply(page, { route, reply: unreadableError(418) }, async () => {
       await page.goto(address)
       await expect(toast(page, text)).toBeVisible()
     })

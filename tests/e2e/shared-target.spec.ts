@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test'
-import { test } from './support/bare-app.ts'
-import { makeTask, makeType } from './support/make.ts'
+import { createTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
 import { toast } from './support/signed-in.ts'
 
 test('a task that would write the tab of another is saved, and the other is named', async ({ page, client }) => {
-  const type = await makeType(client, { name: 'Masters' })
-  await makeTask(client, { type, name: 'North', source_ss_id: 'north', target_ss_id: 'book', target_sheet_name: 'A' })
-  await makeTask(client, { type, name: 'South', source_ss_id: 'south', target_ss_id: 'book', target_sheet_name: 'B' })
+  const type = await createType(client, { name: 'Masters' })
+  await createTask(client, { type, name: 'North', source_ss_id: 'north', target_ss_id: 'book', target_sheet_name: 'A' })
+  await createTask(client, { type, name: 'South', source_ss_id: 'south', target_ss_id: 'book', target_sheet_name: 'B' })
   await page.goto('/sync_tasks')
   await page.getByRole('article', { name: 'B' }).getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Sync Task' })

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { test } from './support/bare-app.ts'
+import { test } from './support/empty-app.ts'
 import { fillSignIn } from './support/journey.ts'
+import { unreadableError, withMockReply } from './support/mock-reply.ts'
 import { toast } from './support/signed-in.ts'
-import { silentRefusal, whileAnswered } from './support/while-answered.ts'
 
 const AUTH_CACHE_MS = 30_000
 const CLOSED = ['/sync_tasks', '/sync_tasks/1', '/sync_tasks/1/logs', '/settings', '/sync_task_types']
@@ -40,7 +40,7 @@ test.describe('a visitor', () => {
 
     await page.goto('/settings')
     await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
-    await whileAnswered(page, { route: api.auth.logout, answer: silentRefusal(500) }, async () => {
+    await withMockReply(page, { route: api.auth.logout, reply: unreadableError(500) }, async () => {
       await page.getByRole('button', { name: 'Sign out' }).click()
       await expect(toast(page, 'Failed to sign out')).toBeVisible()
       await expect(page).toHaveURL('/settings')
@@ -115,8 +115,8 @@ test.describe('a member', () => {
   })
 
   test('a check that fails counts as not signed in, and the app still shows', async ({ page }) => {
-    for (const answer of [silentRefusal(500), 'nothing' as const]) {
-      await whileAnswered(page, { route: api.auth.check, answer }, async () => {
+    for (const reply of [unreadableError(500), 'none' as const]) {
+      await withMockReply(page, { route: api.auth.check, reply }, async () => {
         const logged = page.waitForEvent('console', (message) => message.text().startsWith('The sign-in check failed.'))
         await page.goto('/settings')
         await logged
@@ -133,10 +133,10 @@ test.describe('a member', () => {
     await page.goto('/sync_task_types')
     const nav = page.getByRole('navigation', { name: 'Main' })
     await expect(page.getByRole('heading', { name: 'Sync Task Types', level: 1 })).toBeVisible()
-    for (const answer of [silentRefusal(503), 'nothing' as const]) {
+    for (const reply of [unreadableError(503), 'none' as const]) {
       for (const screen of ['Settings', 'Task Types']) {
         await page.clock.fastForward(AUTH_CACHE_MS)
-        await whileAnswered(page, { route: api.auth.check, answer }, async () => {
+        await withMockReply(page, { route: api.auth.check, reply }, async () => {
           const asked = page.waitForRequest(`**${api.auth.check.path}`)
           await nav.getByRole('link', { name: screen }).click()
           await asked
@@ -149,7 +149,7 @@ test.describe('a member', () => {
 
     await page.clock.fastForward(AUTH_CACHE_MS)
     const signedOut = { body: { authenticated: false, user: null } }
-    await whileAnswered(page, { route: api.auth.check, answer: signedOut }, async () => {
+    await withMockReply(page, { route: api.auth.check, reply: signedOut }, async () => {
       await nav.getByRole('link', { name: 'Settings' }).click()
       await expect(loginDialog(page)).toBeVisible()
       await expect(page).toHaveURL('/')

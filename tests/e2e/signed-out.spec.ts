@@ -1,18 +1,18 @@
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import type { Route } from '#contract/route.ts'
-import { makeTask, makeType } from './support/make.ts'
+import { createTask, createType } from './support/create-task.ts'
+import { errorReply, withMockReply } from './support/mock-reply.ts'
 import { test } from './support/signed-in.ts'
-import { listOf } from './support/task-list.ts'
-import { toldRefusal, whileAnswered } from './support/while-answered.ts'
+import { taskListOn } from './support/task-list.ts'
 
-const SIGNED_OUT = toldRefusal(401, 'Please sign in first')
+const SIGNED_OUT = errorReply(401, 'Please sign in first')
 
 test('whatever a refused task action would say, only the sign-in dialog is shown', async ({ page, client }) => {
-  const type = await makeType(client, { name: 'Locked out' })
-  for (const name of ['Lock one', 'Lock two']) await makeTask(client, { type, name, target_sheet_name: name })
+  const type = await createType(client, { name: 'Locked out' })
+  for (const name of ['Lock one', 'Lock two']) await createTask(client, { type, name, target_sheet_name: name })
   await page.goto(`/sync_tasks?type=${type.id}`)
-  const { card, addTask, dialog } = listOf(page)
+  const { card, addTask, dialog } = taskListOn(page)
   const lockOne = card('Lock one')
   await expect(addTask).toBeVisible()
   const group = page.getByRole('button', { name: 'Run Group' })
@@ -44,7 +44,7 @@ test('whatever a refused task action would say, only the sign-in dialog is shown
 })
 
 test('the same holds for types, times, files and logs', async ({ page, client }) => {
-  const type = await makeType(client, { name: 'Shut out' })
+  const type = await createType(client, { name: 'Shut out' })
   await page.goto('/sync_task_types')
   const row = (name: string) => page.getByRole('button', { name })
   await expectSignInAlone(page, {
@@ -107,7 +107,7 @@ async function clearLogs(page: Page): Promise<void> {
 
 async function expectSignInAlone(page: Page, { route, act }: { route: Route; act: () => Promise<void> }) {
   const login = page.getByRole('dialog', { name: 'Login Required' })
-  await whileAnswered(page, { route, answer: SIGNED_OUT }, async () => {
+  await withMockReply(page, { route, reply: SIGNED_OUT }, async () => {
     await act()
     await expect(login.getByRole('link', { name: 'Sign in with Google' })).toBeVisible()
     await expect(page.getByRole('region', { name: /^Notifications/ }).getByRole('alert')).toHaveCount(0)

@@ -1,30 +1,29 @@
 import { expect, type Locator } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import type { Task } from '#contract/task.ts'
-import { test } from './support/bare-app.ts'
-import { makeTask, makeType } from './support/make.ts'
-import { makeRunnable } from './support/make-runnable.ts'
+import { createRunnableTask, createTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
+import { errorReply, unreadableError, withMockReply } from './support/mock-reply.ts'
+import { overrideTasks } from './support/override-tasks.ts'
 import { toast } from './support/signed-in.ts'
-import { factOf, listOf } from './support/task-list.ts'
-import { silentRefusal, toldRefusal, whileAnswered } from './support/while-answered.ts'
-import { withTasksAs } from './support/with-tasks-as.ts'
+import { factOf, taskListOn } from './support/task-list.ts'
 
 const HOUR_MS = 3_600_000
 
 test('a card is headed by the target sheet, else the source sheet, else its number', async ({ page, client }) => {
-  const type = await makeType(client, { name: 'Headed' })
-  await makeTask(client, { type, name: 'one', source_sheet_name: 'January', target_sheet_name: 'Copy' })
-  await makeTask(client, { type, name: 'two', source_sheet_name: 'February' })
-  const { id } = await makeTask(client, { type, name: 'three' })
+  const type = await createType(client, { name: 'Headed' })
+  await createTask(client, { type, name: 'one', source_sheet_name: 'January', target_sheet_name: 'Copy' })
+  await createTask(client, { type, name: 'two', source_sheet_name: 'February' })
+  const { id } = await createTask(client, { type, name: 'three' })
   await page.goto('/sync_tasks')
-  await expect(listOf(page).cards.getByRole('heading')).toHaveText(['Copy', 'February', `Sync Task ${id}`])
+  await expect(taskListOn(page).cards.getByRole('heading')).toHaveText(['Copy', 'February', `Sync Task ${id}`])
 })
 
 test('a card shows every field of its task', async ({ page, client, provider }) => {
-  const type = await makeType(client, { name: 'Ledgers', allowed_concurrent_tasks: 7 })
-  const { id } = await makeTask(client, { type, name: 'Quarter', source_ss_id: 'source-id', target_sheet_name: 'Q1' })
+  const type = await createType(client, { name: 'Ledgers', allowed_concurrent_tasks: 7 })
+  const { id } = await createTask(client, { type, name: 'Quarter', source_ss_id: 'source-id', target_sheet_name: 'Q1' })
   const anHourAgo = new Date(Date.now() - HOUR_MS).toISOString()
-  await withTasksAs(page, () => ({
+  await overrideTasks(page, () => ({
     source_ss_name: 'General ledger',
     chunk_size: 1500,
     start_row: 3,
@@ -44,7 +43,7 @@ test('a card shows every field of its task', async ({ page, client, provider }) 
     ...({ running_status: true, task_status: 'Running', rows_done: 500, rows_total: 2000, seconds_left: 75 } as const),
   }))
   await page.goto('/sync_tasks')
-  const card = listOf(page).card('Q1')
+  const card = taskListOn(page).card('Q1')
   await expect(card.getByText('Ledgers', { exact: true })).toBeVisible()
   await expect(card.getByRole('link', { name: 'Quarter', exact: true })).toHaveAttribute('href', `/sync_tasks/${id}`)
   const source = card.getByRole('link', { name: 'General ledger' })
@@ -82,7 +81,7 @@ test('a card shows every field of its task', async ({ page, client, provider }) 
 })
 
 test('states and log levels have their words and colours', async ({ page, client }) => {
-  const type = await makeType(client, { name: 'Coloured' })
+  const type = await createType(client, { name: 'Coloured' })
   const states = [
     { task_status: 'Failed', waiting_for: 'Retrying in 40 s', tone: 'red', level: 'ERROR', levelTone: 'red' },
     { task_status: 'Stopped', waiting_for: null, tone: 'yellow', level: 'INFO', levelTone: 'blue' },
@@ -90,8 +89,8 @@ test('states and log levels have their words and colours', async ({ page, client
     { task_status: 'Error', waiting_for: null, tone: 'red', level: 'WARNING', levelTone: 'yellow' },
   ] as const
   for (const { task_status } of states)
-    await makeTask(client, { type, name: task_status, target_sheet_name: task_status })
-  await withTasksAs(page, ({ name }): Partial<Task> => {
+    await createTask(client, { type, name: task_status, target_sheet_name: task_status })
+  await overrideTasks(page, ({ name }): Partial<Task> => {
     const state = states.find(({ task_status }) => task_status === name) ?? states[0]
     return {
       task_status: state.task_status,
@@ -108,7 +107,7 @@ test('states and log levels have their words and colours', async ({ page, client
   })
   await page.goto('/sync_tasks')
   for (const { task_status, waiting_for, tone, level, levelTone } of states) {
-    const card = listOf(page).card(task_status)
+    const card = taskListOn(page).card(task_status)
     await expect(card.locator('span[data-tone]').filter({ hasText: task_status })).toHaveAttribute('data-tone', tone)
     await expect(card.locator('b')).toHaveText(level)
     await expect(card.locator('b')).toHaveAttribute('data-tone', levelTone)
@@ -118,10 +117,10 @@ test('states and log levels have their words and colours', async ({ page, client
 })
 
 test('a task is moved within its type as far as it can be, and a move can be undone', async ({ page, client }) => {
-  const type = await makeType(client, { name: 'Ordered' })
-  for (const name of ['a', 'b', 'c', 'd']) await makeTask(client, { type, name, target_sheet_name: name })
+  const type = await createType(client, { name: 'Ordered' })
+  for (const name of ['a', 'b', 'c', 'd']) await createTask(client, { type, name, target_sheet_name: name })
   await page.goto('/sync_tasks')
-  const { cards, card } = listOf(page)
+  const { cards, card } = taskListOn(page)
   const order = () => cards.getByRole('heading').allTextContents()
   const move = (name: string, label: string) => card(name).getByRole('button', { name: label })
   await expect(card('a').getByText('1/4', { exact: true })).toBeVisible()
@@ -148,15 +147,15 @@ test('a task is moved within its type as far as it can be, and a move can be und
   await page.reload()
   await expect.poll(order).toEqual(['a', 'b', 'd', 'c'])
 
-  for (const { answer, text } of [
-    { answer: silentRefusal(500), text: 'Error repositioning task' },
-    { answer: toldRefusal(404, 'Sync task not found.'), text: 'Sync task not found.' },
+  for (const { reply, text } of [
+    { reply: unreadableError(500), text: 'Error repositioning task' },
+    { reply: errorReply(404, 'Sync task not found.'), text: 'Sync task not found.' },
     {
-      answer: { body: { status: 'warning', message: '"a" is already the first.' } },
+      reply: { body: { status: 'warning', message: '"a" is already the first.' } },
       text: '"a" is already the first.',
     },
   ]) {
-    await whileAnswered(page, { route: api.tasks.reposition, answer }, async () => {
+    await withMockReply(page, { route: api.tasks.reposition, reply }, async () => {
       await move('a', 'Move down').click()
       await expect(toast(page, text)).toBeVisible()
       await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
@@ -169,11 +168,11 @@ test('the switch flips at once, is locked for half a second, and flips back when
   page,
   client,
 }) => {
-  const type = await makeType(client, { name: 'Switched' })
-  const { id } = await makeTask(client, { type, name: 'lamp', target_sheet_name: 'lamp' })
+  const type = await createType(client, { name: 'Switched' })
+  const { id } = await createTask(client, { type, name: 'lamp', target_sheet_name: 'lamp' })
   await page.clock.install()
   await page.goto('/sync_tasks')
-  const card = listOf(page).card('lamp')
+  const card = taskListOn(page).card('lamp')
   const toggle = card.getByRole('switch')
   await expect(toggle).toBeChecked()
   await expect(card.getByText('Active', { exact: true })).toBeVisible()
@@ -222,19 +221,19 @@ test('the switch flips at once, is locked for half a second, and flips back when
 })
 
 test('a run blocks its task until it ends or is stopped', async ({ page, client, provider }) => {
-  const type = await makeType(client, { name: 'Started' })
-  const task = await makeRunnable({ client, provider }, { type, name: 'engine' })
-  await makeTask(client, { type, name: 'other', target_sheet_name: 'other' })
-  await provider.holdBack(task.source_ss_id)
+  const type = await createType(client, { name: 'Started' })
+  const task = await createRunnableTask({ client, provider }, { type, name: 'engine' })
+  await createTask(client, { type, name: 'other', target_sheet_name: 'other' })
+  await provider.delayReplies(task.source_ss_id)
   await page.goto('/sync_tasks')
-  const card = listOf(page).card('engine')
+  const card = taskListOn(page).card('engine')
   const run = card.getByRole('button', { name: 'Run Task' })
-  for (const { answer, text } of [
-    { answer: silentRefusal(500), text: 'Error executing sync task' },
-    { answer: 'nothing' as const, text: 'Error executing sync task' },
-    { answer: toldRefusal(503, 'This node is stopping'), text: 'This node is stopping' },
+  for (const { reply, text } of [
+    { reply: unreadableError(500), text: 'Error executing sync task' },
+    { reply: 'none' as const, text: 'Error executing sync task' },
+    { reply: errorReply(503, 'This node is stopping'), text: 'This node is stopping' },
   ]) {
-    await whileAnswered(page, { route: api.tasks.execute, answer }, async () => {
+    await withMockReply(page, { route: api.tasks.execute, reply }, async () => {
       await run.click()
       await expect(toast(page, text)).toBeVisible()
     })
@@ -253,7 +252,7 @@ test('a run blocks its task until it ends or is stopped', async ({ page, client,
   await card.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(card.getByTitle('Last triggered by ada@example.com')).toBeVisible()
-  await whileAnswered(page, { route: api.tasks.stop, answer: silentRefusal(500) }, async () => {
+  await withMockReply(page, { route: api.tasks.stop, reply: unreadableError(500) }, async () => {
     await stopButton(card).click()
     await expect(toast(page, 'Failed to stop task')).toBeVisible()
     await expect(card).toHaveAttribute('data-status', 'Running')
@@ -271,14 +270,14 @@ test('a run blocks its task until it ends or is stopped', async ({ page, client,
 })
 
 test('a card says what its task waits for and why it failed', async ({ page, client, provider }) => {
-  const first = await makeType(client, { name: 'Upstream' })
-  const then = await makeType(client, { name: 'Downstream', depends_on_id: first.id })
-  const spring = await makeRunnable({ client, provider }, { type: first, name: 'spring' })
-  const brook = await makeRunnable({ client, provider }, { type: then, name: 'brook' })
-  await makeTask(client, { type: first, name: 'dry', target_sheet_name: 'dry', max_concurrent_tasks: 9 })
-  await provider.holdBack(spring.source_ss_id)
+  const first = await createType(client, { name: 'Upstream' })
+  const then = await createType(client, { name: 'Downstream', depends_on_id: first.id })
+  const spring = await createRunnableTask({ client, provider }, { type: first, name: 'spring' })
+  const brook = await createRunnableTask({ client, provider }, { type: then, name: 'brook' })
+  await createTask(client, { type: first, name: 'dry', target_sheet_name: 'dry', max_concurrent_tasks: 9 })
+  await provider.delayReplies(spring.source_ss_id)
   await page.goto('/sync_tasks')
-  const { card } = listOf(page)
+  const { card } = taskListOn(page)
   for (const { id } of [spring, brook]) await client.call(api.tasks.execute, { params: { id }, body: {} })
   await expect(card('brook').getByText('Waiting for 1 prerequisite in Upstream', { exact: true })).toBeVisible()
   await expect(card('brook')).toHaveAttribute('data-status', 'Queued')
@@ -292,10 +291,10 @@ test('a card says what its task waits for and why it failed', async ({ page, cli
 })
 
 test('a run held back by an empty source is copied anyway after asking', async ({ page, client, provider }) => {
-  const type = await makeType(client, { name: 'Guarded' })
-  await makeRunnable({ client, provider }, { type, name: 'vault', rows: [] })
+  const type = await createType(client, { name: 'Guarded' })
+  await createRunnableTask({ client, provider }, { type, name: 'vault', rows: [] })
   await page.goto('/sync_tasks')
-  const { card, dialog } = listOf(page)
+  const { card, dialog } = taskListOn(page)
   const anyway = card('vault').getByRole('button', { name: 'Copy anyway' })
   await card('vault').getByRole('button', { name: 'Run Task' }).click()
   await expect(card('vault')).toHaveAttribute('data-status', 'Warning')
@@ -311,21 +310,21 @@ test('a run held back by an empty source is copied anyway after asking', async (
 })
 
 test('a task is deleted after asking, and stays when that fails', async ({ page, client }) => {
-  const type = await makeType(client, { name: 'Cleared' })
-  for (const name of ['keep', 'drop']) await makeTask(client, { type, name, target_sheet_name: name })
+  const type = await createType(client, { name: 'Cleared' })
+  for (const name of ['keep', 'drop']) await createTask(client, { type, name, target_sheet_name: name })
   await page.goto('/sync_tasks')
-  const { card, cards, dialog } = listOf(page)
+  const { card, cards, dialog } = taskListOn(page)
   const asking = dialog('Delete Sync Task')
   await card('drop').getByRole('button', { name: 'Delete' }).click()
   await expect(asking.getByText(/^Are you sure you want to delete "drop"\?/)).toBeVisible()
-  for (const { answer, text } of [
-    { answer: silentRefusal(500), text: 'Error deleting sync task' },
+  for (const { reply, text } of [
+    { reply: unreadableError(500), text: 'Error deleting sync task' },
     {
-      answer: toldRefusal(400, 'Cannot delete while the task is running'),
+      reply: errorReply(400, 'Cannot delete while the task is running'),
       text: 'Cannot delete while the task is running',
     },
   ]) {
-    await whileAnswered(page, { route: api.tasks.remove, answer }, async () => {
+    await withMockReply(page, { route: api.tasks.remove, reply }, async () => {
       await asking.getByRole('button', { name: 'Delete' }).click()
       await expect(toast(page, text)).toBeVisible()
       await expect(asking).toBeVisible()

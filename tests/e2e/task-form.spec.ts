@@ -1,22 +1,22 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { test } from './support/bare-app.ts'
-import { makeTask, makeType } from './support/make.ts'
+import { createTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
+import { errorReply, unreadableError, withMockReply } from './support/mock-reply.ts'
 import { toast } from './support/signed-in.ts'
-import { factOf, listOf } from './support/task-list.ts'
-import { silentRefusal, toldRefusal, whileAnswered } from './support/while-answered.ts'
+import { factOf, taskListOn } from './support/task-list.ts'
 
 test('a task is added from a pasted link and an offered tab, and the form starts anew', async ({
   page,
   client,
   provider,
 }) => {
-  await makeType(client, { name: 'Weekly', chunk_size: 750 })
-  await makeType(client, { name: 'Plain' })
-  const source = await provider.makeSpreadsheet('Orders', [{ title: 'Open' }, { title: 'Closed' }])
-  const target = await provider.makeSpreadsheet('Orders mirror')
+  await createType(client, { name: 'Weekly', chunk_size: 750 })
+  await createType(client, { name: 'Plain' })
+  const source = await provider.createSpreadsheet('Orders', [{ title: 'Open' }, { title: 'Closed' }])
+  const target = await provider.createSpreadsheet('Orders mirror')
   await page.goto('/sync_tasks')
-  const { addTask, card } = listOf(page)
+  const { addTask, card } = taskListOn(page)
   await addTask.click()
   const { form, save, type, field } = formOf(page, 'Add Sync Task')
   await expect(field('Scheduled times')).toHaveValue('04:00, 23:00')
@@ -69,9 +69,9 @@ test('a task is added from a pasted link and an offered tab, and the form starts
 })
 
 test('each fault stands beside its field, and nothing is sent before they are mended', async ({ page, client }) => {
-  await makeType(client, { name: 'Checked' })
+  await createType(client, { name: 'Checked' })
   await page.goto('/sync_tasks')
-  await listOf(page).addTask.click()
+  await taskListOn(page).addTask.click()
   const { form, save, type, field } = formOf(page, 'Add Sync Task')
   let sent = 0
   page.on('request', (request) => {
@@ -111,10 +111,10 @@ test('a task that meets another one is refused in the words of the rule, and not
   page,
   client,
 }) => {
-  const type = await makeType(client, { name: 'Unique' })
-  await makeTask(client, { type, name: 'taken', source_ss_id: 'source-a' })
+  const type = await createType(client, { name: 'Unique' })
+  await createTask(client, { type, name: 'taken', source_ss_id: 'source-a' })
   await page.goto('/sync_tasks')
-  await listOf(page).addTask.click()
+  await taskListOn(page).addTask.click()
   const { form, save, type: typeField, field } = formOf(page, 'Add Sync Task')
   await choose(typeField, 'Unique')
   await field('Name').fill('taken')
@@ -139,12 +139,12 @@ test('a task that meets another one is refused in the words of the rule, and not
   await field('Target spreadsheet ID').fill('target-c')
 
   const conflict = 'This task conflicts with an existing task. Please check the values and try again.'
-  for (const { answer, text } of [
-    { answer: toldRefusal(409, conflict), text: conflict },
-    { answer: silentRefusal(500), text: 'Failed to add sync task' },
-    { answer: 'nothing' as const, text: 'Failed to add sync task' },
+  for (const { reply, text } of [
+    { reply: errorReply(409, conflict), text: conflict },
+    { reply: unreadableError(500), text: 'Failed to add sync task' },
+    { reply: 'none' as const, text: 'Failed to add sync task' },
   ]) {
-    await whileAnswered(page, { route: api.tasks.create, answer }, async () => {
+    await withMockReply(page, { route: api.tasks.create, reply }, async () => {
       await save.click()
       await expect(toast(page, text)).toBeVisible()
       await expect(alert.filter({ hasText: text })).toBeVisible()
@@ -158,12 +158,12 @@ test('a task that meets another one is refused in the words of the rule, and not
 })
 
 test('an edited task is named after its sheets, and moves to the type that is chosen', async ({ page, client }) => {
-  const old = await makeType(client, { name: 'Old home' })
-  await makeType(client, { name: 'New home', chunk_size: 640 })
+  const old = await createType(client, { name: 'Old home' })
+  await createType(client, { name: 'New home', chunk_size: 640 })
   const fields = { source_sheet_name: 'June', target_sheet_name: 'Summer' }
-  const { id } = await makeTask(client, { type: old, name: 'mover', scheduled_times: ['07:30'], ...fields })
+  const { id } = await createTask(client, { type: old, name: 'mover', scheduled_times: ['07:30'], ...fields })
   await page.goto('/sync_tasks')
-  const { card } = listOf(page)
+  const { card } = taskListOn(page)
   await card('Summer').getByRole('button', { name: 'Edit' }).click()
   const { form, save, type, field } = formOf(page, 'Edit Sync Task')
   await expect(type).toHaveValue('Old home')
@@ -180,7 +180,7 @@ test('an edited task is named after its sheets, and moves to the type that is ch
   await expect(field('Chunk size')).toHaveValue('640')
   await field('Max concurrent').fill('3')
 
-  await whileAnswered(page, { route: api.tasks.update, answer: silentRefusal(500) }, async () => {
+  await withMockReply(page, { route: api.tasks.update, reply: unreadableError(500) }, async () => {
     await save.click()
     await expect(toast(page, 'Failed to update sync task')).toBeVisible()
   })

@@ -1,16 +1,15 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { test } from './support/bare-app.ts'
-import { makeTask, makeType } from './support/make.ts'
-import { makeRunnable } from './support/make-runnable.ts'
+import { createRunnableTask, createTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
+import { errorReply, unreadableError, withMockReply } from './support/mock-reply.ts'
+import { overrideTasks } from './support/override-tasks.ts'
 import { toast } from './support/signed-in.ts'
-import { listOf } from './support/task-list.ts'
-import { silentRefusal, toldRefusal, whileAnswered } from './support/while-answered.ts'
-import { withTasksAs } from './support/with-tasks-as.ts'
+import { taskListOn } from './support/task-list.ts'
 
 test('an empty list teaches what a task is and offers the first', async ({ page }) => {
   await page.goto('/sync_tasks')
-  const { addTask, dialog, summary } = listOf(page)
+  const { addTask, dialog, summary } = taskListOn(page)
   await expect(page).toHaveTitle('Sync Tasks · Nano Sync')
   await expect(page.getByText('No sync tasks yet', { exact: true })).toBeVisible()
   await expect(summary).toHaveText('0 total, 0 filtered0 inactive')
@@ -27,14 +26,14 @@ test('the head counts all tasks, the shown ones, three statuses by urgency and t
   page,
   client,
 }) => {
-  const type = await makeType(client, { name: 'Counted' })
+  const type = await createType(client, { name: 'Counted' })
   const statuses = ['Success', 'Error', 'Success', 'Pending', 'Stopped', 'Warning', 'Stopped', 'Failed'] as const
   for (const [index] of statuses.entries()) {
-    await makeTask(client, { type, name: `Counted ${index}`, is_active: index > 1 })
+    await createTask(client, { type, name: `Counted ${index}`, is_active: index > 1 })
   }
-  await withTasksAs(page, ({ name }) => ({ task_status: statuses[Number(name.split(' ')[1])] ?? 'Pending' }))
+  await overrideTasks(page, ({ name }) => ({ task_status: statuses[Number(name.split(' ')[1])] ?? 'Pending' }))
   await page.goto('/sync_tasks')
-  const { summary, statusFilter } = listOf(page)
+  const { summary, statusFilter } = taskListOn(page)
   await expect(summary.locator(':scope > span')).toHaveText([
     '8 total, 8 filtered',
     '1 Error',
@@ -52,12 +51,12 @@ test('filters live in the address, hold on Back and a shared link, and are clear
   page,
   client,
 }) => {
-  const sales = await makeType(client, { name: 'Sales' })
-  const stock = await makeType(client, { name: 'Stock' })
-  for (const name of ['Spring figures', 'Autumn figures']) await makeTask(client, { type: sales, name })
-  await makeTask(client, { type: stock, name: 'Spring shelves' })
+  const sales = await createType(client, { name: 'Sales' })
+  const stock = await createType(client, { name: 'Stock' })
+  for (const name of ['Spring figures', 'Autumn figures']) await createTask(client, { type: sales, name })
+  await createTask(client, { type: stock, name: 'Spring shelves' })
   await page.goto('/sync_tasks')
-  const { cards, typeFilter, statusFilter, nameFilter, summary } = listOf(page)
+  const { cards, typeFilter, statusFilter, nameFilter, summary } = taskListOn(page)
   await expect(cards).toHaveCount(3)
   await expect(typeFilter.getByRole('option')).toHaveText(['All Types', 'Sales', 'Stock'])
   await expect(statusFilter.getByRole('option')).toHaveText([
@@ -97,15 +96,15 @@ test('filters live in the address, hold on Back and a shared link, and are clear
 })
 
 test('a group is run and stopped as far as its tasks allow', async ({ page, client, provider }) => {
-  const busy = await makeType(client, { name: 'Busy' })
-  const idle = await makeType(client, { name: 'Idle' })
+  const busy = await createType(client, { name: 'Busy' })
+  const idle = await createType(client, { name: 'Idle' })
   for (const name of ['first', 'second']) {
-    const task = await makeRunnable({ client, provider }, { type: busy, name })
-    await provider.holdBack(task.source_ss_id)
+    const task = await createRunnableTask({ client, provider }, { type: busy, name })
+    await provider.delayReplies(task.source_ss_id)
   }
-  await makeTask(client, { type: idle, name: 'asleep', is_active: false })
+  await createTask(client, { type: idle, name: 'asleep', is_active: false })
   await page.goto('/sync_tasks')
-  const { cards } = listOf(page)
+  const { cards } = taskListOn(page)
   const run = (name: string) => page.getByRole('button', { name: `Run Group ${name}` }).first()
   const stop = (name: string) => page.getByRole('button', { name: `Stop Group ${name}` }).first()
   await expect(page.getByRole('heading', { level: 2, name: 'Busy' }).first()).toBeVisible()
@@ -116,11 +115,11 @@ test('a group is run and stopped as far as its tasks allow', async ({ page, clie
   await expect(run('Busy')).toBeEnabled()
   await expect(stop('Busy')).toBeDisabled()
 
-  for (const { answer, text } of [
-    { answer: silentRefusal(500), text: 'Failed to run group' },
-    { answer: toldRefusal(503, 'This node is stopping'), text: 'This node is stopping' },
+  for (const { reply, text } of [
+    { reply: unreadableError(500), text: 'Failed to run group' },
+    { reply: errorReply(503, 'This node is stopping'), text: 'This node is stopping' },
   ]) {
-    await whileAnswered(page, { route: api.taskTypes.runGroup, answer }, async () => {
+    await withMockReply(page, { route: api.taskTypes.runGroup, reply }, async () => {
       await run('Busy').click()
       await expect(toast(page, text)).toBeVisible()
     })
@@ -132,7 +131,7 @@ test('a group is run and stopped as far as its tasks allow', async ({ page, clie
   await expect(cards.getByText('Waiting: 1 of 1 running in Busy', { exact: true })).toBeVisible()
   await expect(run('Busy')).toBeDisabled()
 
-  await whileAnswered(page, { route: api.taskTypes.stopGroup, answer: silentRefusal(500) }, async () => {
+  await withMockReply(page, { route: api.taskTypes.stopGroup, reply: unreadableError(500) }, async () => {
     await stop('Busy').click()
     await expect(toast(page, 'Failed to stop tasks')).toBeVisible()
   })
@@ -147,14 +146,14 @@ test('under a filter a group counts all its tasks and is run and stopped as a wh
   client,
   provider,
 }) => {
-  const type = await makeType(client, { name: 'Partly', allowed_concurrent_tasks: 3 })
-  await makeTask(client, { type, name: 'seen', target_sheet_name: 'seen', is_active: false })
+  const type = await createType(client, { name: 'Partly', allowed_concurrent_tasks: 3 })
+  await createTask(client, { type, name: 'seen', target_sheet_name: 'seen', is_active: false })
   for (const name of ['hidden one', 'hidden two']) {
-    const task = await makeRunnable({ client, provider }, { type, name })
-    await provider.holdBack(task.source_ss_id)
+    const task = await createRunnableTask({ client, provider }, { type, name })
+    await provider.delayReplies(task.source_ss_id)
   }
   await page.goto('/sync_tasks')
-  const { cards, nameFilter } = listOf(page)
+  const { cards, nameFilter } = taskListOn(page)
   const head = page.getByRole('heading', { level: 2, name: 'Partly' }).first().locator('..')
   await expect(head).toContainText('3 tasks')
   await nameFilter.fill('seen')
@@ -176,23 +175,23 @@ test('under a filter a group counts all its tasks and is run and stopped as a wh
 })
 
 test('each read of the list that fails is told of, and the list comes back', async ({ page, client }) => {
-  const type = await makeType(client, { name: 'Readable' })
-  await makeTask(client, { type, name: 'read me' })
+  const type = await createType(client, { name: 'Readable' })
+  await createTask(client, { type, name: 'read me' })
   for (const { route, text } of [
     { route: api.tasks.list, text: 'Failed to fetch sync tasks.' },
     { route: api.taskTypes.list, text: 'Failed to fetch task types.' },
     { route: api.tasks.statusAll, text: 'Failed to fetch running status.' },
   ]) {
-    await whileAnswered(page, { route, answer: silentRefusal(418) }, async () => {
+    await withMockReply(page, { route, reply: unreadableError(418) }, async () => {
       await page.goto('/sync_tasks')
       await expect(toast(page, text)).toBeVisible()
     })
   }
   await page.goto('/sync_tasks')
-  const { cards } = listOf(page)
+  const { cards } = taskListOn(page)
   await expect(cards).toHaveCount(1)
   await expect(page.getByText(/^Updated /)).toBeVisible()
-  await whileAnswered(page, { route: api.tasks.list, answer: silentRefusal(418) }, async () => {
+  await withMockReply(page, { route: api.tasks.list, reply: unreadableError(418) }, async () => {
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(toast(page, 'Failed to refresh tasks')).toBeVisible()
     await expect(cards).toHaveCount(1)

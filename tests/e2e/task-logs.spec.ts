@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
-import { makeTask, makeType, sampleTask } from './support/make.ts'
+import { createTask, createType, findSampleTask } from './support/create-task.ts'
+import { unreadableError, withMockReply } from './support/mock-reply.ts'
 import { test, toast } from './support/signed-in.ts'
-import { silentRefusal, whileAnswered } from './support/while-answered.ts'
 
 test('a log follows its end until one scrolls up, and offers the way back', async ({ page, client }) => {
-  const task = await sampleTask(client, { type: 'Archive', name: 'US Employment' })
+  const task = await findSampleTask(client, { type: 'Archive', name: 'US Employment' })
   // So small a window that the lines of a few runs overflow it.
   await page.setViewportSize({ width: 360, height: 520 })
   for (let runs = 0; runs < 2; runs += 1) await runToSuccess(client, task.id)
   await page.goto(`/sync_tasks/${task.id}/logs`)
-  const { lines, log, jump } = partsOf(page)
+  const { lines, log, jump } = elementsOn(page)
   await expect(page.getByText(task.name, { exact: true })).toBeVisible()
   await expect(lines.last()).toBeInViewport()
   await expect(jump).toBeHidden()
@@ -37,11 +37,11 @@ test('a log follows its end until one scrolls up, and offers the way back', asyn
 })
 
 test('a log is filtered by level and cleared after asking', async ({ page, client }) => {
-  const task = await sampleTask(client, { type: 'Masters', name: 'Countries' })
+  const task = await findSampleTask(client, { type: 'Masters', name: 'Countries' })
   await client.call(api.taskLogs.clear, { params: { id: task.id } })
   await runToSuccess(client, task.id)
   await page.goto(`/sync_tasks/${task.id}/logs`)
-  const { lines, dialog, clear } = partsOf(page)
+  const { lines, dialog, clear } = elementsOn(page)
   const levels = page.getByRole('radiogroup', { name: 'Level' })
   await levels.getByText('SUCCESS', { exact: true }).click()
   await expect(page).toHaveURL(/level=SUCCESS/)
@@ -54,7 +54,7 @@ test('a log is filtered by level and cleared after asking', async ({ page, clien
   await page.reload()
   await expect(page.getByText('No ERROR lines in this log.', { exact: true })).toBeVisible()
 
-  await whileAnswered(page, { route: api.taskLogs.clear, answer: silentRefusal(500) }, async () => {
+  await withMockReply(page, { route: api.taskLogs.clear, reply: unreadableError(500) }, async () => {
     await clear.click()
     await dialog.getByRole('button', { name: 'Clear' }).click()
     await expect(toast(page, 'Failed to clear logs')).toBeVisible()
@@ -67,24 +67,24 @@ test('a log is filtered by level and cleared after asking', async ({ page, clien
 })
 
 test('a log that someone else clears is empty on the open page too', async ({ page, client }) => {
-  const task = await sampleTask(client, { type: 'Masters', name: 'Countries' })
+  const task = await findSampleTask(client, { type: 'Masters', name: 'Countries' })
   await runToSuccess(client, task.id)
   await page.goto(`/sync_tasks/${task.id}/logs`)
-  await expect(partsOf(page).lines.first()).toBeVisible()
+  await expect(elementsOn(page).lines.first()).toBeVisible()
   await client.call(api.taskLogs.clear, { params: { id: task.id } })
   // Sooner than the page would ask by itself.
   await expect(page.getByText('No logs available.', { exact: true })).toBeVisible({ timeout: 6_000 })
 })
 
 test('a log that is empty, missing or cannot be read says which', async ({ page, client }) => {
-  const type = await makeType(client, { name: 'Silent' })
-  const task = await makeTask(client, { type, name: 'Silent one' })
+  const type = await createType(client, { name: 'Silent' })
+  const task = await createTask(client, { type, name: 'Silent one' })
   await page.goto(`/sync_tasks/${task.id}/logs`)
   await expect(page.getByText('No logs available.', { exact: true })).toBeVisible()
-  await expect(partsOf(page).clear).toBeDisabled()
+  await expect(elementsOn(page).clear).toBeDisabled()
   await page.goto('/sync_tasks/999999/logs')
   await expect(page.getByText('Sync task not found.', { exact: true })).toBeVisible()
-  await whileAnswered(page, { route: api.taskLogs.list, answer: silentRefusal(418) }, async () => {
+  await withMockReply(page, { route: api.taskLogs.list, reply: unreadableError(418) }, async () => {
     await page.goto(`/sync_tasks/${task.id}/logs`)
     await expect(page.getByText('Failed to load logs.', { exact: true })).toBeVisible()
   })
@@ -92,7 +92,7 @@ test('a log that is empty, missing or cannot be read says which', async ({ page,
   await expect(page.getByText('No logs available.', { exact: true })).toBeVisible()
 })
 
-function partsOf(page: Page) {
+function elementsOn(page: Page) {
   const log = page.getByRole('log', { name: 'Log lines' })
   return {
     log,

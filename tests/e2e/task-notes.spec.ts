@@ -1,16 +1,16 @@
 import { expect } from '@playwright/test'
-import { test } from './support/bare-app.ts'
-import { makeTask, makeType } from './support/make.ts'
-import { listOf } from './support/task-list.ts'
+import { createTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
+import { taskListOn } from './support/task-list.ts'
 
 test('notes are edited in the form, hinted at on the card, found by the filter and shown on the page of the task', async ({
   page,
   client,
 }) => {
-  const type = await makeType(client, { name: 'Masters' })
-  for (const name of ['North', 'South']) await makeTask(client, { type, name, source_sheet_name: name })
+  const type = await createType(client, { name: 'Masters' })
+  for (const name of ['North', 'South']) await createTask(client, { type, name, source_sheet_name: name })
   await page.goto('/sync_tasks')
-  const { card, nameFilter } = listOf(page)
+  const { card, nameFilter } = taskListOn(page)
   await expect(card('North').getByRole('img', { name: /^Notes/ })).toHaveCount(0)
 
   await card('North').getByRole('button', { name: 'Edit' }).click()

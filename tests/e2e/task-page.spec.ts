@@ -1,20 +1,19 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
-import { test } from './support/bare-app.ts'
-import { makeTask, makeType } from './support/make.ts'
-import { makeRunnable } from './support/make-runnable.ts'
+import { createRunnableTask, createTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
+import { unreadableError, withMockReply } from './support/mock-reply.ts'
 import { toast } from './support/signed-in.ts'
-import { listOf } from './support/task-list.ts'
-import { silentRefusal, whileAnswered } from './support/while-answered.ts'
+import { taskListOn } from './support/task-list.ts'
 
 test('a single task is shown without buttons, with the last lines of its log', async ({ page, client, provider }) => {
-  const type = await makeType(client, { name: 'Single' })
-  const task = await makeRunnable({ client, provider }, { type, name: 'lone' })
-  await makeTask(client, { type, name: 'neighbour' })
+  const type = await createType(client, { name: 'Single' })
+  const task = await createRunnableTask({ client, provider }, { type, name: 'lone' })
+  await createTask(client, { type, name: 'neighbour' })
   await runToSuccess(client, task.id)
   await page.goto(`/sync_tasks/${task.id}`)
-  const card = listOf(page).card('lone')
+  const card = taskListOn(page).card('lone')
   await expect(page).toHaveTitle(/lone · Nano Sync$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('lone')
   await expect(card.getByText('Success', { exact: true }).first()).toBeVisible()
@@ -32,14 +31,14 @@ test('a single task is shown without buttons, with the last lines of its log', a
 })
 
 test('a task that is missing or cannot be read is told of', async ({ page, client }) => {
-  const { id } = await makeTask(client, { type: await makeType(client, { name: 'Gone' }), name: 'gone' })
+  const { id } = await createTask(client, { type: await createType(client, { name: 'Gone' }), name: 'gone' })
   await client.call(api.tasks.remove, { params: { id } })
   for (const path of [`/sync_tasks/${id}`, '/sync_tasks/no-number']) {
     await page.goto(path)
     await expect(page.getByText('Sync task not found.', { exact: true })).toBeVisible()
   }
   await expect(page.getByRole('region', { name: /^Notifications/ }).getByRole('alert')).toHaveCount(0)
-  await whileAnswered(page, { route: api.tasks.get, answer: silentRefusal(418) }, async () => {
+  await withMockReply(page, { route: api.tasks.get, reply: unreadableError(418) }, async () => {
     await page.goto(`/sync_tasks/${id}`)
     await expect(toast(page, 'Failed to fetch sync task. Please try again later.')).toBeVisible()
     await expect(page.getByText('Sync task not found.')).toHaveCount(0)

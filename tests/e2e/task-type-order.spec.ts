@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { fingerOn } from './support/finger.ts'
-import { makeType } from './support/make.ts'
+import { createType } from './support/create-task.ts'
+import { unreadableError, withMockReply } from './support/mock-reply.ts'
 import { test, toast } from './support/signed-in.ts'
-import { silentRefusal, whileAnswered } from './support/while-answered.ts'
+import { touchOn } from './support/touch.ts'
 
 test('types are put in order by mouse and by keyboard, and go back when the order is refused', async ({
   page,
@@ -25,7 +25,7 @@ test('types are put in order by mouse and by keyboard, and go back when the orde
   await expect(toast(page, 'Order updated')).toBeVisible()
   await expect.poll(() => orderOf(page)).toEqual([first, second, ...others])
 
-  await whileAnswered(page, { route: api.taskTypes.reorder, answer: silentRefusal(500) }, async () => {
+  await withMockReply(page, { route: api.taskTypes.reorder, reply: unreadableError(500) }, async () => {
     await moveDownByKeyboard(page, first)
     await expect(toast(page, 'Failed to update order')).toBeVisible()
     await expect.poll(() => orderOf(page)).toEqual([first, second, ...others])
@@ -66,7 +66,7 @@ test('on a narrow screen the types are cards, which are sorted and edited just t
 })
 
 test('a new order of the types can be taken back while its message stands', async ({ page, client }) => {
-  await makeType(client, { name: 'Quarry' })
+  await createType(client, { name: 'Quarry' })
   await openTypes(page)
   const before = await orderOf(page)
   const [first = '', second = '', ...others] = before
@@ -75,7 +75,7 @@ test('a new order of the types can be taken back while its message stands', asyn
   await undo.hover()
   await expect.poll(() => orderOf(page)).toEqual([second, first, ...others])
   // A type that came in the meantime keeps its place at the end.
-  const late = await makeType(client, { name: 'Quarry late' })
+  const late = await createType(client, { name: 'Quarry late' })
   await expect.poll(() => orderOf(page)).toEqual([second, first, ...others, late.name])
   await undo.click()
   await expect.poll(() => orderOf(page)).toEqual([...before, late.name])
@@ -86,7 +86,7 @@ test('a new order of the types can be taken back while its message stands', asyn
 
   await moveDownByKeyboard(page, first)
   await undo.hover()
-  await whileAnswered(page, { route: api.taskTypes.reorder, answer: silentRefusal(500) }, async () => {
+  await withMockReply(page, { route: api.taskTypes.reorder, reply: unreadableError(500) }, async () => {
     await undo.click()
     await expect(toast(page, 'Failed to update order')).toBeVisible()
   })
@@ -99,25 +99,25 @@ test.describe('by touch on a narrow screen', () => {
   test('a type card is dragged by its handle while the others make way in 200 ms', async ({ page }) => {
     await openTypes(page)
     const [first = '', second = '', third = '', ...others] = await orderOf(page)
-    const finger = await fingerOn(page)
+    const touch = await touchOn(page)
     const secondCard = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: second }) })
 
-    await finger.down(handles(page).nth(0))
-    await finger.moveTo(handles(page).nth(2))
+    await touch.down(handles(page).nth(0))
+    await touch.moveTo(handles(page).nth(2))
     await expect(page.getByText(`${first} moved to position 3`)).toBeAttached()
     await expect(secondCard).toHaveCSS('transition-property', 'transform')
     await expect(secondCard).toHaveCSS('transition-duration', '0.2s')
     expect(await page.evaluate(() => window.scrollY)).toBe(0)
-    await finger.up()
+    await touch.up()
     await expect(toast(page, 'Order updated')).toBeVisible()
     await expect.poll(() => orderOf(page)).toEqual([second, third, first, ...others])
     await page.getByRole('button', { name: 'Undo' }).tap()
     await expect.poll(() => orderOf(page)).toEqual([first, second, third, ...others])
 
     // A finger that moves anywhere else on a card scrolls the page, as everywhere.
-    await finger.down(secondCard.getByText('Max Retries'))
-    await finger.moveTo(page.getByRole('heading', { name: 'Sync Task Types' }))
-    await finger.up()
+    await touch.down(secondCard.getByText('Max Retries'))
+    await touch.moveTo(page.getByRole('heading', { name: 'Sync Task Types' }))
+    await touch.up()
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
     expect(await orderOf(page)).toEqual([first, second, third, ...others])
   })
@@ -126,19 +126,19 @@ test.describe('by touch on a narrow screen', () => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await openTypes(page)
     const [first = '', second = ''] = await orderOf(page)
-    const finger = await fingerOn(page)
-    await finger.down(handles(page).nth(0))
-    await finger.moveTo(handles(page).nth(1))
+    const touch = await touchOn(page)
+    await touch.down(handles(page).nth(0))
+    await touch.moveTo(handles(page).nth(1))
     await expect(page.getByText(`${first} moved to position 2`)).toBeAttached()
     const secondCard = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: second }) })
     await expect(secondCard).toHaveCSS('transition-property', 'none')
     await page.keyboard.press('Escape')
-    await finger.up()
+    await touch.up()
   })
 })
 
 test('a type card is dragged by mouse, edited and deleted on a narrow screen', async ({ page, client }) => {
-  await makeType(client, { name: 'Rowan' })
+  await createType(client, { name: 'Rowan' })
   await page.setViewportSize({ width: 390, height: 844 })
   await openTypes(page)
   const [first = '', second = '', ...others] = await orderOf(page)

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { MAX_TYPE_CSV_BYTES } from '#contract/task-type.ts'
+import { errorReply, unreadableError, withMockReply } from './support/mock-reply.ts'
 import { test } from './support/signed-in.ts'
-import { silentRefusal, toldRefusal, whileAnswered } from './support/while-answered.ts'
 
 test.beforeEach(({ page }) => page.goto('/sync_task_types'))
 
 test('a CSV file of types is checked, imported, and its job is listed with the rows not taken', async ({ page }) => {
-  const { file, importCsv, said, jobs } = partsOf(page)
+  const { file, importCsv, said, jobs } = elementsOn(page)
   await expect(importCsv).toBeDisabled()
   await file.setInputFiles(csvFile('', { name: 'types.txt' }))
   await expect(said).toHaveText('Please select a CSV file')
@@ -41,7 +41,7 @@ test('a CSV file of types is checked, imported, and its job is listed with the r
 })
 
 test('a file of exactly 10 MB is taken, and one byte more refused, by the server too', async ({ page }) => {
-  const { file, importCsv, said, jobs } = partsOf(page)
+  const { file, importCsv, said, jobs } = elementsOn(page)
   const head = 'name\nHeron\n'
   const full = head + `${'x'.repeat(499_999)}\n`.repeat(21).slice(0, MAX_TYPE_CSV_BYTES - head.length)
   await file.setInputFiles(csvFile(`${full}x`, { name: 'over.csv' }))
@@ -58,17 +58,17 @@ test('a file of exactly 10 MB is taken, and one byte more refused, by the server
 })
 
 test('an import that cannot start says why', async ({ page }) => {
-  const { file, importCsv, said } = partsOf(page)
-  for (const { answer, text } of [
-    { answer: toldRefusal(400, 'This file is a picture.'), text: 'This file is a picture.' },
-    { answer: silentRefusal(400), text: 'Invalid file format' },
-    { answer: silentRefusal(413), text: 'File too large. Please use a smaller file.' },
-    { answer: toldRefusal(503, 'The server is being stopped.'), text: 'The server is being stopped.' },
-    { answer: silentRefusal(502), text: 'Import failed. Please try again.' },
-    { answer: 'nothing' as const, text: 'Import failed. Please try again.' },
+  const { file, importCsv, said } = elementsOn(page)
+  for (const { reply, text } of [
+    { reply: errorReply(400, 'This file is a picture.'), text: 'This file is a picture.' },
+    { reply: unreadableError(400), text: 'Invalid file format' },
+    { reply: unreadableError(413), text: 'File too large. Please use a smaller file.' },
+    { reply: errorReply(503, 'The server is being stopped.'), text: 'The server is being stopped.' },
+    { reply: unreadableError(502), text: 'Import failed. Please try again.' },
+    { reply: 'none' as const, text: 'Import failed. Please try again.' },
   ]) {
     await file.setInputFiles(csvFile('name\nFalcon\n'))
-    await whileAnswered(page, { route: api.taskTypes.importCsv, answer }, async () => {
+    await withMockReply(page, { route: api.taskTypes.importCsv, reply }, async () => {
       await importCsv.click()
       await expect(said).toHaveText(text)
     })
@@ -76,7 +76,7 @@ test('an import that cannot start says why', async ({ page }) => {
 })
 
 test('all types are saved to a file whose name tells when, or one is told why not', async ({ page }) => {
-  const { exportCsv, said, jobs } = partsOf(page)
+  const { exportCsv, said, jobs } = elementsOn(page)
   const download = page.waitForEvent('download')
   await exportCsv.click()
   const saved = await download
@@ -85,11 +85,11 @@ test('all types are saved to a file whose name tells when, or one is told why no
   await expect(said).toHaveText(/^Export completed successfully! Job ID: \d+$/)
   await expect(jobs.getByRole('listitem').first()).toContainText(`Export of ${saved.suggestedFilename()}`)
 
-  for (const { answer, text } of [
-    { answer: silentRefusal(500), text: 'Export failed. Please try again.' },
-    { answer: toldRefusal(503, 'The server is being stopped.'), text: 'The server is being stopped.' },
+  for (const { reply, text } of [
+    { reply: unreadableError(500), text: 'Export failed. Please try again.' },
+    { reply: errorReply(503, 'The server is being stopped.'), text: 'The server is being stopped.' },
   ]) {
-    await whileAnswered(page, { route: api.taskTypes.exportCsv, answer }, async () => {
+    await withMockReply(page, { route: api.taskTypes.exportCsv, reply }, async () => {
       await exportCsv.click()
       await expect(said).toHaveText(text)
     })
@@ -102,26 +102,26 @@ test('an export that takes too long is given up', async ({ page }) => {
     AbortSignal.timeout = (ms) => inFull.call(AbortSignal, ms / 100)
   })
   await page.route('**/api/sync_task_types/export_csv', () => undefined)
-  const { exportCsv, said } = partsOf(page)
+  const { exportCsv, said } = elementsOn(page)
   await exportCsv.click()
   await expect(said).toHaveText('Export timed out. Please try again.')
 })
 
 test('jobs that cannot be read leave an empty list and a message', async ({ page }) => {
   const messages = page.getByRole('region', { name: /^Notifications/ })
-  for (const { answer, text } of [
-    { answer: silentRefusal(418), text: 'Failed to fetch job status' },
-    { answer: toldRefusal(400, 'The jobs are being tidied.'), text: 'The jobs are being tidied.' },
+  for (const { reply, text } of [
+    { reply: unreadableError(418), text: 'Failed to fetch job status' },
+    { reply: errorReply(400, 'The jobs are being tidied.'), text: 'The jobs are being tidied.' },
   ]) {
-    await whileAnswered(page, { route: api.csvJobs.list, answer }, async () => {
+    await withMockReply(page, { route: api.csvJobs.list, reply }, async () => {
       await page.reload()
       await expect(messages.getByText(text, { exact: true })).toBeVisible()
-      await expect(partsOf(page).jobs.getByRole('listitem')).toHaveCount(0)
+      await expect(elementsOn(page).jobs.getByRole('listitem')).toHaveCount(0)
     })
   }
 })
 
-function partsOf(page: Page) {
+function elementsOn(page: Page) {
   const tool = page.getByRole('region', { name: 'Import and export' })
   return {
     file: tool.locator('input[type="file"]'),

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { makeTask, makeType } from './support/make.ts'
+import { createTask, createType } from './support/create-task.ts'
+import { errorReply, unreadableError, withMockReply } from './support/mock-reply.ts'
 import { test, toast } from './support/signed-in.ts'
-import { silentRefusal, toldRefusal, whileAnswered } from './support/while-answered.ts'
 
 test('the form of a type starts from the defaults, names each fault and saves', async ({ page }) => {
   await page.goto('/sync_task_types')
@@ -60,9 +60,9 @@ test('the form of a type starts from the defaults, names each fault and saves', 
 })
 
 test('a type cannot be made to wait for itself, and the refusal stands in the dialog', async ({ page, client }) => {
-  const first = await makeType(client, { name: 'Borealis' })
-  const second = await makeType(client, { name: 'Boreal Reports', depends_on_id: first.id })
-  await makeType(client, { name: 'Boreal Archive', depends_on_id: second.id })
+  const first = await createType(client, { name: 'Borealis' })
+  const second = await createType(client, { name: 'Boreal Reports', depends_on_id: first.id })
+  await createType(client, { name: 'Boreal Archive', depends_on_id: second.id })
   await page.goto('/sync_task_types')
   await page.getByRole('button', { name: 'Edit Borealis' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Sync Task Type' })
@@ -94,7 +94,7 @@ test('a type cannot be made to wait for itself, and the refusal stands in the di
   await page.unroute(updates)
   await choose(dependsOn, 'Masters')
 
-  await whileAnswered(page, { route: api.taskTypes.update, answer: silentRefusal(502) }, async () => {
+  await withMockReply(page, { route: api.taskTypes.update, reply: unreadableError(502) }, async () => {
     await save.click()
     await expect(form.getByText('An unexpected error occurred', { exact: true })).toBeVisible()
     await expect(toast(page, 'Failed to save sync task type')).toBeVisible()
@@ -105,8 +105,8 @@ test('a type cannot be made to wait for itself, and the refusal stands in the di
 })
 
 test('a new chunk size reaches the tasks of the type, and the screen says how many', async ({ page, client }) => {
-  const type = await makeType(client, { name: 'Cadence' })
-  for (const name of ['Cadence one', 'Cadence two']) await makeTask(client, { type, name })
+  const type = await createType(client, { name: 'Cadence' })
+  for (const name of ['Cadence one', 'Cadence two']) await createTask(client, { type, name })
   await page.goto('/sync_task_types')
   await page.getByRole('button', { name: 'Edit Cadence' }).press('Enter')
   const form = page.getByRole('dialog', { name: 'Edit Sync Task Type' })
@@ -118,10 +118,10 @@ test('a new chunk size reaches the tasks of the type, and the screen says how ma
 })
 
 test('a type is deleted only when nothing hangs on it', async ({ page, client }) => {
-  const type = await makeType(client, { name: 'Delta' })
-  await makeTask(client, { type, name: 'Delta one' })
-  await makeType(client, { name: 'Delta Reports', depends_on_id: type.id })
-  const free = await makeType(client, { name: 'Delta Archive' })
+  const type = await createType(client, { name: 'Delta' })
+  await createTask(client, { type, name: 'Delta one' })
+  await createType(client, { name: 'Delta Reports', depends_on_id: type.id })
+  const free = await createType(client, { name: 'Delta Archive' })
   await page.goto('/sync_task_types')
   const dialog = page.getByRole('dialog', { name: 'Confirm Deletion' })
   const confirm = dialog.getByRole('button', { name: 'Delete' })
@@ -142,12 +142,12 @@ test('a type is deleted only when nothing hangs on it', async ({ page, client })
     await page.getByRole('button', { name: 'Delete Delta Archive' }).click()
     await confirm.click()
   }
-  for (const { answer, said } of [
-    { answer: silentRefusal(400), said: 'Cannot delete this type' },
-    { answer: silentRefusal(500), said: 'Failed to delete sync task type' },
-    { answer: toldRefusal(400, 'This type is locked.'), said: 'This type is locked.' },
+  for (const { reply, said } of [
+    { reply: unreadableError(400), said: 'Cannot delete this type' },
+    { reply: unreadableError(500), said: 'Failed to delete sync task type' },
+    { reply: errorReply(400, 'This type is locked.'), said: 'This type is locked.' },
   ]) {
-    await whileAnswered(page, { route: api.taskTypes.remove, answer }, async () => {
+    await withMockReply(page, { route: api.taskTypes.remove, reply }, async () => {
       await askAgain()
       await expect(toast(page, said)).toBeVisible()
       await expect(dialog).toBeHidden()
@@ -155,7 +155,7 @@ test('a type is deleted only when nothing hangs on it', async ({ page, client })
   }
 
   await page.getByRole('button', { name: 'Delete Delta Archive' }).click()
-  const task = await makeTask(client, { type: free, name: 'Delta late' })
+  const task = await createTask(client, { type: free, name: 'Delta late' })
   await confirm.click()
   await expect(toast(page, /Delta late/)).toBeVisible()
   await client.call(api.tasks.remove, { params: { id: task.id } })
@@ -166,7 +166,7 @@ test('a type is deleted only when nothing hangs on it', async ({ page, client })
 })
 
 test('types that cannot be read are told of and read again on request', async ({ page }) => {
-  await whileAnswered(page, { route: api.taskTypes.list, answer: silentRefusal(418) }, async () => {
+  await withMockReply(page, { route: api.taskTypes.list, reply: unreadableError(418) }, async () => {
     await page.goto('/sync_task_types')
     await expect(toast(page, 'Failed to fetch sync task types')).toBeVisible()
   })

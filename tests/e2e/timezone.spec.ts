@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { test } from './support/bare-app.ts'
-import { listOf } from './support/task-list.ts'
+import { test } from './support/empty-app.ts'
+import { taskListOn } from './support/task-list.ts'
 
 test.use({ settings: { SAMPLES: 'none', SCHEDULE_TIMEZONE: 'Europe/Berlin' } })
 
@@ -18,7 +18,7 @@ test('schedule times are labeled with the configured time zone', async ({ page, 
   await expect(main.getByText('Times are in Europe/Berlin')).toBeVisible()
 
   await page.goto('/sync_tasks')
-  await listOf(page).addTask.click()
+  await taskListOn(page).addTask.click()
   await expect(
     page.getByRole('dialog', { name: 'Add Sync Task' }).getByText('24-hour times in Europe/Berlin'),
   ).toBeVisible()

@@ -1,42 +1,42 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { fingerOn } from './support/finger.ts'
-import { makeTask, makeType } from './support/make.ts'
+import { createTask, createType } from './support/create-task.ts'
+import { unreadableError, withMockReply } from './support/mock-reply.ts'
 import { test, toast } from './support/signed-in.ts'
-import { listOf } from './support/task-list.ts'
-import { silentRefusal, whileAnswered } from './support/while-answered.ts'
+import { taskListOn } from './support/task-list.ts'
+import { touchOn } from './support/touch.ts'
 
 test('each kind of message stays its time: 3 s, 6 s for run actions, 16 s for files of tasks', async ({
   page,
   client,
 }) => {
-  const type = await makeType(client, { name: 'Toaster' })
-  await makeTask(client, { type, name: 'Toasted', target_sheet_name: 'Toasted' })
+  const type = await createType(client, { name: 'Toaster' })
+  await createTask(client, { type, name: 'Toasted', target_sheet_name: 'Toasted' })
   await page.goto('/sync_task_types')
   await page.getByRole('button', { name: 'Add Type' }).click()
   await page.getByLabel('Type Name').fill('Toaster two')
   await page.keyboard.press('Enter')
   await expectToast(page, { text: 'Task type created successfully', kind: 'success', seconds: 3 })
   await page.getByRole('button', { name: 'Delete Toaster two' }).click()
-  await whileAnswered(page, { route: api.taskTypes.remove, answer: silentRefusal(500) }, async () => {
+  await withMockReply(page, { route: api.taskTypes.remove, reply: unreadableError(500) }, async () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expectToast(page, { text: 'Failed to delete sync task type', kind: 'error', seconds: 3 })
   })
 
   await page.goto(`/sync_tasks?type=${type.id}`)
-  const run = listOf(page).card('Toasted').getByRole('button', { name: 'Run Task' })
-  for (const { answer, text, kind } of [
-    { answer: { body: { status: 'warning', message: 'Not today.' } }, text: 'Not today.', kind: 'warning' },
-    { answer: silentRefusal(500), text: 'Error executing sync task', kind: 'error' },
-    { answer: { body: { status: 'success', message: 'On its way.' } }, text: 'On its way.', kind: 'success' },
+  const run = taskListOn(page).card('Toasted').getByRole('button', { name: 'Run Task' })
+  for (const { reply, text, kind } of [
+    { reply: { body: { status: 'warning', message: 'Not today.' } }, text: 'Not today.', kind: 'warning' },
+    { reply: unreadableError(500), text: 'Error executing sync task', kind: 'error' },
+    { reply: { body: { status: 'success', message: 'On its way.' } }, text: 'On its way.', kind: 'success' },
   ]) {
-    await whileAnswered(page, { route: api.tasks.execute, answer }, async () => {
+    await withMockReply(page, { route: api.tasks.execute, reply }, async () => {
       await run.click()
       await expectToast(page, { text, kind, seconds: 6 })
     })
   }
-  await whileAnswered(page, { route: api.tasks.resetRunningStatus, answer: { body: { reset_count: 0 } } }, async () => {
-    await listOf(page).resetStatus.click()
+  await withMockReply(page, { route: api.tasks.resetRunningStatus, reply: { body: { reset_count: 0 } } }, async () => {
+    await taskListOn(page).resetStatus.click()
     await expectToast(page, { text: 'No tasks needed to be reset.', kind: 'info', seconds: 3 })
   })
 
@@ -115,14 +115,14 @@ test.describe('on a phone', () => {
   test('a message is swiped away', async ({ page }) => {
     const { say, message } = await refusals(page)
     await say()
-    const finger = await fingerOn(page)
-    await finger.down(message)
-    await finger.moveBy({ x: 60, y: 0 })
-    await finger.up()
+    const touch = await touchOn(page)
+    await touch.down(message)
+    await touch.moveBy({ x: 60, y: 0 })
+    await touch.up()
     await expect(message).toBeVisible()
-    await finger.down(message)
-    await finger.moveBy({ x: -350, y: 0 })
-    await finger.up()
+    await touch.down(message)
+    await touch.moveBy({ x: -350, y: 0 })
+    await touch.up()
     await expect(message).toHaveCount(0)
   })
 })

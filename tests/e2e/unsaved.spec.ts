@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { makeType } from './support/make.ts'
+import { createType } from './support/create-task.ts'
+import { unreadableError, withMockReply } from './support/mock-reply.ts'
 import { test, toast } from './support/signed-in.ts'
-import { listOf } from './support/task-list.ts'
-import { silentRefusal, whileAnswered } from './support/while-answered.ts'
+import { taskListOn } from './support/task-list.ts'
 
 const FORMS = [
   { what: 'task', path: '/sync_tasks', opener: 'Add Task', title: 'Add Sync Task', label: 'Name' },
@@ -74,7 +74,7 @@ for (const { what, path, opener, title, label } of FORMS) {
 }
 
 test('a form that is saved, or whose type is edited back, leaves without a question', async ({ page, client }) => {
-  await makeType(client, { name: 'Nautilus' })
+  await createType(client, { name: 'Nautilus' })
   await page.goto('/sync_task_types')
   const edit = page.getByRole('button', { name: 'Edit Nautilus' })
   const form = page.getByRole('dialog', { name: 'Edit Sync Task Type' })
@@ -88,7 +88,7 @@ test('a form that is saved, or whose type is edited back, leaves without a quest
 
   await edit.click()
   await retries.fill('7')
-  await whileAnswered(page, { route: api.taskTypes.update, answer: silentRefusal(502) }, async () => {
+  await withMockReply(page, { route: api.taskTypes.update, reply: unreadableError(502) }, async () => {
     await form.getByRole('button', { name: 'Save' }).click()
     await expect(toast(page, 'Failed to save sync task type')).toBeVisible()
   })
@@ -112,7 +112,7 @@ test('changed times of Run All are not left behind unasked', async ({ page, clie
 
   await page.getByRole('textbox', { name: 'New time (HH:MM)' }).fill('06:45')
   await page.keyboard.press('Enter')
-  await whileAnswered(page, { route: api.schedules.setRunAll, answer: silentRefusal(500) }, async () => {
+  await withMockReply(page, { route: api.schedules.setRunAll, reply: unreadableError(500) }, async () => {
     await page.getByRole('button', { name: 'Save Schedule' }).click()
     await expect(toast(page, 'Failed to save schedule')).toBeVisible()
   })
@@ -134,7 +134,7 @@ test('changed times of Run All are not left behind unasked', async ({ page, clie
 
 test('a form that was open when the session ended is still there after a new sign-in elsewhere', async ({ page }) => {
   await page.goto('/sync_tasks')
-  const { addTask, dialog } = listOf(page)
+  const { addTask, dialog } = taskListOn(page)
   await addTask.click()
   const form = dialog('Add Sync Task')
   await form.getByRole('combobox', { name: 'Task type' }).fill('Masters')

@@ -1,15 +1,14 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { test } from './support/bare-app.ts'
-import { makeTask, makeType } from './support/make.ts'
-import { makeRunnable } from './support/make-runnable.ts'
+import { createRunnableTask, createTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
+import { errorReply, unreadableError, withMockReply } from './support/mock-reply.ts'
 import { toast } from './support/signed-in.ts'
-import { listOf } from './support/task-list.ts'
-import { silentRefusal, toldRefusal, whileAnswered } from './support/while-answered.ts'
+import { taskListOn } from './support/task-list.ts'
 
 test('on an empty list each button for all tasks says why it cannot act', async ({ page }) => {
   await page.goto('/sync_tasks')
-  const { runAll, stopAll, toggleAll, resetStatus, deleteAll } = listOf(page)
+  const { runAll, stopAll, toggleAll, resetStatus, deleteAll } = taskListOn(page)
   for (const { button, text } of [
     { button: runAll, text: 'No tasks available' },
     { button: stopAll, text: 'No running or queued tasks to stop' },
@@ -25,20 +24,20 @@ test('on an empty list each button for all tasks says why it cannot act', async 
 })
 
 test('all tasks are run and stopped, and nothing is deleted meanwhile', async ({ page, client, provider }) => {
-  const type = await makeType(client, { name: 'Nightly' })
+  const type = await createType(client, { name: 'Nightly' })
   for (const name of ['first', 'second', 'third']) {
-    const task = await makeRunnable({ client, provider }, { type, name, is_active: name !== 'third' })
-    await provider.holdBack(task.source_ss_id)
+    const task = await createRunnableTask({ client, provider }, { type, name, is_active: name !== 'third' })
+    await provider.delayReplies(task.source_ss_id)
   }
   await page.goto('/sync_tasks')
-  const { cards, runAll, stopAll, deleteAll, dialog } = listOf(page)
+  const { cards, runAll, stopAll, deleteAll, dialog } = taskListOn(page)
   await expect(runAll).toHaveText('Run All Tasks')
-  for (const { answer, text } of [
-    { answer: silentRefusal(500), text: 'Error executing all tasks' },
-    { answer: toldRefusal(503, 'This node is stopping'), text: 'This node is stopping' },
-    { answer: { body: { status: 'warning', message: 'Nothing to run.' } }, text: 'Nothing to run.' },
+  for (const { reply, text } of [
+    { reply: unreadableError(500), text: 'Error executing all tasks' },
+    { reply: errorReply(503, 'This node is stopping'), text: 'This node is stopping' },
+    { reply: { body: { status: 'warning', message: 'Nothing to run.' } }, text: 'Nothing to run.' },
   ]) {
-    await whileAnswered(page, { route: api.tasks.executeAll, answer }, async () => {
+    await withMockReply(page, { route: api.tasks.executeAll, reply }, async () => {
       await runAll.click()
       await expect(toast(page, text)).toBeVisible()
       await expect(runAll).toHaveText('Run All Tasks')
@@ -55,7 +54,7 @@ test('all tasks are run and stopped, and nothing is deleted meanwhile', async ({
   await expect(toast(page, 'Cannot delete while tasks are running')).toBeVisible()
 
   const stopping = dialog('Stop All Tasks')
-  await whileAnswered(page, { route: api.tasks.stopAll, answer: silentRefusal(500) }, async () => {
+  await withMockReply(page, { route: api.tasks.stopAll, reply: unreadableError(500) }, async () => {
     await stopAll.click()
     await expect(stopping.getByText('2 tasks will be stopped: 1 running, 1 queued.', { exact: true })).toBeVisible()
     await stopping.getByRole('button', { name: 'Stop All' }).click()
@@ -74,10 +73,10 @@ test('when all tasks are run, every card shows so at once, until the server tell
   page,
   client,
 }) => {
-  const type = await makeType(client, { name: 'Chorus' })
-  for (const name of ['alto', 'bass', 'rest']) await makeTask(client, { type, name, is_active: name !== 'rest' })
+  const type = await createType(client, { name: 'Chorus' })
+  for (const name of ['alto', 'bass', 'rest']) await createTask(client, { type, name, is_active: name !== 'rest' })
   await page.goto('/sync_tasks')
-  const { cards, runAll } = listOf(page)
+  const { cards, runAll } = taskListOn(page)
   await expect(cards).toHaveCount(3)
   const told = Promise.withResolvers<void>()
   for (const route of [api.tasks.list, api.tasks.statusAll]) {
@@ -89,8 +88,8 @@ test('when all tasks are run, every card shows so at once, until the server tell
       },
     )
   }
-  const answer = { body: { status: 'success', message: '2 tasks queued.' } }
-  await whileAnswered(page, { route: api.tasks.executeAll, answer }, async () => {
+  const reply = { body: { status: 'success', message: '2 tasks queued.' } }
+  await withMockReply(page, { route: api.tasks.executeAll, reply }, async () => {
     await runAll.click()
     await expect(toast(page, '2 tasks queued.')).toBeVisible()
     await expect(cards.getByRole('button', { name: 'Running', exact: true, disabled: true })).toHaveCount(3)
@@ -107,12 +106,12 @@ test('while all tasks are run, one that has ended is neither started nor deleted
   client,
   provider,
 }) => {
-  const type = await makeType(client, { name: 'Uneven', allowed_concurrent_tasks: 2 })
-  const slow = await makeRunnable({ client, provider }, { type, name: 'slow' })
-  await provider.holdBack(slow.source_ss_id)
-  await makeRunnable({ client, provider }, { type, name: 'swift' })
+  const type = await createType(client, { name: 'Uneven', allowed_concurrent_tasks: 2 })
+  const slow = await createRunnableTask({ client, provider }, { type, name: 'slow' })
+  await provider.delayReplies(slow.source_ss_id)
+  await createRunnableTask({ client, provider }, { type, name: 'swift' })
   await page.goto('/sync_tasks')
-  const { card, runAll } = listOf(page)
+  const { card, runAll } = taskListOn(page)
   await runAll.click()
   await expect(card('swift')).toHaveAttribute('data-status', 'Success')
   await expect(runAll).toHaveText('Running All...')
@@ -129,12 +128,12 @@ test('while all tasks are run, one that has ended is neither started nor deleted
 })
 
 test('all tasks are activated when at most half are, else deactivated', async ({ page, client }) => {
-  const type = await makeType(client, { name: 'Toggled' })
-  for (const name of ['first', 'second']) await makeTask(client, { type, name, is_active: name === 'first' })
+  const type = await createType(client, { name: 'Toggled' })
+  for (const name of ['first', 'second']) await createTask(client, { type, name, is_active: name === 'first' })
   await page.goto('/sync_tasks')
-  const { cards, summary, toggleAll } = listOf(page)
+  const { cards, summary, toggleAll } = taskListOn(page)
   await expect(summary).toContainText('1 inactive')
-  await whileAnswered(page, { route: api.tasks.toggleAllActive, answer: silentRefusal(500) }, async () => {
+  await withMockReply(page, { route: api.tasks.toggleAllActive, reply: unreadableError(500) }, async () => {
     await toggleAll.click()
     await expect(toast(page, 'Failed to toggle active status for all tasks')).toBeVisible()
   })
@@ -148,17 +147,17 @@ test('all tasks are activated when at most half are, else deactivated', async ({
 })
 
 test('a reset tells how many tasks needed it', async ({ page, client }) => {
-  await makeTask(client, { type: await makeType(client, { name: 'Calm' }), name: 'calm' })
+  await createTask(client, { type: await createType(client, { name: 'Calm' }), name: 'calm' })
   await page.goto('/sync_tasks')
-  const { resetStatus } = listOf(page)
+  const { resetStatus } = taskListOn(page)
   await resetStatus.click()
   await expect(toast(page, 'No tasks needed to be reset.')).toBeVisible()
-  for (const { answer, text } of [
-    { answer: { body: { reset_count: 1 } }, text: 'Reset 1 task.' },
-    { answer: { body: { reset_count: 3 } }, text: 'Reset 3 tasks.' },
-    { answer: silentRefusal(500), text: 'Failed to reset task statuses' },
+  for (const { reply, text } of [
+    { reply: { body: { reset_count: 1 } }, text: 'Reset 1 task.' },
+    { reply: { body: { reset_count: 3 } }, text: 'Reset 3 tasks.' },
+    { reply: unreadableError(500), text: 'Failed to reset task statuses' },
   ]) {
-    await whileAnswered(page, { route: api.tasks.resetRunningStatus, answer }, async () => {
+    await withMockReply(page, { route: api.tasks.resetRunningStatus, reply }, async () => {
       await resetStatus.click()
       await expect(toast(page, text)).toBeVisible()
     })
@@ -166,10 +165,10 @@ test('a reset tells how many tasks needed it', async ({ page, client }) => {
 })
 
 test('all tasks are deleted after asking with their count', async ({ page, client }) => {
-  const type = await makeType(client, { name: 'Doomed' })
-  for (const name of ['first', 'second']) await makeTask(client, { type, name })
+  const type = await createType(client, { name: 'Doomed' })
+  for (const name of ['first', 'second']) await createTask(client, { type, name })
   await page.goto('/sync_tasks?name=first')
-  const { cards, deleteAll, dialog } = listOf(page)
+  const { cards, deleteAll, dialog } = taskListOn(page)
   const asking = dialog('Delete All Sync Tasks')
   await expect(cards).toHaveCount(1)
   await deleteAll.click()
@@ -177,14 +176,14 @@ test('all tasks are deleted after asking with their count', async ({ page, clien
   await expect(asking.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await asking.getByRole('button', { name: 'Cancel' }).click()
   await expect(asking).toBeHidden()
-  for (const { answer, text } of [
-    { answer: silentRefusal(500), text: 'Failed to delete all tasks' },
+  for (const { reply, text } of [
+    { reply: unreadableError(500), text: 'Failed to delete all tasks' },
     {
-      answer: toldRefusal(400, 'Cannot delete while tasks are running'),
+      reply: errorReply(400, 'Cannot delete while tasks are running'),
       text: 'Cannot delete while tasks are running',
     },
   ]) {
-    await whileAnswered(page, { route: api.tasks.removeAll, answer }, async () => {
+    await withMockReply(page, { route: api.tasks.removeAll, reply }, async () => {
       await deleteAll.click()
       await asking.getByRole('button', { name: 'Delete 2 tasks' }).click()
       await expect(toast(page, text)).toBeVisible()

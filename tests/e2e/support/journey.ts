@@ -3,7 +3,7 @@ import { type RunningApp, startApp } from './running-app.ts'
 
 /** A browser journey on an app of its own worker, filled with the samples. No page may fetch from another host than its own. */
 export const test = base.extend<
-  { member: Page; keepsToItsHost: undefined },
+  { member: Page; failsOnForeignRequests: undefined },
   { settings: Record<string, string>; app: RunningApp }
 >({
   /** Settings of the app's environment; a file that chooses some has an app of its own. */
@@ -22,7 +22,7 @@ export const test = base.extend<
     await signIn(page)
     await use(page)
   },
-  keepsToItsHost: [
+  failsOnForeignRequests: [
     async ({ context }, use) => {
       const elsewhere: string[] = []
       context.on('request', (request) => {

@@ -28,7 +28,7 @@ export async function providerOf(client: ApiClient) {
     pageOf: (spreadsheetId: string) => spreadsheet_url.replace('{id}', spreadsheetId),
 
     /** Makes a spreadsheet and answers its id. */
-    async makeSpreadsheet(title: string, tabs: readonly Tab[] = [{ title: 'Sheet1' }]): Promise<string> {
+    async createSpreadsheet(title: string, tabs: readonly Tab[] = [{ title: 'Sheet1' }]): Promise<string> {
       const sheets = tabs.map(({ title, size }) => ({ properties: { title, ...(size && { gridProperties: size }) } }))
       const made = (await send('POST', '/v4/spreadsheets', { properties: { title }, sheets })) as {
         spreadsheetId: string
@@ -43,12 +43,12 @@ export async function providerOf(client: ApiClient) {
     },
 
     /** Keeps every answer about the spreadsheet back, so that a run of it goes on until it is stopped. */
-    async holdBack(spreadsheetId: string): Promise<void> {
+    async delayReplies(spreadsheetId: string): Promise<void> {
       await send('POST', '/_faults', { spreadsheetId, effect: { answer: 'delayed', delayMs: LONG_MS } })
     },
 
-    /** Ends what `holdBack` began, for requests to come. */
-    async answerAgain(): Promise<void> {
+    /** Ends what `delayReplies` began, for requests to come. */
+    async restoreReplies(): Promise<void> {
       await send('DELETE', '/_faults')
     },
   }

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
-import { sampleTask } from './make.ts'
+import { findSampleTask } from './create-task.ts'
 
 interface Screen {
   name: string
@@ -61,14 +61,14 @@ export function addressOf({ address }: Screen, client: ApiClient): string | Prom
 
 /** The embedded provider's page of a spreadsheet. */
 export async function spreadsheetPage(client: ApiClient): Promise<string> {
-  const { source_ss_id } = await sampleTask(client, { type: 'Masters', name: 'Countries' })
+  const { source_ss_id } = await findSampleTask(client, { type: 'Masters', name: 'Countries' })
   const { spreadsheet_url } = await client.call(api.operations.info, {})
   return spreadsheet_url.replace('{id}', source_ss_id)
 }
 
 function copiedTask(screen: '' | '/logs' | '/data_copy') {
   return async (client: ApiClient): Promise<string> => {
-    const task = await sampleTask(client, { type: 'Archive', name: 'US Employment' })
+    const task = await findSampleTask(client, { type: 'Archive', name: 'US Employment' })
     if (task.task_status !== 'Success') await runToSuccess(client, task.id)
     return `/sync_tasks/${task.id}${screen}`
   }

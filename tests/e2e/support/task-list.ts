@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 /** The parts of the list of tasks that journeys look for. */
-export function listOf(page: Page) {
+export function taskListOn(page: Page) {
   const all = page.getByRole('toolbar', { name: 'All tasks' })
   return {
     summary: page.getByText(/\d+ total, \d+ filtered/).locator('..'),

@@ -3,10 +3,10 @@ import { api } from '#contract/api.ts'
 import type { Task } from '#contract/task.ts'
 
 /**
- * Changes tasks in the server's answers, for states that would take a run many minutes to reach: on their page and in
- * the states of all. What the server pushes is held back.
+ * Changes tasks in the server's replies to the list and to the states of all, for states that a run reaches only after
+ * minutes. Pushed events are blocked.
  */
-export async function withTasksAs(page: Page, change: (task: Task) => Partial<Task>): Promise<void> {
+export async function overrideTasks(page: Page, change: (task: Task) => Partial<Task>): Promise<void> {
   const changed = (task: Task): Task => ({ ...task, ...change(task) })
   await page.route(`**${api.events.stream.path}`, (call) => call.abort())
   await page.route(`**${api.tasks.statusAll.path}`, async (call) => {

@@ -8,7 +8,7 @@ import { test as base } from './signed-in.ts'
  * A journey on an app without samples: each one begins without tasks and types, and, unless it is told to be a visitor's,
  * signed in.
  */
-export const test = base.extend<{ isVisitor: boolean; provider: Provider; beginsEmpty: undefined }>({
+export const test = base.extend<{ isVisitor: boolean; provider: Provider; startsEmpty: undefined }>({
   settings: { SAMPLES: 'none' },
   isVisitor: [false, { option: true }],
   context: async ({ context, isVisitor }, use) => {
@@ -19,17 +19,17 @@ export const test = base.extend<{ isVisitor: boolean; provider: Provider; begins
     const provider = await providerOf(client)
     await use(provider)
   },
-  beginsEmpty: [
+  startsEmpty: [
     async ({ client, provider }, use) => {
-      await provider.answerAgain()
-      await emptyTheList(client)
+      await provider.restoreReplies()
+      await removeEverything(client)
       await use(undefined)
     },
     { auto: true },
   ],
 })
 
-async function emptyTheList(client: ApiClient): Promise<void> {
+async function removeEverything(client: ApiClient): Promise<void> {
   await client.call(api.tasks.stopAll, {})
   await expect.poll(() => isAnyRunning(client)).toBe(false)
   await client.call(api.tasks.removeAll, {})
