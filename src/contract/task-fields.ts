@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { changeOf, Id, TimeOfDay, text, wholeNumber } from './field.ts'
+import { Id, TimeOfDay, text, wholeNumber } from './field.ts'
+import { changeOf } from './shape.ts'
 import { spreadsheetId } from './spreadsheet.ts'
 
 const MAX_START_ROW = 10_000_000

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { changeOf, Id, IdParams, Outcome, storedFields, text, wholeNumber } from './field.ts'
+import { Id, IdParams, Outcome, text, wholeNumber } from './field.ts'
 import { type RawReply, route } from './route.ts'
+import { changeOf, storedFields } from './shape.ts'
 
 const DAY_SECONDS = 86_400
 

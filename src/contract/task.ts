@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { RowProblem } from './csv-job.ts'
-import { Id, IdParams, numberText, Outcome, storedFields, Timestamp } from './field.ts'
+import { Id, IdParams, numberText, Outcome, Timestamp } from './field.ts'
 import { type RawReply, route } from './route.ts'
+import { storedFields } from './shape.ts'
 import { TaskChange, TaskFields, taskShape } from './task-fields.ts'
 import { TaskLog } from './task-log.ts'
 

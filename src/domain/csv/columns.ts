@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type FieldKind, kindOf, type StoredValue } from '#contract/field.ts'
+import { type FieldKind, kindOf, type StoredValue } from '#contract/shape.ts'
 import { markAsText, unmark } from './text.ts'
 
 /** A row of a file as text, by column; a column that the file does not have is undefined. */

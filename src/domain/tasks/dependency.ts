@@ -1,4 +1,4 @@
-/** What the rules of dependency need to know of a task type. */
+/** What the dependency rules need of a task type. */
 export interface DependentType {
   readonly id: number
   readonly name: string
@@ -6,8 +6,8 @@ export interface DependentType {
 }
 
 /**
- * The types that must be done before a type may run, from the first prerequisite to the type itself; empty when it
- * depends on nothing. A chain that loops is cut where it would repeat, one that leads to an unknown type ends there.
+ * The types that must finish before a type can run, from the first prerequisite to the type itself; empty when it depends
+ * on nothing. A looping chain is cut where it would repeat; a chain that leads to an unknown type ends there.
  */
 export function dependencyChain<T extends DependentType>({
   typeId,
@@ -27,8 +27,8 @@ export function dependencyChain<T extends DependentType>({
 }
 
 /**
- * Whether a type that came to depend on `dependsOnId` would close a loop: following the chain from there leads back to
- * the type, or meets any type twice. `typeId` is null for a type that is not saved yet, which nothing can lead back to.
+ * Whether making a type depend on `dependsOnId` would close a loop: the chain from there leads back to the type, or meets
+ * any type twice. `typeId` is null for a type that is not saved yet, which no chain can lead to.
  */
 export function closesLoop({
   typeId,

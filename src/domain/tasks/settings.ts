@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { StoredValue } from '#contract/field.ts'
+import type { StoredValue } from '#contract/shape.ts'
 
 /**
  * The name of a contract's field in the rules and the database: camelCase, without the `sync_` that the specification puts

@@ -4,9 +4,9 @@ export const TYPE_NAME_TAKEN = 'A task type with this name already exists. Pleas
 export const DEPENDS_ON_ITSELF = 'A task type cannot depend on itself'
 export const CIRCULAR_DEPENDENCY = 'Circular dependency detected. Please select a different dependency.'
 
-const MOST_NAMES = 3
+const MAX_NAMES = 3
 
-/** Why a task type cannot be deleted, in words; undefined when nothing needs it. */
+/** Why a task type cannot be deleted; undefined when it can. */
 export function reasonToKeepType({
   name,
   taskNames,
@@ -25,6 +25,6 @@ export function reasonToKeepType({
 }
 
 function listed(names: readonly string[]): string {
-  const rest = names.length - MOST_NAMES
-  return rest > 0 ? `${names.slice(0, MOST_NAMES).join(', ')} and ${rest} more` : names.join(', ')
+  const others = names.length - MAX_NAMES
+  return others > 0 ? `${names.slice(0, MAX_NAMES).join(', ')} and ${others} more` : names.join(', ')
 }

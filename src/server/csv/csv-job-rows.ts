@@ -15,7 +15,7 @@ export async function listCsvJobs(
   return orm.select().from(csvJobs).where(eq(csvJobs.type, type)).orderBy(desc(csvJobs.id)).limit(limit)
 }
 
-/** Records a job and answers its id. */
+/** Records a job and returns its id. */
 export async function addCsvJob(
   orm: Orm,
   job: Pick<CsvJobRow, 'type' | 'direction' | 'fileName' | 'createdBy' | 'createdAt'> & Partial<CsvJobEnd>,
@@ -32,7 +32,7 @@ export async function endCsvJob(orm: Orm, { jobId, end }: { jobId: number; end: 
   await orm.update(csvJobs).set(end).where(eq(csvJobs.id, jobId))
 }
 
-/** Ends the jobs that claim to run while nobody works on them: their process died. */
+/** Fails the jobs that are marked as running but that no process works on. */
 export async function endAbandonedCsvJobs(orm: Orm, { error, now }: { error: RowProblem; now: Date }): Promise<void> {
   await orm.transaction(async (tx) => {
     const running = await tx.select({ id: csvJobs.id }).from(csvJobs).where(eq(csvJobs.status, 'running'))

@@ -9,9 +9,9 @@ import type { CsvRow } from './read-csv.ts'
 
 const SWEEP_MS = 10 * MINUTE_MS
 
-/** Imports that go on after their call was answered. */
+/** Imports that continue after their request was answered. */
 export interface CsvJobs extends AsyncDisposable {
-  /** Records a job that imports task types, starts it and answers its id. */
+  /** Records a job that imports task types, starts it and returns its id. */
   startTaskTypeImport(wanted: { fileName: string; rows: readonly CsvRow[]; createdBy: string }): Promise<number>
 }
 
@@ -21,15 +21,18 @@ interface Parts {
   now: () => Date
 }
 
-/** Ends the jobs that a dead process left behind, at once and now and then; disposing of the answer waits for the jobs that are still going. */
+/** Fails the jobs that a dead process left behind, at start and every ten minutes; disposing waits for the jobs still running. */
 export async function startCsvJobs({ database: { orm }, logger, now }: Parts): Promise<CsvJobs> {
   const endAbandoned = () =>
-    endAbandonedCsvJobs(orm, { error: wholeFile('The server stopped before the job was done.'), now: now() })
+    endAbandonedCsvJobs(orm, {
+      error: wholeFile('The server stopped before the import finished. Please import the file again.'),
+      now: now(),
+    })
   await endAbandoned()
   const sweep = setInterval(() => {
-    endAbandoned().catch((err: unknown) => logger.warn({ err }, 'Abandoned imports could not be ended'))
+    endAbandoned().catch((err: unknown) => logger.warn({ err }, 'cannot fail abandoned imports'))
   }, SWEEP_MS).unref()
-  const going = new Set<Promise<void>>()
+  const running = new Set<Promise<void>>()
 
   async function work({ jobId, rows }: { jobId: number; rows: readonly CsvRow[] }): Promise<void> {
     try {
@@ -42,8 +45,8 @@ export async function startCsvJobs({ database: { orm }, logger, now }: Parts): P
         await endCsvJob(tx, { jobId, end: { ...totals, status: importStatus(counts), finishedAt: now() } })
       })
     } catch (err) {
-      logger.error({ err, jobId }, 'An import of task types failed')
-      await endCsvJob(orm, { jobId, end: { ...nothingTaken(rows.length), finishedAt: now() } })
+      logger.error({ err, jobId }, 'import of task types failed')
+      await endCsvJob(orm, { jobId, end: { ...nothingImported(rows.length), finishedAt: now() } })
     }
   }
 
@@ -52,24 +55,24 @@ export async function startCsvJobs({ database: { orm }, logger, now }: Parts): P
       const job = { type: 'sync_task_type', direction: 'import', fileName, createdBy, createdAt: now() } as const
       const jobId = await addCsvJob(orm, job)
       const working = work({ jobId, rows })
-        .catch((err: unknown) => logger.error({ err, jobId }, 'The end of an import could not be recorded'))
-        .finally(() => going.delete(working))
-      going.add(working)
+        .catch((err: unknown) => logger.error({ err, jobId }, 'cannot record the end of an import'))
+        .finally(() => running.delete(working))
+      running.add(working)
       return jobId
     },
     async [Symbol.asyncDispose]() {
       clearInterval(sweep)
-      await Promise.all(going)
+      await Promise.all(running)
     },
   }
 }
 
-/** What concerns no single row stands at row 0, the header's. */
+/** Problems with the whole file are reported at row 0, the header. */
 function wholeFile(message: string) {
   return { row: 0, message }
 }
 
-function nothingTaken(totalRows: number) {
-  const errors = [wholeFile('Something went wrong on the server, and no row was taken. Please try again.')]
+function nothingImported(totalRows: number) {
+  const errors = [wholeFile('Something went wrong on the server and nothing was imported. Please try again.')]
   return { status: 'error', totalRows, succeeded: 0, failed: totalRows, errors } as const
 }

@@ -4,16 +4,16 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { dataCopies, dataCopyRows, tasks } from '#server/storage/schema.ts'
 
-const ROWS_A_STATEMENT = 1000
+const ROWS_PER_STATEMENT = 1000
 
-/** Rows kept aside until `publish` makes them the ones that are shown; disposed of before, they are dropped. */
+/** Writes rows that `publish` makes visible; without it they are deleted when the writer is disposed of. */
 export interface DataCopyWriter extends AsyncDisposable {
   append(rows: Cell[][]): Promise<void>
-  /** May be part of a transaction, for what must be shown together with the rows. */
+  /** Runs in `tx` where something else must become visible together with the rows. */
   publish(tx?: Orm): Promise<void>
 }
 
-/** Starts a data copy; what earlier attempts at the task left unpublished goes. */
+/** Starts a data copy, and deletes what earlier attempts left unpublished. */
 export async function openDataCopy(
   orm: Orm,
   { taskId, columns, now }: { taskId: number; columns: string[]; now: Date },
@@ -29,8 +29,8 @@ export async function openDataCopy(
   let isPublished = false
   return {
     async append(rows) {
-      for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
-        const slice = rows.slice(from, from + ROWS_A_STATEMENT)
+      for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
+        const slice = rows.slice(from, from + ROWS_PER_STATEMENT)
         await appendRows(orm, { id, firstRow: rowCount, rows: slice })
         rowCount += slice.length
       }
@@ -68,7 +68,7 @@ async function publishDataCopy(tx: Orm, { taskId, id, rowCount }: { taskId: numb
 
 const UNSTORABLE_ESCAPE = /\\u(?:0000|d[89a-f])/i
 
-/** JSON that PostgreSQL takes: its text has no null character and no half of a surrogate pair. */
+/** JSON that PostgreSQL accepts: no null characters, no unpaired surrogates. */
 function jsonOf(rows: Cell[][]): string {
   const json = JSON.stringify(rows)
   if (!UNSTORABLE_ESCAPE.test(json)) return json
@@ -79,7 +79,7 @@ function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '')
 }
 
-/** The columns of the rows that a task last copied; none when there are no such rows. */
+/** The columns of the rows that a task copied last; empty when there are none. */
 export async function dataCopyColumns(orm: Orm, taskId: number): Promise<string[]> {
   return (await findDataCopy(orm, taskId))?.columns ?? []
 }
@@ -93,37 +93,37 @@ async function findDataCopy(orm: Orm, taskId: number) {
   return copy
 }
 
-export interface DataCopyPageWanted {
+export interface DataCopyPageQuery {
   taskId: number
   /** Rows before the page. */
   offset: number
   limit: number
-  /** Name of the column to sort by; the order in the sheet when left out. */
+  /** The column to sort by; in the order of the sheet when left out. */
   sort?: string | undefined
   order: 'asc' | 'desc'
-  /** Names of the columns wanted; all when left out. */
+  /** The columns to return; all when left out. */
   columns?: readonly string[] | undefined
 }
 
 /**
- * A page of the rows that a task last copied, each by column name. Sorted, numbers come before text, then booleans, and
- * empty cells last, in either order.
+ * A page of the rows that a task copied last, each keyed by column name. Sorted in either order, numbers come before text,
+ * then booleans, then empty cells.
  *
- * @throws Refusal 'invalid' for a column that is not there
+ * @throws Refusal 'invalid' for an unknown column
  */
 export async function dataCopyPage(
   orm: Orm,
-  wanted: DataCopyPageWanted,
+  query: DataCopyPageQuery,
 ): Promise<{ rows: Record<string, Cell>[]; totalRows: number }> {
-  const copy = await findDataCopy(orm, wanted.taskId)
+  const copy = await findDataCopy(orm, query.taskId)
   if (!copy) return { rows: [], totalRows: 0 }
-  const { columns = copy.columns, sort } = wanted
+  const { columns = copy.columns, sort } = query
   const indexes = columns.map((name) => indexOfColumn(copy.columns, { name, field: 'columns' }))
   const sortIndex = sort === undefined ? undefined : indexOfColumn(copy.columns, { name: sort, field: 'sort' })
   const pages = orm.select({ cells: dataCopyRows.cells }).from(dataCopyRows)
   const found = await (sortIndex === undefined
-    ? pages.where(rowsAt(copy.id, wanted)).orderBy(asc(dataCopyRows.rowNumber))
-    : sortedPage(orm, { id: copy.id, index: sortIndex, ...wanted }))
+    ? pages.where(rowsAt(copy.id, query)).orderBy(asc(dataCopyRows.rowNumber))
+    : sortedPage(orm, { id: copy.id, index: sortIndex, ...query }))
   const rows = found.map(({ cells }) =>
     Object.fromEntries(columns.map((name, at) => [name, cells[indexes[at] ?? -1] ?? null])),
   )
@@ -136,17 +136,17 @@ function indexOfColumn(
 ): number {
   const index = columns.indexOf(name)
   if (index >= 0) return index
-  const sentence = `There is no column '${name}'.`
-  throw new Refusal('invalid', sentence, { [field]: sentence })
+  const message = `There is no column '${name}'.`
+  throw new Refusal('invalid', message, { [field]: message })
 }
 
-/** A page by row number costs the same wherever it begins. */
+/** Selecting by row number costs the same wherever the page starts. */
 function rowsAt(id: number, { offset, limit }: { offset: number; limit: number }) {
   const { dataCopyId, rowNumber } = dataCopyRows
   return and(eq(dataCopyId, id), gte(rowNumber, offset), lt(rowNumber, offset + limit))
 }
 
-/** Only keys and row numbers are sorted; the wide rows are fetched for the page alone. */
+/** Sorts keys and row numbers only; the wide rows are fetched for the page alone. */
 function sortedPage(
   orm: Orm,
   {

@@ -6,7 +6,7 @@ import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
 
 export type Task = typeof tasks.$inferSelect
 
-/** A task with all that its card shows of its type, its last run and its place. */
+/** A task with everything its card shows: its type, its last run and its position. */
 export type TaskRow = Awaited<ReturnType<typeof selectTasks>>[number]
 
 export function noSuchTask(): Refusal {
@@ -20,7 +20,7 @@ export async function listTasks(
 ): Promise<{ rows: TaskRow[]; total: number }> {
   const total = await orm.$count(tasks)
   const rows = await selectTasks(orm)
-    .orderBy(...onScreen)
+    .orderBy(...screenOrder)
     .limit(limit)
     .offset((page - 1) * limit)
   return { rows, total }
@@ -49,7 +49,7 @@ export async function taskIdsInOrder(orm: Orm): Promise<number[]> {
     .select({ id: tasks.id })
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
-    .orderBy(...onScreen)
+    .orderBy(...screenOrder)
   return rows.map((row) => row.id)
 }
 
@@ -58,7 +58,7 @@ export interface TaskWithType {
   typeName: string
 }
 
-/** Those of the tasks that exist, in any order. */
+/** The tasks that exist, in any order. */
 export async function listTasksById(orm: Orm, taskIds: readonly number[]): Promise<TaskWithType[]> {
   return orm
     .select({ task: getTableColumns(tasks), typeName: taskTypes.name })
@@ -81,17 +81,20 @@ export async function setActive(
   return task
 }
 
-/** Answers how many tasks changed. */
+/** Returns how many tasks changed. */
 export async function setAllActive(orm: Orm, isActive: boolean): Promise<number> {
   return orm.transaction(async (tx) => {
     await lockTaskRows(tx)
-    const hasOther = ne(tasks.isActive, isActive)
-    const changed = await tx.update(tasks).set({ isActive }).where(hasOther).returning({ id: tasks.id })
+    const changed = await tx
+      .update(tasks)
+      .set({ isActive })
+      .where(ne(tasks.isActive, isActive))
+      .returning({ id: tasks.id })
     return changed.length
   })
 }
 
-const onScreen = [asc(taskTypes.position), asc(taskTypes.id), asc(tasks.position), asc(tasks.id)]
+const screenOrder = [asc(taskTypes.position), asc(taskTypes.id), asc(tasks.position), asc(tasks.id)]
 
 function selectTasks(orm: Orm) {
   const sizes = orm

@@ -13,12 +13,8 @@ import { closeGaps, lockTask } from './task-positions.ts'
 export async function removeTask(orm: Orm, taskId: number): Promise<void> {
   await orm.transaction(async (tx) => {
     const task = await lockTask(tx, taskId)
-    const [inProgress] = await tx
-      .select({ id: runs.id })
-      .from(runs)
-      .where(and(eq(runs.taskId, taskId), isNull(runs.endedAt)))
-      .limit(1)
-    if (inProgress) throw new Refusal('invalid', 'Cannot delete while the task is running')
+    const inProgress = and(eq(runs.taskId, taskId), isNull(runs.endedAt))
+    if ((await tx.$count(runs, inProgress)) > 0) throw new Refusal('invalid', 'Cannot delete while the task is running')
     await tx.delete(tasks).where(eq(tasks.id, taskId))
     await closeGaps(tx, [task.taskTypeId])
   })
@@ -31,10 +27,10 @@ export async function removeTask(orm: Orm, taskId: number): Promise<void> {
  */
 export async function removeAllTasks(orm: Orm): Promise<void> {
   await orm.transaction(async (tx) => {
-    // Whoever queues a run waits for this lock, so no run slips in between the look and the deletion.
+    // Queueing a run takes this lock too, so no run can start between the check and the deletion.
     await lockTaskRows(tx)
-    const [inProgress] = await tx.select({ id: runs.id }).from(runs).where(isNull(runs.endedAt)).limit(1)
-    if (inProgress) throw new Refusal('invalid', 'Cannot delete while tasks are running')
+    if ((await tx.$count(runs, isNull(runs.endedAt))) > 0)
+      throw new Refusal('invalid', 'Cannot delete while tasks are running')
     await tx.delete(tasks)
   })
 }

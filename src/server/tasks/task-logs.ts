@@ -14,7 +14,7 @@ interface NewLine {
   at: Date
 }
 
-/** Adds lines and drops what is more than a log keeps. */
+/** Adds lines, and drops the oldest beyond what a log keeps. */
 export async function appendTaskLogs(orm: Orm, lines: readonly NewLine[]): Promise<void> {
   if (lines.length === 0) return
   await orm
@@ -23,7 +23,7 @@ export async function appendTaskLogs(orm: Orm, lines: readonly NewLine[]): Promi
   for (const taskId of new Set(lines.map((line) => line.taskId))) await dropOldLines(orm, taskId)
 }
 
-/** A line quotes what others wrote; one that the database refuses would hold up all that come after it. */
+/** Lines quote text from outside; one that the database refuses would block all later ones. */
 function storable(message: string): string {
   return message.toWellFormed().replaceAll('\0', '')
 }
@@ -80,7 +80,7 @@ export async function lastTaskLogId(orm: Orm): Promise<number> {
   return newest?.id ?? 0
 }
 
-/** The last line of each task's log that has one, by the task's id. */
+/** The last log line of each task that has one, by task id. */
 export async function latestLogs(orm: Orm, taskIds: readonly number[]): Promise<Map<number, TaskLogRow>> {
   if (taskIds.length === 0) return new Map()
   const latest = orm
@@ -102,7 +102,7 @@ export async function clearTaskLogs(orm: Orm, taskId: number): Promise<void> {
   await orm.delete(taskLogs).where(eq(taskLogs.taskId, taskId))
 }
 
-/** A line as the interface gives it; `timezone` is the schedule's. */
+/** A line as the API returns it; `timezone` is the schedule's. */
 export function presentTaskLog(row: TaskLogRow, timezone: string): TaskLog {
   return {
     id: row.id,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type FieldKind, kindOf, type StoredValue } from '#contract/field.ts'
+import { type FieldKind, kindOf, type StoredValue } from '#contract/shape.ts'
 
 /** What a form holds while it is edited: a choice by id as text, a list as comma-separated text, '' for no number. */
 export type FormValues<Shape, Choice extends keyof Shape> = {

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+type WithoutDefault<Field> = Field extends z.ZodDefault<infer Inner> ? Inner : Field
+
+/** The schema of a change: every field is optional, and one that is left out keeps its value. */
+export function changeOf<const Shape extends z.ZodRawShape>(shape: Shape) {
+  const optional = Object.entries(shape).map(([name, field]) => [
+    name,
+    z.optional(field instanceof z.ZodDefault ? field.unwrap() : field),
+  ])
+  return z.object(Object.fromEntries(optional) as { [Name in keyof Shape]: z.ZodOptional<WithoutDefault<Shape[Name]>> })
+}
+
+/** A field's value once it is stored: with its default, and with what is decided when it is left out. */
+export type StoredValue<Field> = Field extends z.ZodType ? Exclude<z.output<Field>, undefined> : never
+
+/** The fields of a reply: stored values, which are not held to the limits of input again. */
+export function storedFields<const Shape extends z.ZodRawShape>(shape: Shape) {
+  const stored = Object.entries(shape).map(([name, field]) => [name, storedField(kindOf(field))])
+  return Object.fromEntries(stored) as { [Name in keyof Shape]: z.ZodType<StoredValue<Shape[Name]>> }
+}
+
+export interface FieldKind {
+  readonly type: 'text' | 'integer' | 'boolean' | 'list'
+  readonly isNullable: boolean
+}
+
+function storedField({ type, isNullable }: FieldKind): z.ZodType {
+  const stored = { text: z.string(), integer: z.int(), boolean: z.boolean(), list: z.array(z.string()) }[type]
+  return isNullable ? stored.nullable() : stored
+}
+
+/** What a field holds, whatever its limits and default are. */
+export function kindOf(field: z.core.$ZodType): FieldKind {
+  if (field instanceof z.ZodNullable) return { ...kindOf(field.unwrap()), isNullable: true }
+  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) return kindOf(field.unwrap())
+  if (field instanceof z.ZodPipe) return kindOf(field.in)
+  if (field instanceof z.ZodString) return { type: 'text', isNullable: false }
+  if (field instanceof z.ZodNumber) return { type: 'integer', isNullable: false }
+  if (field instanceof z.ZodBoolean) return { type: 'boolean', isNullable: false }
+  if (field instanceof z.ZodArray) return { type: 'list', isNullable: false }
+  throw new Error('A field must be text, an integer, a boolean or a list of text')
+}
