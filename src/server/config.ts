@@ -11,16 +11,16 @@ const GOOGLE_SPREADSHEET_PAGE = 'https://docs.google.com/spreadsheets/d/{id}'
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 const SCREENS = ['data_copy', 'schedule', 'dev', 'import_export'] as const satisfies readonly OpenScreen[]
 const PORT_LIMIT = 65_535
-/** Google grants an account 60 requests a minute; the embedded provider counts nothing. */
+/** Google allows an account 60 requests per minute. The embedded provider has no limit. */
 const GOOGLE_REQUESTS_PER_MINUTE = 60
 const EMBEDDED_REQUESTS_PER_MINUTE = 60_000
 
-/** Every choice of this installation, by noun; secrets stand in fields named `…Secret`. */
+/** The settings of this installation. */
 export interface Config {
   readonly http: {
     readonly host: string
     readonly port: number
-    /** Without a closing slash; none: built from the port that was taken. */
+    /** Without a trailing slash; undefined means the URL this process listens on. */
     readonly publicUrl: string | undefined
     readonly openScreens: readonly OpenScreen[]
   }
@@ -36,10 +36,10 @@ export interface Config {
         readonly clientSecret: string
       }
   readonly allowedEmails: readonly string[]
-  /** None: made once and kept in the data folder. */
+  /** Undefined means generated once and stored in the data folder. */
   readonly sessionSecret: string | undefined
   readonly sheets: {
-    /** None: the embedded provider is started, and both APIs are its. */
+    /** Undefined means the embedded provider, which serves both APIs. */
     readonly api: { readonly sheetsUrl: string; readonly driveUrl: string } | undefined
     readonly emulatorPort: number
     readonly serviceAccountKeyFile: string | undefined
@@ -52,14 +52,14 @@ export interface Config {
   readonly hasSamples: boolean
 }
 
-/** The settings cannot be used; the message lists every fault with its cure. */
+/** The settings are invalid. The message lists all problems and how to fix them. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
 const url = (name: string) =>
   z
-    .url({ protocol: /^https?$/, error: `${name} must be an http or https address` })
+    .url({ protocol: /^https?$/, error: `${name} must be an http:// or https:// URL` })
     .transform((text) => text.replace(/\/+$/, ''))
 const wholeNumber = (name: string, { min, max }: { min: number; max: number }) =>
   z.coerce
@@ -88,20 +88,24 @@ const Environment = z.object({
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   ALLOWED_EMAILS: list.default([]),
-  SESSION_SECRET: z.string().min(32, 'SESSION_SECRET must be at least 32 characters long').optional(),
+  SESSION_SECRET: z.string().min(32, 'SESSION_SECRET must have at least 32 characters').optional(),
   GOOGLE_APPLICATION_CREDENTIALS: z.string().optional(),
   SHEETS_API_URL: url('SHEETS_API_URL').optional(),
   DRIVE_API_URL: url('DRIVE_API_URL').optional(),
   SPREADSHEET_URL: z
     .string()
-    .refine((text) => text.includes('{id}'), 'SPREADSHEET_URL must hold {id} in the place of the spreadsheet id')
+    .refine((text) => text.includes('{id}'), 'SPREADSHEET_URL must contain {id} in place of the spreadsheet ID')
     .optional(),
   SCHEDULE_TIMEZONE: z
     .string()
     .refine(isTimeZone, `SCHEDULE_TIMEZONE must be the name of a time zone, such as ${DEFAULT_TIMEZONE}`)
     .default(DEFAULT_TIMEZONE),
   OPEN_SCREENS: list
-    .pipe(z.array(z.enum(SCREENS, { error: `OPEN_SCREENS may hold ${SCREENS.join(', ')}` })))
+    .pipe(
+      z.array(
+        z.enum(SCREENS, { error: `OPEN_SCREENS must be one or more of ${SCREENS.join(', ')}, separated by commas` }),
+      ),
+    )
     .default([...SCREENS]),
   WORKERS: wholeNumber('WORKERS', { min: 1, max: 1000 }).default(8),
   ROLE: z.enum(['web', 'worker', 'all'], { error: 'ROLE must be web, worker or all' }).default('all'),
@@ -112,45 +116,50 @@ const Environment = z.object({
 type Environment = z.infer<typeof Environment>
 
 /**
- * Reads the settings from the environment; an empty one counts as not set.
+ * Reads the settings from environment variables. An empty variable counts as not set.
  *
- * @throws ConfigError naming every fault and its cure.
+ * @throws ConfigError listing all problems and how to fix them
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = Environment.safeParse(set)
-  const faults = parsed.success ? contradictions(parsed.data) : parsed.error.issues.map((issue) => issue.message)
-  if (!parsed.success || faults.length > 0) {
-    throw new ConfigError(['The settings cannot be used:', ...faults.map((fault) => `- ${fault}`)].join('\n'))
+  const problems = parsed.success ? conflictsIn(parsed.data) : parsed.error.issues.map((issue) => issue.message)
+  if (!parsed.success || problems.length > 0) {
+    throw new ConfigError(
+      ['Nano Sync cannot start with these settings:', ...problems.map((problem) => `- ${problem}`)].join('\n'),
+    )
   }
   return toConfig(parsed.data)
 }
 
-function contradictions(env: Environment): string[] {
-  const faults: string[] = []
+/** Problems that involve more than one setting, or the file system. */
+function conflictsIn(env: Environment): string[] {
+  const problems: string[] = []
   if (env.OIDC_CLIENT_ID === undefined && !LOOPBACK.has(env.HOST)) {
-    faults.push(
-      `The embedded sign-in lets anyone in, so it starts only on a loopback address, not on HOST=${env.HOST}: set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or HOST=127.0.0.1`,
+    problems.push(
+      `HOST must be a loopback address, such as 127.0.0.1, because the embedded sign-in lets anyone in. To use HOST=${env.HOST}, set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET`,
     )
   }
   if (env.OIDC_CLIENT_ID !== undefined && env.OIDC_CLIENT_SECRET === undefined) {
-    faults.push('OIDC_CLIENT_SECRET must be set with OIDC_CLIENT_ID')
+    problems.push('OIDC_CLIENT_SECRET must be set if OIDC_CLIENT_ID is set')
   }
   if (env.OIDC_CLIENT_ID !== undefined && env.OIDC_ISSUER === GOOGLE_ISSUER && env.ALLOWED_EMAILS.length === 0) {
-    faults.push('ALLOWED_EMAILS must say who may sign in with Google: addresses or @domains, comma-separated')
+    problems.push('ALLOWED_EMAILS must list who may sign in with Google: addresses or @domains, separated by commas')
   }
   if (env.GOOGLE_APPLICATION_CREDENTIALS !== undefined && !existsSync(env.GOOGLE_APPLICATION_CREDENTIALS)) {
-    faults.push(
-      `GOOGLE_APPLICATION_CREDENTIALS must name the key file of a service account; there is no file ${env.GOOGLE_APPLICATION_CREDENTIALS}`,
+    problems.push(
+      `GOOGLE_APPLICATION_CREDENTIALS must be the path of a service account key file. There is no file ${env.GOOGLE_APPLICATION_CREDENTIALS}`,
     )
   }
   if (env.DATABASE_URL !== undefined && env.SESSION_SECRET === undefined) {
-    faults.push('SESSION_SECRET must be set with DATABASE_URL, the same on every node')
+    problems.push('SESSION_SECRET must be set if DATABASE_URL is set, to the same value on every node')
   }
   if (env.DATABASE_URL === undefined && env.ROLE !== 'all') {
-    faults.push(`ROLE=${env.ROLE} needs DATABASE_URL: the embedded database serves one process`)
+    problems.push(
+      `DATABASE_URL must be set if ROLE is ${env.ROLE}, because the embedded database supports only one process`,
+    )
   }
-  return faults
+  return problems
 }
 
 function toConfig(env: Environment): Config {

@@ -11,13 +11,13 @@ async function lockedFolder(owner: object) {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-test('a lock is taken over from a dead process that had the same number on the same host', async () => {
+test('takes over the lock of a dead process that had the same pid on the same host', async () => {
   await using folder = await lockedFolder({ pid: process.pid, host: hostname(), processId: 'the one before' })
   await using _lock = await lockDataDir(folder.path)
-  await expect(lockDataDir(folder.path)).rejects.toThrow('is in use by another Nano Sync')
+  await expect(lockDataDir(folder.path)).rejects.toThrow('is in use by another Nano Sync process')
 })
 
-test('a lock of another machine is left alone while it is fresh', async () => {
+test('respects a fresh lock of another machine', async () => {
   await using folder = await lockedFolder({ pid: process.pid, host: 'elsewhere' })
-  await expect(lockDataDir(folder.path)).rejects.toThrow('is in use by another Nano Sync')
+  await expect(lockDataDir(folder.path)).rejects.toThrow('is in use by another Nano Sync process')
 })

@@ -6,19 +6,20 @@ import lockfile from 'proper-lockfile'
 import { z } from 'zod'
 import { StartError } from './start-error.ts'
 
-/** Long, since making the database at the first start keeps the process from renewing its lock for seconds. */
+/** Long, because creating the database at the first start blocks the process from renewing its lock for seconds. */
 const STALE_MS = 30_000
 
-/** In a container that was started again, a process often has the number of the one before it. */
+/** Tells this process from an earlier one with the same pid, which is common when a container restarts. */
 const processId = randomUUID()
 
 const Owner = z.object({ pid: z.int(), host: z.string(), processId: z.string().optional() })
 
 /**
- * Takes the folder for this process until the answer is disposed of: the embedded database and provider are not made for
- * two. The lock of a process that died on this machine is taken over at once; that of another machine when it is stale.
+ * Locks the folder for this process until the result is disposed: the embedded database and provider support only one
+ * process. The lock of a dead process on this machine is taken over immediately, that of another machine once it is
+ * stale.
  *
- * @throws StartError when another process has it.
+ * @throws StartError when another process holds the lock
  */
 export async function lockDataDir(dataDir: string): Promise<AsyncDisposable> {
   await mkdir(dataDir, { recursive: true })
@@ -26,9 +27,10 @@ export async function lockDataDir(dataDir: string): Promise<AsyncDisposable> {
   const ownerPath = join(dataDir, 'lock-owner.json')
   if (await isLeftBehind(ownerPath)) await rm(lockfilePath, { recursive: true, force: true })
   const release = await lockfile.lock(dataDir, { lockfilePath, stale: STALE_MS }).catch((error: unknown) => {
-    throw new StartError(`The data folder ${dataDir} is in use by another Nano Sync: stop that one, or set DATA_DIR.`, {
-      cause: error,
-    })
+    throw new StartError(
+      `The data folder ${dataDir} is in use by another Nano Sync process. Stop that process or set DATA_DIR.`,
+      { cause: error },
+    )
   })
   await writeFile(ownerPath, JSON.stringify({ pid: process.pid, host: hostname(), processId }))
   return {

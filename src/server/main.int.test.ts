@@ -22,25 +22,25 @@ function runMain(env: Record<string, string>) {
   return { child, exited, [Symbol.asyncDispose]: async () => void child.kill('SIGKILL') }
 }
 
-/** The address that the process says it listens on. */
+/** The URL that the process prints. */
 async function addressOf(child: ChildProcess): Promise<string> {
-  let said = ''
+  let output = ''
   for await (const chunk of child.stdout ?? []) {
-    said += String(chunk)
-    const address = /listens on (\S+)/.exec(said)?.[1]
+    output += String(chunk)
+    const address = /is running at (\S+)/.exec(output)?.[1]
     if (address) return address
   }
-  throw new Error(`The process ended before it listened: ${said}`)
+  throw new Error(`The process exited before it was running: ${output}`)
 }
 
-test('settings that cannot be used end the start with every fault and its cure', async () => {
+test('invalid settings stop the start with a list of all problems', async () => {
   await using main = runMain({ PORT: 'many', ROLE: 'boss', DATA_DIR: '/nowhere' })
-  const said = await text(main.child.stderr)
+  const output = await text(main.child.stderr)
   expect(await main.exited).toEqual({ code: 1, signal: null })
-  expect(said).toMatch(/^The settings cannot be used:\n- PORT must be .*\n- ROLE must be .*\n$/)
+  expect(output).toMatch(/^Nano Sync cannot start with these settings:\n- PORT must be .*\n- ROLE must be .*\n$/)
 })
 
-test('SIGTERM ends the process in good order', async () => {
+test('SIGTERM shuts down gracefully', async () => {
   await using folder = await tempFolder()
   await using main = runMain({ DATA_DIR: folder.path })
   const address = await addressOf(main.child)
@@ -49,7 +49,7 @@ test('SIGTERM ends the process in good order', async () => {
   expect(await main.exited).toEqual({ code: 0, signal: null })
 })
 
-test('after a crash the next start takes over at once', async () => {
+test('after a crash, the next start takes over the data folder immediately', async () => {
   await using folder = await tempFolder()
   await using crashed = runMain({ DATA_DIR: folder.path })
   await addressOf(crashed.child)

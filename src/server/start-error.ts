@@ -1,9 +1,9 @@
-/** The app cannot start for a reason outside of it; the message names the cure and is all that a person needs. */
+/** The app cannot start because of something outside of it. The message says what to do, so no stack trace is shown. */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** Whether a port could not be taken because another program has it. */
+/** Whether listening failed because another program uses the port. */
 export function isPortTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 }

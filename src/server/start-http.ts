@@ -37,7 +37,7 @@ interface HttpServer extends AsyncDisposable {
 /**
  * Builds the HTTP server and listens. Disposing ends event streams first, then waits for requests in progress.
  *
- * @throws StartError when the port is taken.
+ * @throws StartError when the port is taken
  */
 export async function startHttp({
   context,
@@ -121,14 +121,14 @@ async function listen(app: FastifyInstance, { host, port }: Config['http']): Pro
     await app.listen({ host, port })
   } catch (error) {
     if (!isPortTaken(error)) throw error
-    throw new StartError(`Port ${port} on ${host} is in use by another program: stop that one, or set PORT.`, {
+    throw new StartError(`Port ${port} on ${host} is already in use. Stop the other program or set PORT.`, {
       cause: error,
     })
   }
   const address = app.server.address()
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-  const takenPort = typeof address === 'object' && address ? address.port : port
-  return `http://${name.includes(':') ? `[${name}]` : name}:${takenPort}`
+  const actualPort = typeof address === 'object' && address ? address.port : port
+  return `http://${name.includes(':') ? `[${name}]` : name}:${actualPort}`
 }
 
 function removeExpiredSessions(sessions: Sessions, logger: Logger): NodeJS.Timeout {

@@ -5,7 +5,7 @@ import { isPortTaken } from './start-error.ts'
 
 interface SheetsProvider extends AsyncDisposable {
   readonly api: { readonly sheetsUrl: string; readonly driveUrl: string }
-  /** Where spreadsheet links lead, with `{id}` in the place of the id. */
+  /** The URL of a spreadsheet, with `{id}` in place of its ID. */
   readonly spreadsheetUrl: string
   readonly emulator: Emulator | undefined
   readonly notices: readonly string[]
@@ -13,15 +13,15 @@ interface SheetsProvider extends AsyncDisposable {
 
 interface Options {
   config: Config
-  /** The folder of the project, where the built pages are. */
+  /** The project's folder, which contains the built pages. */
   root: string
   now: () => Date
 }
 
-/** Where spreadsheets are: the provider that the settings name, or the embedded one, which is started here. */
+/** Uses the configured provider, or starts the embedded one. */
 export async function startSheetsProvider({ config, root, now }: Options): Promise<SheetsProvider> {
   const { api, emulatorPort, spreadsheetUrl } = config.sheets
-  if (api) return { api, spreadsheetUrl: spreadsheetUrl ?? '', emulator: undefined, notices: [], ...nothingToEnd }
+  if (api) return { api, spreadsheetUrl: spreadsheetUrl ?? '', emulator: undefined, notices: [], ...nothingToDispose }
   const { host } = config.http
   const dataDir = join(config.dataDir, 'sheets')
   const pageDir = join(root, 'dist/emulator-page')
@@ -31,7 +31,7 @@ export async function startSheetsProvider({ config, root, now }: Options): Promi
     if (!isPortTaken(error)) throw error
     const elsewhere = await startOn(0)
     notices.push(
-      `Port ${emulatorPort} is in use, so the embedded spreadsheets are at ${elsewhere.url} this time; EMULATOR_PORT names a port of your choice.`,
+      `Port ${emulatorPort} is already in use, so the embedded spreadsheets are at ${elsewhere.url} this time. Set EMULATOR_PORT to choose a port.`,
     )
     return elsewhere
   })
@@ -44,4 +44,4 @@ export async function startSheetsProvider({ config, root, now }: Options): Promi
   }
 }
 
-const nothingToEnd: AsyncDisposable = { [Symbol.asyncDispose]: async () => undefined }
+const nothingToDispose: AsyncDisposable = { [Symbol.asyncDispose]: async () => undefined }

@@ -26,26 +26,26 @@ async function takePort() {
   return { port, [Symbol.asyncDispose]: async () => void server.close() }
 }
 
-test('a second start on the same data folder says in one sentence that it is in use', async () => {
+test('a second start on the same data folder fails and says what to do', async () => {
   await using folder = await tempFolder()
   await using _app = await start(configFor(folder.path))
   await expect(start(configFor(folder.path))).rejects.toThrow(
-    `The data folder ${folder.path} is in use by another Nano Sync: stop that one, or set DATA_DIR.`,
+    `The data folder ${folder.path} is in use by another Nano Sync process. Stop that process or set DATA_DIR.`,
   )
 })
 
-test('a taken port is told with its cure, and leaves nothing running', async () => {
+test('a start on a port in use fails, says what to do and leaves nothing running', async () => {
   await using folder = await tempFolder()
   await using taken = await takePort()
   const config = configFor(folder.path, { PORT: String(taken.port), EMULATOR_PORT: '0' })
   await expect(start(config)).rejects.toThrow(
-    `Port ${taken.port} on 127.0.0.1 is in use by another program: stop that one, or set PORT.`,
+    `Port ${taken.port} on 127.0.0.1 is already in use. Stop the other program or set PORT.`,
   )
   await using app = await start(configFor(folder.path))
   expect(app.notices).toEqual([])
 })
 
-test('the embedded spreadsheets move to a free port when theirs is taken, and say where they are', async () => {
+test('the embedded provider moves to a free port when its port is in use, and the start says so', async () => {
   await using folder = await tempFolder()
   await using taken = await takePort()
   await using app = await start(configFor(folder.path, { EMULATOR_PORT: String(taken.port) }))
@@ -56,7 +56,7 @@ test('the embedded spreadsheets move to a free port when theirs is taken, and sa
   })
 })
 
-test('a restart keeps sessions and data, and secrets only their owner can read', async () => {
+test('a restart keeps sessions and data, and only the owner can read the secrets', async () => {
   await using folder = await tempFolder()
   const first = await start(configFor(folder.path))
   const { port } = new URL(first.url)
@@ -73,7 +73,7 @@ test('a restart keeps sessions and data, and secrets only their owner can read',
   }
 })
 
-test('a node that only works answers those who look after it, and nobody else', async () => {
+test('a worker node serves only the health checks', async () => {
   await using folder = await tempFolder()
   const config = configFor(folder.path)
   await using app = await start({ ...config, queue: { ...config.queue, role: 'worker' } })

@@ -28,20 +28,20 @@ import { startSheetsProvider } from './start-sheets-provider.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** The running app; disposing of it ends or hands back all work. */
+/** The running app. Disposing it finishes or hands back all work. */
 export interface App extends AsyncDisposable {
-  /** Where this process listens, and the address that users see; neither ends in a slash. */
+  /** The URL this process listens on, and the URL users see. Neither ends with a slash. */
   readonly url: string
   readonly publicUrl: string
-  /** The embedded spreadsheet provider, where it is used. */
+  /** The embedded spreadsheet provider, if it is used. */
   readonly emulator: Emulator | undefined
   readonly context: Context
-  /** What whoever started the app should know, a sentence each. */
+  /** Messages for the user who started the app. */
   readonly notices: readonly string[]
 }
 
 interface StartOptions {
-  /** The time for everything; tests move it. */
+  /** The clock of the whole app; tests set it. */
   now?: () => Date
   /** Tests shorten these. */
   queueTiming?: Partial<QueueTiming>
@@ -49,9 +49,9 @@ interface StartOptions {
 }
 
 /**
- * Starts everything that the settings ask for, one part after the other; what was started ends in the reverse order.
+ * Starts the parts that the settings ask for, in order. Disposing the app stops them in reverse order.
  *
- * @throws StartError when the data folder or the port is in use.
+ * @throws StartError when the data folder or the port is in use
  */
 export async function start(config: Config, options: StartOptions = {}): Promise<App> {
   const machineNow = options.now ?? (() => new Date())
@@ -80,7 +80,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const { spreadsheetUrl } = sheets
   const { eventTiming } = options
   const http = parts.use(await startHttp({ context, sessionSecret, metrics, spreadsheetUrl, eventTiming, pageDir }))
-  logger.info({ url: http.url, publicUrl: http.publicUrl, role: config.queue.role }, 'Nano Sync has started')
+  logger.info({ url: http.url, publicUrl: http.publicUrl, role: config.queue.role }, 'Nano Sync started')
 
   const running = parts.move()
   return {
@@ -90,8 +90,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     context,
     notices: sheets.notices,
     async [Symbol.asyncDispose]() {
-      logger.info('Nano Sync stops')
-      // First of all, so that runs are with other nodes even where whoever stops this one does not wait for the rest.
+      logger.info('Nano Sync is shutting down')
+      // First, so that other nodes get the runs even if this process is killed before the shutdown is complete.
       await queue.drain()
       await running.disposeAsync()
     },
@@ -104,7 +104,7 @@ interface ClockParts {
   machineNow: () => Date
 }
 
-/** The time that all nodes share; the embedded database has one node, and no time but the machine's. */
+/** The clock that all nodes share. The embedded database has only one node, which uses the machine's clock. */
 async function openClock({ database, logger, machineNow }: ClockParts): Promise<DatabaseClock> {
   if (database.pool) return openDatabaseClock({ orm: database.orm, logger, machineNow })
   return { now: machineNow, async [Symbol.asyncDispose]() {} }

@@ -11,7 +11,7 @@ test('log files are chosen, copied and cleared', async ({ page, context }) => {
   await expect(lines.first()).toBeVisible()
   await copy.click()
   await expect(toast(page, 'Logs copied')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Nano Sync has started')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Nano Sync started')
 
   await clear.click()
   await expect(dialog).toContainText('nano_sync_out')

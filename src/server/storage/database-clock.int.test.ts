@@ -7,21 +7,21 @@ import { openDatabaseClock } from './database-clock.ts'
 
 const logger = pino({ level: 'warn' })
 
-test('machines whose own clocks are minutes apart tell one time', async () => {
+test('machines whose clocks differ by minutes get the same time', async () => {
   await using database = await openFreshDatabase()
-  const openClock = (offMs: number) =>
-    openDatabaseClock({ orm: database.orm, logger, machineNow: () => new Date(Date.now() + offMs) })
+  const openClock = (offsetMs: number) =>
+    openDatabaseClock({ orm: database.orm, logger, machineNow: () => new Date(Date.now() + offsetMs) })
   await using fast = await openClock(5 * MINUTE_MS)
   await using slow = await openClock(-5 * MINUTE_MS)
   expect(Math.abs(fast.now().getTime() - slow.now().getTime())).toBeLessThan(MINUTE_MS)
 })
 
-test('a machine whose clock is set while it runs tells the right time again', async () => {
+test('a machine whose clock is changed while it runs gets the right time again', async () => {
   await using database = await openFreshDatabase()
-  let offMs = 0
-  const machineNow = () => new Date(Date.now() + offMs)
+  let offsetMs = 0
+  const machineNow = () => new Date(Date.now() + offsetMs)
   await using clock = await openDatabaseClock({ orm: database.orm, logger, machineNow, measureEveryMs: 20 })
-  offMs = -5 * MINUTE_MS
+  offsetMs = -5 * MINUTE_MS
   await eventually({
     what: 'the clock to be set right',
     read: () => Math.abs(clock.now().getTime() - Date.now()),

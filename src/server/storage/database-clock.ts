@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { SECOND_MS } from '#domain/time.ts'
 import type { Orm } from './database.ts'
+import { createOutageLog } from './outage-log.ts'
 
-const MEASURE_EVERY_MS = 10_000
+const MEASURE_EVERY_MS = 10 * SECOND_MS
 
-/** The database's time, as well as a machine can tell it that asks now and then. */
+/** The database's current time, computed from this machine's clock and a measured offset. */
 export interface DatabaseClock extends AsyncDisposable {
   now(): Date
 }
@@ -13,37 +15,40 @@ export interface DatabaseClock extends AsyncDisposable {
 interface Options {
   orm: Orm
   logger: Logger
-  /** This machine's own time, right or wrong. */
+  /** This machine's own clock, which may be wrong. */
   machineNow: () => Date
   measureEveryMs?: number
 }
 
 /**
- * Nodes compare their times with what other nodes wrote: whether a lease has run out, a delay is over, a schedule's time
- * was dealt with. So they all go by the clock of the one database, however far off their machines are: each measures the
- * difference at its start and again and again. A difference that fits what was measured stays, so that time runs evenly.
+ * Nodes compare their time with times that other nodes wrote: whether a lease has expired, a delay is over, or a
+ * scheduled time has been handled. So all nodes follow the clock of the shared database, however wrong their own clocks
+ * are. Each measures its offset at startup and regularly after that. It keeps the offset as long as the measurements
+ * allow, so that time runs evenly.
  */
 export async function openDatabaseClock(options: Options): Promise<DatabaseClock> {
   const { orm, logger, machineNow, measureEveryMs = MEASURE_EVERY_MS } = options
-  let aheadMs = 0
+  const outage = createOutageLog({ logger, now: machineNow, messages: MESSAGES })
+  let offsetMs = 0
   let measuring = Promise.resolve()
 
   async function measure(): Promise<void> {
-    const askedAt = machineNow().getTime()
-    const databaseTime = await databaseTimeMs(orm)
-    const answeredAt = machineNow().getTime()
-    const [least, most] = [databaseTime - answeredAt, databaseTime - askedAt]
-    if (aheadMs < least || aheadMs > most) aheadMs = (least + most) / 2
+    const sentAt = machineNow().getTime()
+    const databaseTime = await readDatabaseTimeMs(orm)
+    const receivedAt = machineNow().getTime()
+    const [min, max] = [databaseTime - receivedAt, databaseTime - sentAt]
+    if (offsetMs < min || offsetMs > max) offsetMs = (min + max) / 2
   }
 
   await measure()
   const timer = setInterval(() => {
-    measuring = measuring
-      .then(measure)
-      .catch((err: unknown) => logger.warn({ err }, 'The database could not be asked for its time'))
+    measuring = measuring.then(measure).then(
+      () => outage.succeeded(),
+      (error: unknown) => outage.failed(error),
+    )
   }, measureEveryMs).unref()
   return {
-    now: () => new Date(machineNow().getTime() + aheadMs),
+    now: () => new Date(machineNow().getTime() + offsetMs),
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
       await measuring
@@ -51,9 +56,14 @@ export async function openDatabaseClock(options: Options): Promise<DatabaseClock
   }
 }
 
-const Told = z.object({ rows: z.tuple([z.object({ ms: z.coerce.number() })]) })
+const MESSAGES = {
+  failed: "Could not read the database's clock; still using the last measured offset",
+  succeeded: "Reading the database's clock again",
+}
 
-async function databaseTimeMs(orm: Orm): Promise<number> {
-  const told = await orm.execute(sql`select extract(epoch from clock_timestamp()) * 1000 as ms`)
-  return Told.parse(told).rows[0].ms
+const TimeResult = z.object({ rows: z.tuple([z.object({ ms: z.coerce.number() })]) })
+
+async function readDatabaseTimeMs(orm: Orm): Promise<number> {
+  const result = await orm.execute(sql`select extract(epoch from clock_timestamp()) * 1000 as ms`)
+  return TimeResult.parse(result).rows[0].ms
 }

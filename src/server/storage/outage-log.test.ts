@@ -27,7 +27,7 @@ test('an outage logs its first failure, and how many failures it had when it is 
   expect(lines().slice(1)).toMatchObject([{ level: 30, msg: 'The server is back', failures: 2, seconds: 42 }])
 })
 
-test('each outage is logged anew', () => {
+test('every outage is logged', () => {
   const { outage, lines } = openOutage()
   for (const _ of [1, 2]) {
     outage.failed(new Error('refused'))

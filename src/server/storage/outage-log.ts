@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { SECOND_MS } from '#domain/time.ts'
 
-/** Logs something that is tried again and again: the first failure of an outage, and one line when the outage is over. */
+/** Logs the outages of something that is retried: one line for the first failure, one when it works again. */
 export interface OutageLog {
   failed(err: unknown): void
   succeeded(): void

@@ -91,7 +91,10 @@ export const runs = pgTable(
     taskId: integer()
       .notNull()
       .references(() => tasks.id, { onDelete: 'cascade' }),
-    /** Copies of the task's columns, so that one index finds the next runs; triggers update them while the run is in progress. */
+    /**
+     * Copied from the task, so that one index finds the next runs. Triggers keep the copies up to date while the run is
+     * in progress.
+     */
     taskTypeId: integer(),
     position: integer(),
     status: text().$type<Exclude<TaskStatus, 'Pending'>>().notNull(),

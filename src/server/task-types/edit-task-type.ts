@@ -10,7 +10,7 @@ import {
 } from '#domain/tasks/task-type-problems.ts'
 import { type TaskTypeSettings, taskTypeSettings } from '#domain/tasks/task-type-settings.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
-import { refuseViolations } from '#server/storage/constraint.ts'
+import { replaceConstraintErrors } from '#server/storage/constraint-errors.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/schema.ts'
 import { lockTaskTypes, noSuchTaskType } from './read-task-types.ts'
@@ -30,7 +30,7 @@ export async function createTaskType(orm: Orm, fields: TaskTypeFields): Promise<
       refuseDependency({ typeId: null, dependsOnId: settings.dependsOnId, types })
       return insertTaskType(tx, { settings, position: nextPosition(types) })
     })
-  return refuseViolations({ work, refusals: conflicts })
+  return replaceConstraintErrors({ work, replacements: conflicts })
 }
 
 /**
@@ -52,7 +52,7 @@ export async function updateTaskType(
       if (change.depends_on_id !== undefined) refuseDependency({ typeId, dependsOnId: settings.dependsOnId, types })
       return { updatedTasksCount: await changeTaskType(tx, { type, settings }) }
     })
-  return refuseViolations({ work, refusals: conflicts })
+  return replaceConstraintErrors({ work, replacements: conflicts })
 }
 
 /** Writes a type's settings and carries a new chunk size to its tasks; returns how many tasks changed. */

@@ -15,7 +15,7 @@ import {
 } from '#domain/tasks/task-problems.ts'
 import { changedTaskSettings, newTaskSettings } from '#domain/tasks/task-settings.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
-import { refuseViolations } from '#server/storage/constraint.ts'
+import { replaceConstraintErrors } from '#server/storage/constraint-errors.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
 import { closeGaps, lastPosition, lockTask, openPosition } from './task-positions.ts'
@@ -43,7 +43,7 @@ export async function createTask(
         .values({ ...settings, id, position, createdBy })
       return id
     })
-  return refuseViolations({ work, refusals: conflicts })
+  return replaceConstraintErrors({ work, replacements: conflicts })
 }
 
 /**
@@ -69,7 +69,7 @@ export async function updateTask(orm: Orm, { taskId, change }: { taskId: number;
         .where(eq(tasks.id, taskId))
       if (hasNewType) await closeGaps(tx, [task.taskTypeId])
     })
-  await refuseViolations({ work, refusals: conflicts })
+  await replaceConstraintErrors({ work, replacements: conflicts })
 }
 
 /** A run locks its target by what the task says, so that must not change until the run has ended. */

@@ -42,13 +42,13 @@ async function launch(settings: Record<string, string>): Promise<{ server: Child
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   for await (const line of createInterface({ input: server.stdout })) {
-    const url = /listens on (http\S+)/.exec(line)?.[1]
+    const url = /is running at (http\S+)/.exec(line)?.[1]
     if (url) {
       server.stdout.resume()
       return { server, url }
     }
   }
-  throw new Error(`The app ended with code ${server.exitCode} before it listened`)
+  throw new Error(`The app exited with code ${server.exitCode} before it was running`)
 }
 
 async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
