@@ -5,10 +5,10 @@ import { defineConfig, type Plugin } from 'vite'
 const SERVER = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 const SERVER_PATHS = ['/api', '/auth', '/dev/logs', '/csv_jobs', '/docs', '/openapi.json', '/oidc']
 
-/** Smaller files do not travel faster when they are compressed. */
+/** Compressing smaller files does not pay off. */
 const MIN_COMPRESSED_BYTES = 1024
 
-/** Writes each text file in two compressed forms beside it, of which the server sends the one that a browser takes. */
+/** Emits a Brotli and a gzip version of each text file; the server sends the one that the browser accepts. */
 function compressed(): Plugin {
   return {
     name: 'compressed',
@@ -28,10 +28,10 @@ function compressed(): Plugin {
   }
 }
 
-/** The part of a Mantine component that names the classes of its stylesheet. */
+/** The module of a Mantine component with the class names of its stylesheet. */
 const MANTINE_CLASSES = /@mantine\/core\/esm\/components\/.*\/(\w+)\.module\.mjs$/
 
-/** Fails a build in which a Mantine component has come into use whose stylesheet `app/mantine.css` does not list. */
+/** Fails the build if `app/mantine.css` lacks the stylesheet of a Mantine component in use. */
 function mantineStyled(): Plugin {
   return {
     name: 'mantine-styled',
@@ -59,9 +59,9 @@ export default defineConfig({
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
-    // Nothing may be inlined as a data: address; the page's content policy would refuse it.
+    // Inline nothing: the content security policy blocks data: URLs.
     assetsInlineLimit: 0,
-    // Below these versions light-dark() would be rewritten in a way that loses the dark scheme.
+    // For older targets, light-dark() is rewritten in a way that loses the dark scheme.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
   },
 })

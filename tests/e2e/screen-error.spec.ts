@@ -9,7 +9,7 @@ test('a screen whose script does not come says so, and comes when it is tried ag
   await page.route(SETTINGS_SCRIPT, (call) => call.abort())
   await page.getByRole('link', { name: 'Settings' }).click()
   const failure = page.getByRole('alert')
-  await expect(failure.getByRole('heading', { name: 'This screen could not be shown' })).toBeVisible()
+  await expect(failure.getByRole('heading', { name: 'Failed to load this screen' })).toBeVisible()
   await expect(page).toHaveTitle(/^Something went wrong/)
   await expectAccessible(page, 'screen error')
 

@@ -124,7 +124,7 @@ test('while all tasks are run, one that has ended is neither started nor deleted
   await expect(selected.getByRole('button', { name: 'Stop' })).toBeEnabled()
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog', { name: 'Commands' }).getByRole('textbox').fill('run swift')
-  await expect(page.getByText('Nothing found')).toBeVisible()
+  await expect(page.getByText('No results')).toBeVisible()
 })
 
 test('all tasks are activated when at most half are, else deactivated', async ({ page, client }) => {

@@ -13,7 +13,7 @@ interface Props {
   router: DataRouter
 }
 
-/** Everything that the screens need around them. */
+/** The providers and containers around all screens. */
 export function App({ auth, queryClient, router }: Props) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">

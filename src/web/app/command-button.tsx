@@ -8,7 +8,7 @@ const CommandPalette = lazy(async () => ({ default: (await import('./command-pal
 
 const LABEL = 'Search or run a command'
 
-/** Opens the command palette, as Ctrl+K does from anywhere; it is fetched when first asked for. */
+/** Opens the command palette, which is loaded on first use. Ctrl+K opens it from anywhere. */
 export function CommandButton() {
   const [openedCount, setOpenedCount] = useState(0)
   const open = () => setOpenedCount((count) => count + 1)

@@ -15,9 +15,9 @@ import { screenLinks } from './screens.tsx'
 import classes from './shell.module.css'
 import { useAppearance } from './use-appearance.ts'
 
-const SHOWN_AT_ONCE = 10
+const MAX_RESULTS = 10
 
-/** Finds screens and tasks by what is typed, and runs tasks. Opens whenever `openedCount` grows. */
+/** Finds screens and tasks, and runs tasks. Opens whenever `openedCount` increases. */
 export function CommandPalette({ openedCount }: { openedCount: number }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -41,11 +41,11 @@ export function CommandPalette({ openedCount }: { openedCount: number }) {
   return (
     <Spotlight
       actions={groups}
-      limit={SHOWN_AT_ONCE}
+      limit={MAX_RESULTS}
       shortcut={null}
       classNames={{ action: classes.paletteAction }}
       attributes={{ content: { 'aria-label': 'Commands' } }}
-      nothingFound="Nothing found"
+      nothingFound="No results"
       searchProps={{
         placeholder: 'Search or run a command',
         'aria-label': 'Search or run a command',

@@ -7,25 +7,25 @@ import { openPush } from '../lib/push.ts'
 import { invalidate } from '../lib/route-query.ts'
 import { throttle } from '../lib/throttle.ts'
 
-/** While many tasks run, lists change many times a second. They are read again no more often than this. */
+/** Limits refetches while many tasks run: lists then change many times a second. */
 const RELOAD_EVERY_MS = 2_000
 
 type Changed = Extract<PushEvent, { kind: 'changed' }>['what']
 
-/** Listens to the server for as long as it is mounted, that is while someone is signed in. */
+/** Applies push events while mounted, that is, while the user is signed in. */
 export function LiveUpdates() {
   const queryClient = useQueryClient()
   useEffect(() => {
-    const reload = reloads(queryClient)
+    const reload = throttledReloads(queryClient)
     const reloadRuns = throttle(() => void invalidate(queryClient, api.runs.list), RELOAD_EVERY_MS)
     let isFirst = true
     const close = openPush(api.events.stream.path, {
       onEvent: (event) => {
         if (event.kind === 'changed') reload[event.what]()
         else {
-          const isEnd = event.kind === 'progress' && endsRun(queryClient, event)
+          const hasRunEnded = event.kind === 'progress' && endsRun(queryClient, event)
           applyPushEvent(queryClient, event)
-          if (isEnd) reload.tasks()
+          if (hasRunEnded) reload.tasks()
           if (event.kind === 'progress') reloadRuns()
         }
       },
@@ -36,13 +36,13 @@ export function LiveUpdates() {
     })
     return () => {
       close()
-      for (const one of [...Object.values(reload), reloadRuns]) one.cancel()
+      for (const throttled of [...Object.values(reload), reloadRuns]) throttled.cancel()
     }
   }, [queryClient])
   return null
 }
 
-function reloads(queryClient: QueryClient) {
+function throttledReloads(queryClient: QueryClient) {
   const of = (what: Changed) => throttle(() => applyPushEvent(queryClient, { kind: 'changed', what }), RELOAD_EVERY_MS)
   return {
     tasks: of('tasks'),

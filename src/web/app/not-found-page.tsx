@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { TabTitle } from '../ui/tab-title.tsx'
 
-/** What every path leads to that no screen has. */
+/** The page for unknown paths. */
 export function NotFoundPage() {
   return (
     <Stack align="center" gap="xs" py={96}>

@@ -8,8 +8,8 @@ import { useAuth } from '../data/use-auth.ts'
 import { TabPrefix } from '../ui/tab-title.tsx'
 
 /**
- * Follows the state of all tasks while someone is signed in: brings it into the tasks that the screens show,
- * and tells by the tab's title and icon that something runs or failed.
+ * Watches the status of all tasks while the user is signed in: applies it to the cached tasks and shows running or failed
+ * tasks in the tab's title and icon.
  */
 export function TabStatus({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient()
@@ -19,12 +19,12 @@ export function TabStatus({ children }: { children: ReactNode }) {
     if (progress) applyProgress(queryClient, progress)
   }, [progress, queryClient])
 
-  const { running, failed } = countsOf(isAuthenticated ? progress : undefined)
+  const { running, failed } = countTasks(isAuthenticated ? progress : undefined)
   useFavicon(running > 0 ? '/favicon-running.svg' : failed > 0 ? '/favicon-failed.svg' : '/favicon.svg')
   return <TabPrefix value={prefixOf(running, failed)}>{children}</TabPrefix>
 }
 
-function countsOf(progress: Readonly<Record<string, TaskProgress>> | undefined) {
+function countTasks(progress: Readonly<Record<string, TaskProgress>> | undefined) {
   const all = Object.values(progress ?? {})
   return {
     running: all.filter(({ running_status }) => running_status).length,

@@ -4,7 +4,7 @@ import classes from './theme.module.css'
 const FONT = '"Inter Variable", system-ui, sans-serif'
 const CLOSE_BUTTON = { 'aria-label': 'Close' }
 
-/** Quiet greys, one indigo accent, small radii; colour is left to what carries a meaning. */
+/** Neutral grays, one indigo accent, small radii. Other colors are reserved for statuses. */
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 7, dark: 7 },
@@ -42,7 +42,7 @@ export const theme = createTheme({
       '#050506',
     ],
   },
-  // Said by name alone: the components themselves come with the screens that show them.
+  // By name, without `Component.extend`: importing the components here would add them to the first script.
   components: {
     ActionIcon: { classNames: { root: classes.icon } },
     Badge: { defaultProps: { radius: 'sm' }, classNames: { root: classes.badge } },
@@ -54,7 +54,7 @@ export const theme = createTheme({
         centered: true,
         closeButtonProps: CLOSE_BUTTON,
         transitionProps: { duration: 120 },
-        // Its <header> would count as a second banner of the page.
+        // Otherwise its <header> is a second banner landmark.
         attributes: { header: { role: 'presentation' } },
       },
       classNames: { title: classes.modalTitle, header: classes.modalSurface, content: classes.modalContent },
@@ -64,7 +64,7 @@ export const theme = createTheme({
 
 const NAMED_COLORS = ['red', 'orange', 'yellow', 'teal', 'blue', 'indigo', 'gray'] as const
 
-/** Text on a light tint of its own colour, dark enough for a contrast of 4.5. */
+/** Text on a light tint of the same color, dark enough for a contrast of 4.5. */
 const TEXT_ON_TINT: Record<(typeof NAMED_COLORS)[number], string> = {
   red: '#b01e1e',
   orange: '#a63a06',
@@ -75,10 +75,10 @@ const TEXT_ON_TINT: Record<(typeof NAMED_COLORS)[number], string> = {
   gray: '#56565f',
 }
 
-/** A ground on which white text has a contrast of 4.5; the stock one gives 3.8. */
+/** A background on which white text has a contrast of 4.5; Mantine's default has 3.8. */
 const WHITE_ON_RED = { '--mantine-color-red-filled': '#c92a2a', '--mantine-color-red-filled-hover': '#ad2020' }
 
-/** Colours of text and tints that meet AA in both schemes, which the stock ones do not. */
+/** Text and tint colors that meet WCAG AA in both color schemes; Mantine's defaults do not. */
 export const cssVariables: CSSVariablesResolver = () => {
   const light: Record<string, string> = {
     '--mantine-color-text': '#18181b',

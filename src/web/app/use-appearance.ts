@@ -3,7 +3,7 @@ import { IconMoon, IconSun, IconViewportShort, IconViewportTall } from '@tabler/
 import { useMemo } from 'react'
 import { useDensity } from '../lib/density.ts'
 
-/** The switches for density and color scheme. The browser remembers both choices; until then the system sets the colors. */
+/** The switches for density and color scheme. The browser stores both; the color scheme defaults to the system's. */
 export function useAppearance() {
   const [density, setDensity] = useDensity()
   const { setColorScheme } = useMantineColorScheme()
@@ -20,7 +20,7 @@ export function useAppearance() {
       },
       {
         id: 'color-scheme',
-        label: `Switch to ${nextScheme} colors`,
+        label: `Switch to ${nextScheme} theme`,
         Icon: nextScheme === 'dark' ? IconMoon : IconSun,
         onClick: () => setColorScheme(nextScheme),
       },
