@@ -27,8 +27,8 @@ interface Options {
 }
 
 /**
- * Ends the runs that are over, or claims the first one that may start when there are none, in a short transaction that no
- * other node's pass overlaps. While more runs may start it wakes the next worker, so the free workers start one after another.
+ * Ends the runs that are over or, if there are none, claims the first run that may start, in a short transaction that no
+ * other node's pass overlaps. While more runs may start it wakes the next worker, so free workers start one after another.
  */
 export async function takeNext({ orm, wakeSignal, nodeId, now: clock, leaseMs }: Options): Promise<Pass> {
   return await orm.transaction(async (tx) => {
@@ -39,7 +39,7 @@ export async function takeNext({ orm, wakeSignal, nodeId, now: clock, leaseMs }:
     if (endings.length > 0) {
       await lockTaskRows(tx)
       for (const ending of endings) await applyEnding(tx, { ending, now })
-      // A run that ended badly also ends the runs of its wave that depend on it, so nothing starts before the next pass.
+      // An ending can cause further endings in its wave, so nothing starts before the next pass.
       await wakeSignal.wake(tx)
       return { attempt: undefined, dueAt: nextDueAt(situation) }
     }
