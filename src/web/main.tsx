@@ -41,7 +41,7 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-/** Retries a read that may succeed next time; never one that the server refused. */
+/** Retries a read that may succeed next time; not one that the server has rejected. */
 function shouldRetry(failureCount: number, error: unknown): boolean {
   if (!(error instanceof CallError)) return false
   return failureCount < MAX_RETRIES && (error.status === undefined || error.status >= 500)

@@ -20,7 +20,7 @@ const LoginDialog = lazy(async () => ({ default: (await import('../features/auth
 export function Shell() {
   const [isMenuOpen, menu] = useDisclosure()
   const { isAuthenticated, isLoginShown, lastCheckedAt } = useAuth()
-  useClosingOnNavigation(menu.close)
+  useCloseOnNavigation(menu.close)
   return (
     <TabStatus>
       <a href="#main" className={classes.skip}>
@@ -97,8 +97,8 @@ function HeaderBar({ isMenuOpen, onToggleMenu }: { isMenuOpen: boolean; onToggle
   )
 }
 
-function useClosingOnNavigation(close: () => void): void {
+function useCloseOnNavigation(close: () => void): void {
   const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation closes, whatever its target
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes on every navigation
   useEffect(close, [key])
 }

@@ -17,7 +17,7 @@ const BY_URGENCY: readonly TaskStatus[] = [
   'Success',
 ]
 
-/** For the history of runs: whatever went wrong outranks work in progress. */
+/** For the history of runs: problems outrank work in progress. */
 const BY_SEVERITY: readonly Run['status'][] = [
   'Error',
   'Failed',

@@ -28,7 +28,7 @@ export function formFields<const Shape extends z.ZodRawShape, const Choice exten
     /** The values of a new form: the contract's defaults. */
     blank: toValues(Object.fromEntries(kinds.map(({ name, field }) => [name, z.safeParse(field, undefined).data]))),
     fromFields: (fields: Fields<Shape>): Values => toValues(fields),
-    /** The fields as the form says them, for the contract's schema to check. */
+    /** The fields of the form, to be checked by the schema of the contract. */
     toFields: (values: Values): { [Field in keyof Shape]: unknown } =>
       Object.fromEntries(
         kinds.map(({ name, kind }) => {

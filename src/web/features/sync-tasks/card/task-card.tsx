@@ -43,7 +43,7 @@ export const TaskCard = memo(function TaskCard(props: Props) {
       data-inactive={!task.is_active || undefined}
       data-selected={isSelected || undefined}
     >
-      <CardHead {...{ task, title, isSelected, onToggleSelected, headingOrder }} />
+      <CardHeader {...{ task, title, isSelected, onToggleSelected, headingOrder }} />
       <TaskSheets task={task} />
       <TaskProgressBar task={task} title={title} />
       <TaskFacts task={task} />
@@ -60,7 +60,7 @@ export const TaskCard = memo(function TaskCard(props: Props) {
   )
 })
 
-interface HeadProps {
+interface HeaderProps {
   task: Task
   title: string
   isSelected: boolean
@@ -68,14 +68,14 @@ interface HeadProps {
   headingOrder: 2 | 3
 }
 
-function CardHead({ task, title, isSelected, onToggleSelected, headingOrder }: HeadProps) {
+function CardHeader({ task, title, isSelected, onToggleSelected, headingOrder }: HeaderProps) {
   const Heading = `h${headingOrder}` as const
   return (
     <>
       <div className={classes.row}>
         <Heading className={classes.title}>
           <StatusDot status={task.task_status} />
-          <span className={classes.cut} title={title}>
+          <span className={classes.truncated} title={title}>
             {title}
           </span>
         </Heading>

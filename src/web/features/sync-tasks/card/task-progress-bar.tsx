@@ -34,9 +34,9 @@ export function TaskProgressBar({ task, title }: { task: Task; title: string }) 
       )}
       <div className={classes.line}>
         {isIdle(task) && task.next_run_at !== null ? (
-          <NextRun className={classes.cut} at={task.next_run_at} />
+          <NextRun className={classes.truncated} at={task.next_run_at} />
         ) : (
-          <span className={classes.cut} title={text}>
+          <span className={classes.truncated} title={text}>
             {text}
           </span>
         )}
@@ -54,7 +54,7 @@ function Triggered({ by }: { by: Task['last_triggered'] }) {
   if (!by) return null
   return (
     <span className={classes.triggered} title={`Last triggered by ${by.triggered_by}`}>
-      <span className={classes.cut}>{by.triggered_by}</span>, <RelativeTime at={by.time} />
+      <span className={classes.truncated}>{by.triggered_by}</span>, <RelativeTime at={by.time} />
     </span>
   )
 }

@@ -35,7 +35,7 @@ export function TaskFilters({ filter, types, onChange }: Props) {
         onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
       />
       <NativeSelect
-        className={classes.choiceFilter}
+        className={classes.selectFilter}
         size="xs"
         aria-label="Task type"
         data={typeOptions}
@@ -43,7 +43,7 @@ export function TaskFilters({ filter, types, onChange }: Props) {
         onChange={({ currentTarget: { value } }) => onChange({ typeId: value === ANY ? undefined : Number(value) })}
       />
       <NativeSelect
-        className={classes.choiceFilter}
+        className={classes.selectFilter}
         size="xs"
         aria-label="Status"
         data={STATUSES}
