@@ -1,11 +1,11 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useThrottledCallback } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import { api } from '#contract/api.ts'
 import type { PushEvent } from '#contract/event.ts'
 import { applyPushEvent, endsRun } from '../data/apply-push-event.ts'
 import { openPush } from '../lib/push.ts'
 import { invalidate } from '../lib/route-query.ts'
-import { throttle } from '../lib/throttle.ts'
 
 /** Limits refetches while many tasks run: lists then change many times a second. */
 const RELOAD_EVERY_MS = 2_000
@@ -15,39 +15,38 @@ type Changed = Extract<PushEvent, { kind: 'changed' }>['what']
 /** Applies push events while mounted, that is, while the user is signed in. */
 export function LiveUpdates() {
   const queryClient = useQueryClient()
+  const reloadRuns = useThrottledCallback(() => void invalidate(queryClient, api.runs.list), RELOAD_EVERY_MS)
+  const reload = {
+    tasks: useReload('tasks'),
+    task_types: useReload('task_types'),
+    schedules: useReload('schedules'),
+    csv_jobs: useReload('csv_jobs'),
+  } satisfies Record<Changed, () => void>
+
+  const handle = useEffectEvent((event: PushEvent) => {
+    if (event.kind === 'changed') return reload[event.what]()
+    const hasRunEnded = event.kind === 'progress' && endsRun(queryClient, event)
+    applyPushEvent(queryClient, event)
+    if (hasRunEnded) reload.tasks()
+    if (event.kind === 'progress') reloadRuns()
+  })
+  // Events sent while the connection was down are lost.
+  const catchUp = useEffectEvent(() => reload.tasks())
+
   useEffect(() => {
-    const reload = throttledReloads(queryClient)
-    const reloadRuns = throttle(() => void invalidate(queryClient, api.runs.list), RELOAD_EVERY_MS)
     let isFirst = true
-    const close = openPush(api.events.stream.path, {
-      onEvent: (event) => {
-        if (event.kind === 'changed') reload[event.what]()
-        else {
-          const hasRunEnded = event.kind === 'progress' && endsRun(queryClient, event)
-          applyPushEvent(queryClient, event)
-          if (hasRunEnded) reload.tasks()
-          if (event.kind === 'progress') reloadRuns()
-        }
-      },
+    return openPush(api.events.stream.path, {
+      onEvent: (event) => handle(event),
       onOpen: () => {
-        if (!isFirst) reload.tasks()
+        if (!isFirst) catchUp()
         isFirst = false
       },
     })
-    return () => {
-      close()
-      for (const throttled of [...Object.values(reload), reloadRuns]) throttled.cancel()
-    }
-  }, [queryClient])
+  }, [])
   return null
 }
 
-function throttledReloads(queryClient: QueryClient) {
-  const of = (what: Changed) => throttle(() => applyPushEvent(queryClient, { kind: 'changed', what }), RELOAD_EVERY_MS)
-  return {
-    tasks: of('tasks'),
-    task_types: of('task_types'),
-    schedules: of('schedules'),
-    csv_jobs: of('csv_jobs'),
-  } satisfies Record<Changed, () => void>
+function useReload(what: Changed): () => void {
+  const queryClient = useQueryClient()
+  return useThrottledCallback(() => applyPushEvent(queryClient, { kind: 'changed', what }), RELOAD_EVERY_MS)
 }

@@ -10,10 +10,10 @@ import { invalidate } from '../../lib/route-query.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
 import { parseTaskTypeForm, type TaskTypeForm, taskTypeFormValues, validateTaskTypeForm } from './task-type-form.ts'
 
-/** The part of the form state that its fields need. */
+/** The part of the form state that is used. */
 export type TaskTypeFormState = Pick<
   ReturnType<typeof useForm<TaskTypeForm>>,
-  'values' | 'errors' | 'getInputProps' | 'setFieldValue'
+  'values' | 'errors' | 'isDirty' | 'getInputProps' | 'setFieldValue' | 'setErrors' | 'onSubmit'
 >
 
 interface FormResult {
@@ -36,10 +36,9 @@ interface Options {
 export function useTaskTypeForm({ type, types, onDirty, onSaved }: Options): FormResult {
   const [error, setError] = useState<string | null>(null)
   const save = useSaveType({ type, onSaved })
-  const [initialValues] = useState(() => taskTypeFormValues(type))
-  const form = useForm<TaskTypeForm>({
-    initialValues,
-    onValuesChange: (values) => onDirty(JSON.stringify(values) !== JSON.stringify(initialValues)),
+  const form: TaskTypeFormState = useForm<TaskTypeForm>({
+    initialValues: taskTypeFormValues(type),
+    onValuesChange: () => onDirty(form.isDirty()),
     validateInputOnChange: true,
     validate: (values) => validateTaskTypeForm({ form: values, typeId: type?.id ?? null, types }),
   })

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { countOf } from '#domain/count-of.ts'
 import { CallError } from '../../../lib/call-error.ts'
 
@@ -25,21 +26,16 @@ interface BulkOptions<T extends Item> {
 
 /** Acts on each item, a few at a time. A failure does not stop the others. */
 export async function actOnEach<T extends Item>({ items, act, onProgress }: BulkOptions<T>): Promise<BulkOutcome> {
-  const queue = [...items]
-  const outcome: BulkOutcome = { doneIds: [], failures: [] }
   let settled = 0
-
-  async function work(): Promise<void> {
-    for (let item = queue.shift(); item; item = queue.shift()) {
-      const reason = await act(item).catch(reasonOf)
-      if (reason === undefined) outcome.doneIds.push(item.id)
-      else outcome.failures.push(`${item.title}: ${reason}`)
-      onProgress(++settled)
-    }
+  const reasons = await pLimit(MAX_CONCURRENT_CALLS).map(items, async (item) => {
+    const reason = await act(item).catch(reasonOf)
+    onProgress(++settled)
+    return reason
+  })
+  return {
+    doneIds: items.filter((_, index) => reasons[index] === undefined).map(({ id }) => id),
+    failures: items.flatMap(({ title }, index) => (reasons[index] === undefined ? [] : `${title}: ${reasons[index]}`)),
   }
-
-  await Promise.all(Array.from({ length: MAX_CONCURRENT_CALLS }, work))
-  return outcome
 }
 
 /** The toast message for an outcome: the count and the first failures. */

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useHotkeys } from '@mantine/hooks'
 
 const DIALOG = '[aria-modal="true"]'
 const TEXT_INPUT = 'textarea, select, [contenteditable], input:not([type="checkbox"], [type="radio"], [type="file"])'
@@ -12,22 +12,12 @@ interface SelectionKey {
 
 /** A keyboard shortcut for the selection. It does not apply in text inputs or while a dialog is open. */
 export function useSelectionKey({ key, onPress, isDisabled = false }: SelectionKey): void {
-  useEffect(() => {
-    if (isDisabled) return
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || !isPressed(key, event) || isHandledElsewhere(event.target)) return
-      event.preventDefault()
-      onPress()
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [key, onPress, isDisabled])
-}
-
-function isPressed(key: SelectionKey['key'], event: KeyboardEvent): boolean {
-  const hasMod = event.ctrlKey || event.metaKey
-  if (event.altKey || event.shiftKey) return false
-  return key === 'Escape' ? event.key === 'Escape' && !hasMod : event.key.toLowerCase() === 'a' && hasMod
+  const onKey = (event: KeyboardEvent) => {
+    if (isDisabled || event.defaultPrevented || isHandledElsewhere(event.target)) return
+    event.preventDefault()
+    onPress()
+  }
+  useHotkeys([[key, onKey, { preventDefault: false }]], [], true)
 }
 
 /** Checks the target, too: the dialog that this key has just closed is already gone from the document. */
