@@ -18,7 +18,7 @@ import { useAppearance } from './use-appearance.ts'
 const MAX_RESULTS = 10
 
 /** Finds screens and tasks, and runs tasks. Opens whenever `openedCount` increases. */
-export function CommandPalette({ openedCount }: { openedCount: number }) {
+export function CommandPalette({ openedCount, label }: { openedCount: number; label: string }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { isAuthenticated } = useAuth()
@@ -47,8 +47,8 @@ export function CommandPalette({ openedCount }: { openedCount: number }) {
       attributes={{ content: { 'aria-label': 'Commands' } }}
       nothingFound="No results"
       searchProps={{
-        placeholder: 'Search or run a command',
-        'aria-label': 'Search or run a command',
+        placeholder: label,
+        'aria-label': label,
         leftSection: <IconSearch size={18} aria-hidden />,
       }}
     />

@@ -1,20 +1,23 @@
-import { ActionIcon, Burger, Group, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { lazy, Suspense, useEffect } from 'react'
+import { ActionIcon, Burger, Group, Kbd, Text, UnstyledButton } from '@mantine/core'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { useAuth } from '../data/use-auth.ts'
 import { Account } from '../features/auth/account.tsx'
 import { paths } from '../lib/paths.ts'
 import { BrandName, Logo } from '../ui/brand.tsx'
 import { LoadingSpinner } from '../ui/loading-spinner.tsx'
-import { CommandButton } from './command-button.tsx'
 import { LiveUpdates } from './live-updates.tsx'
 import { screenLinks } from './screens.tsx'
 import classes from './shell.module.css'
 import { TabStatus } from './tab-status.tsx'
 import { useAppearance } from './use-appearance.ts'
 
+const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
 const LoginDialog = lazy(async () => ({ default: (await import('../features/auth/login-dialog.tsx')).LoginDialog }))
+
+const PALETTE_LABEL = 'Search or run a command'
 
 /** The frame around every screen. */
 export function Shell() {
@@ -93,6 +96,30 @@ function HeaderBar({ isMenuOpen, onToggleMenu }: { isMenuOpen: boolean; onToggle
           </ActionIcon>
         ))}
       </Group>
+    </>
+  )
+}
+
+/** Opens the command palette, which is loaded on first use. Ctrl+K opens it from anywhere. */
+function CommandButton() {
+  const [openedCount, setOpenedCount] = useState(0)
+  const open = () => setOpenedCount((count) => count + 1)
+  useHotkeys([['mod+K', open]], [])
+  return (
+    <>
+      <UnstyledButton className={classes.command} visibleFrom="sm" onClick={open} aria-keyshortcuts="Control+K">
+        <IconSearch size={15} aria-hidden />
+        <span>{PALETTE_LABEL}</span>
+        <Kbd size="xs">Ctrl K</Kbd>
+      </UnstyledButton>
+      <ActionIcon variant="default" size="lg" hiddenFrom="sm" aria-label={PALETTE_LABEL} onClick={open}>
+        <IconSearch size={18} aria-hidden />
+      </ActionIcon>
+      {openedCount > 0 && (
+        <Suspense fallback={null}>
+          <CommandPalette openedCount={openedCount} label={PALETTE_LABEL} />
+        </Suspense>
+      )}
     </>
   )
 }

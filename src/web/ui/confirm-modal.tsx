@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useMounted } from '@mantine/hooks'
+import type { ReactNode } from 'react'
 
 export interface Confirmation {
   opened: boolean
@@ -22,7 +23,8 @@ export interface Confirmation {
 /** The dialog behind `ConfirmDialog`, loaded on demand. */
 export function ConfirmModal(props: Confirmation) {
   const { title, children, confirmLabel, isDangerous = false, isBusy = false } = props
-  const isMounted = useIsMounted()
+  // A modal that mounts already open does not return focus when it closes, so it opens one render later.
+  const isMounted = useMounted()
   return (
     <Modal
       opened={props.opened && isMounted}
@@ -51,11 +53,4 @@ export function ConfirmModal(props: Confirmation) {
       </Stack>
     </Modal>
   )
-}
-
-/** A modal that mounts already open does not return focus when it closes, so it opens one render later. */
-function useIsMounted(): boolean {
-  const [isMounted, setIsMounted] = useState(false)
-  useEffect(() => setIsMounted(true), [])
-  return isMounted
 }

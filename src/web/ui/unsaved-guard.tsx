@@ -1,10 +1,24 @@
-import { useUnsavedGuard } from '../lib/use-unsaved-guard.ts'
+import { useWindowEvent } from '@mantine/hooks'
+import { type BlockerFunction, useBlocker } from 'react-router'
 import { DiscardDialog } from './discard-dialog.tsx'
 
-/** Render while there are unsaved changes: asks before the user leaves the screen. At most one may be mounted. */
+/**
+ * Render while there are unsaved changes. Navigation to another screen, including Back, asks first; the browser itself
+ * asks before the page is closed or reloaded. Mount at most one: the router supports a single blocker.
+ */
 export function UnsavedGuard({ stackId }: { stackId?: string }) {
-  const { isLeaving, leave, stay } = useUnsavedGuard()
+  const { state, proceed, reset } = useBlocker(leavesScreen)
+  useWindowEvent('beforeunload', (event) => event.preventDefault())
   return (
-    <DiscardDialog opened={isLeaving} onDiscard={leave} onKeep={stay} {...(stackId !== undefined && { stackId })} />
+    <DiscardDialog
+      opened={state === 'blocked'}
+      onDiscard={() => proceed?.()}
+      onKeep={() => reset?.()}
+      {...(stackId !== undefined && { stackId })}
+    />
   )
 }
+
+/** Changes of the query string, such as filters, do not leave the screen. */
+const leavesScreen: BlockerFunction = ({ currentLocation, nextLocation }) =>
+  currentLocation.pathname !== nextLocation.pathname

@@ -3,16 +3,17 @@
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { memo } from 'react'
 import type { DataCopyPage } from '#contract/data-copy.ts'
-import { cellText } from './cell-text.ts'
 import classes from './data-grid.module.css'
 import type { CellPosition } from './move-cell.ts'
+
+type Row = DataCopyPage['data'][number]
 
 interface Props {
   /** Zero-based, not counting the header. */
   index: number
   offsetPx: number
   width: number
-  row: DataCopyPage['data'][number] | undefined
+  row: Row | undefined
   columns: readonly string[]
   cells: readonly VirtualItem[]
   /** Null unless the active cell is in this row. */
@@ -52,3 +53,9 @@ export const GridRow = memo(function GridRow(props: Props) {
     </div>
   )
 })
+
+function cellText(value: Row[string] | undefined): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
+  return String(value)
+}

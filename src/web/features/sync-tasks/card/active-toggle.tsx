@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { useTimeout } from '@mantine/hooks'
+import { useState } from 'react'
 import classes from './task-card.module.css'
 
 const LOCK_MS = 500
@@ -11,15 +12,14 @@ interface Props {
 /** Activates or deactivates a task. It ignores further clicks until the call has ended, plus half a second. */
 export function ActiveToggle({ isActive, onChange }: Props) {
   const [phase, setPhase] = useState<'ready' | 'updating' | 'locked'>('ready')
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const unlock = useTimeout(() => setPhase('ready'), LOCK_MS)
 
   async function toggle(): Promise<void> {
     if (phase !== 'ready') return
     setPhase('updating')
     await onChange(!isActive)
     setPhase('locked')
-    timer.current = setTimeout(() => setPhase('ready'), LOCK_MS)
+    unlock.start()
   }
 
   return (
