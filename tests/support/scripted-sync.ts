@@ -5,7 +5,7 @@ import { SyncFailure } from '#server/sync/sync-failure.ts'
 import type { SyncJob, SyncOutcome, SyncPorts } from '#server/sync/sync-job.ts'
 import { eventually } from './eventually.ts'
 
-/** A copy that a test sees begin and ends by hand. */
+/** A copy that a test ends by hand. */
 export interface ScriptedCopy {
   readonly job: SyncJob
   readonly ports: SyncPorts
@@ -15,15 +15,15 @@ export interface ScriptedCopy {
 
 export interface ScriptedSync {
   readonly sync: typeof runSync
-  /** Copies in the order in which they began, ended ones too. */
+  /** All copies, including ended ones, in the order in which they began. */
   readonly begun: readonly ScriptedCopy[]
-  /** How many copies were going on at the same time, at most. */
+  /** The largest number of copies in progress at the same time. */
   readonly mostAtOnce: number
-  /** The copy that begins as the `count`th; waits for it. */
+  /** Waits until `count` copies have begun and returns the last of them. */
   nth(count: number): Promise<ScriptedCopy>
 }
 
-/** How a scripted copy ends when a test says nothing else. */
+/** How a scripted copy ends by default. */
 export const SCRIPTED_OUTCOME: SyncOutcome = {
   status: 'Success',
   isHeld: false,
@@ -37,7 +37,7 @@ export const SCRIPTED_OUTCOME: SyncOutcome = {
   targetTitle: 'Target',
 }
 
-/** Copies nothing: the test says when each copy ends and how, or `isQuick` ends each at once. */
+/** Copies nothing. The test ends each copy, or `isQuick` ends each at once. */
 export function scriptSync({ isQuick = false }: { isQuick?: boolean } = {}): ScriptedSync {
   const begun: ScriptedCopy[] = []
   let going = 0
@@ -75,9 +75,9 @@ export function scriptSync({ isQuick = false }: { isQuick?: boolean } = {}): Scr
   }
 }
 
-const nothingKnown = { sourceTitle: '', targetTitle: '', usage: { reads: 3, writes: 1, bytes: 50 } }
+const partialRun = { sourceTitle: '', targetTitle: '', usage: { reads: 3, writes: 1, bytes: 50 } }
 
-/** How a copy fails for a reason that is known. */
+/** The failure of a copy for a known reason. */
 export function syncFailure(reason: ProviderReason, message: string): SyncFailure {
-  return new SyncFailure(new ProviderError({ reason, message }), nothingKnown)
+  return new SyncFailure(new ProviderError({ reason, message }), partialRun)
 }

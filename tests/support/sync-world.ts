@@ -13,7 +13,7 @@ interface TabSpec {
   columnCount?: number
 }
 
-/** What a run said and kept, for a test to look at. */
+/** What a run reported and stored. */
 export interface Recorded {
   log: { level: string; message: string }[]
   progress: Parameters<SyncPorts['onProgress']>[0][]
@@ -27,7 +27,7 @@ interface WorldOptions {
   userAccounts?: UserAccountCache
 }
 
-/** A real provider over HTTP, and runs against it for which every wait is over at once. */
+/** A real provider over HTTP, and runs for which every wait ends at once. */
 export async function startSyncWorld({ config, metrics, userAccounts }: WorldOptions = {}) {
   let waitedMs = 0
   const now = () => new Date(Date.now() + waitedMs)
@@ -62,7 +62,7 @@ export async function startSyncWorld({ config, metrics, userAccounts }: WorldOpt
     await call('PUT', path, { values })
   }
 
-  /** Makes a spreadsheet with these tabs and gives its id. */
+  /** Creates a spreadsheet with these tabs; returns its id. */
   async function spreadsheet(...tabs: TabSpec[]): Promise<string> {
     const sheets = tabs.map(({ title = 'Sheet1', rows = [], rowCount, columnCount }) => ({
       properties: {
@@ -117,7 +117,7 @@ export function aJob(job: Partial<SyncJob> & Pick<SyncJob, 'sourceId' | 'targetI
   }
 }
 
-/** Runs a job and gives what it said along with its outcome. */
+/** Runs a job; returns its outcome with everything that it reported and stored. */
 export async function sync(
   google: Google,
   job: SyncJob,

@@ -27,7 +27,7 @@ interface ComparisonOptions {
   onCompared(lastRow: number): void
 }
 
-/** Every chunk costs ranges of its own in the requests. */
+/** Every chunk adds ranges to the requests. */
 const MIN_CHUNK_ROWS = 500
 /** A chunk is held in memory. */
 const MAX_CHUNK_ROWS = 5_000
