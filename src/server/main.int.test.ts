@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { untilRunning } from '#tests/support/until-running.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
 
@@ -22,17 +23,6 @@ function runMain(env: Record<string, string>) {
   return { child, exited, [Symbol.asyncDispose]: async () => void child.kill('SIGKILL') }
 }
 
-/** The URL that the process prints. */
-async function addressOf(child: ChildProcess): Promise<string> {
-  let output = ''
-  for await (const chunk of child.stdout ?? []) {
-    output += String(chunk)
-    const address = /is running at (\S+)/.exec(output)?.[1]
-    if (address) return address
-  }
-  throw new Error(`The process exited before it was running: ${output}`)
-}
-
 test('invalid settings stop the start with a list of all problems', async () => {
   await using main = runMain({ PORT: 'many', ROLE: 'boss', DATA_DIR: '/nowhere' })
   const output = await text(main.child.stderr)
@@ -43,7 +33,7 @@ test('invalid settings stop the start with a list of all problems', async () => 
 test('SIGTERM shuts down gracefully', async () => {
   await using folder = await tempFolder()
   await using main = runMain({ DATA_DIR: folder.path })
-  const address = await addressOf(main.child)
+  const address = await untilRunning(main.child)
   expect((await fetch(`${address}/readyz`)).status).toBe(200)
   main.child.kill('SIGTERM')
   expect(await main.exited).toEqual({ code: 0, signal: null })
@@ -52,9 +42,9 @@ test('SIGTERM shuts down gracefully', async () => {
 test('after a crash, the next start takes over the data folder immediately', async () => {
   await using folder = await tempFolder()
   await using crashed = runMain({ DATA_DIR: folder.path })
-  await addressOf(crashed.child)
+  await untilRunning(crashed.child)
   crashed.child.kill('SIGKILL')
   await crashed.exited
   await using next = runMain({ DATA_DIR: folder.path })
-  expect((await fetch(`${await addressOf(next.child)}/readyz`)).status).toBe(200)
+  expect((await fetch(`${await untilRunning(next.child)}/readyz`)).status).toBe(200)
 })

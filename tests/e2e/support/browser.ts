@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 
 const SYSTEM_CHROMIUM = '/usr/bin/chromium'
 
-/** Chromium reaches for hosts of its own at every start; none of them is needed here. */
+/** Keep Chromium from contacting its own hosts, and let it run in a container. */
 export const browserArgs = [
   '--no-sandbox',
   '--disable-gpu',
@@ -15,19 +15,19 @@ export const browserArgs = [
 ]
 
 /**
- * The browser to drive: `CHROMIUM_PATH`, else the one that an npm package ships (Linux on x64), else the system's.
+ * The browser to drive: `CHROMIUM_PATH`, else the one from an npm package (Linux on x64), else the system's.
  *
- * @throws when there is none, saying what to install.
+ * @throws when there is none, with what to install
  */
 export async function browserPath(): Promise<string> {
   const chosen = process.env['CHROMIUM_PATH']
   if (chosen) return chosen
   if (process.platform === 'linux' && process.arch === 'x64') {
-    // Read when the package is imported: makes it unpack the system libraries that it ships.
+    // The package reads this when it is imported, and then unpacks the system libraries it comes with.
     process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs22.x'
     const { default: chromium } = await import('@sparticuz/chromium')
     return chromium.executablePath()
   }
   if (existsSync(SYSTEM_CHROMIUM)) return SYSTEM_CHROMIUM
-  throw new Error('The browser tests need Chromium: install it and set CHROMIUM_PATH to its program.')
+  throw new Error('The browser tests need Chromium. Install it and set CHROMIUM_PATH to its executable.')
 }

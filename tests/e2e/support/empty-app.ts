@@ -5,8 +5,7 @@ import { type Provider, providerOf } from './provider.ts'
 import { test as base } from './signed-in.ts'
 
 /**
- * A journey on an app without samples: each one begins without tasks and types, and, unless it is told to be a visitor's,
- * signed in.
+ * A journey on an app without samples. Each one starts without tasks and types, and signed in unless `isVisitor` is set.
  */
 export const test = base.extend<{ isVisitor: boolean; provider: Provider; startsEmpty: undefined }>({
   settings: { SAMPLES: 'none' },
@@ -31,19 +30,20 @@ export const test = base.extend<{ isVisitor: boolean; provider: Provider; starts
 
 async function removeEverything(client: ApiClient): Promise<void> {
   await client.call(api.tasks.stopAll, {})
-  await expect.poll(() => isAnyRunning(client)).toBe(false)
+  await expect.poll(() => runningTasks(client)).toEqual([])
   await client.call(api.tasks.removeAll, {})
-  for (let types = await freeTypes(client); types.length > 0; types = await freeTypes(client)) {
+  for (let types = await removableTypes(client); types.length > 0; types = await removableTypes(client)) {
     for (const { id } of types) await client.call(api.taskTypes.remove, { params: { id } })
   }
 }
 
-async function isAnyRunning(client: ApiClient): Promise<boolean> {
+async function runningTasks(client: ApiClient) {
   const { all_running_status } = await client.call(api.tasks.statusAll, {})
-  return Object.values(all_running_status).some(({ running_status }) => running_status)
+  return Object.entries(all_running_status).filter(([, { running_status }]) => running_status)
 }
 
-async function freeTypes(client: ApiClient) {
+/** The types that no other type depends on. */
+async function removableTypes(client: ApiClient) {
   const types = await client.call(api.taskTypes.list, {})
   return types.filter(({ dependent_types_count }) => dependent_types_count === 0)
 }

@@ -1,12 +1,12 @@
 import { test as base, expect, type Page, type Request } from '@playwright/test'
 import { type RunningApp, startApp } from './running-app.ts'
 
-/** A browser journey on an app of its own worker, filled with the samples. No page may fetch from another host than its own. */
+/** A browser journey on an app with the samples, shared by the journeys of a worker. A page may fetch from its own host only. */
 export const test = base.extend<
   { member: Page; failsOnForeignRequests: undefined },
   { settings: Record<string, string>; app: RunningApp }
 >({
-  /** Settings of the app's environment; a file that chooses some has an app of its own. */
+  /** Environment variables of the app. A file that sets some gets its own app. */
   settings: [{}, { option: true, scope: 'worker' }],
   app: [
     async ({ settings }, use) => {
@@ -16,7 +16,7 @@ export const test = base.extend<
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ app }, use) => use(app.url),
-  /** A page of someone who is signed in, on the list of tasks. */
+  /** A page of a signed-in user, on the list of tasks. */
   member: async ({ page, app }, use) => {
     await page.goto(app.url)
     await signIn(page)
@@ -24,25 +24,25 @@ export const test = base.extend<
   },
   failsOnForeignRequests: [
     async ({ context }, use) => {
-      const elsewhere: string[] = []
+      const foreign: string[] = []
       context.on('request', (request) => {
-        if (leavesItsHost(request)) elsewhere.push(`${request.frame().url()} fetched ${request.url()}`)
+        if (leavesItsHost(request)) foreign.push(`${request.frame().url()} fetched ${request.url()}`)
       })
       await use(undefined)
-      expect(elsewhere).toEqual([])
+      expect(foreign).toEqual([])
     },
     { auto: true },
   ],
 })
 
-/** Following a link may lead anywhere; what a page fetches by itself may not. */
+/** A link may lead anywhere; only what a page fetches by itself counts. */
 function leavesItsHost(request: Request): boolean {
   if (request.isNavigationRequest()) return false
   const { protocol, origin } = new URL(request.url())
   return protocol.startsWith('http') && origin !== new URL(request.frame().url()).origin
 }
 
-/** Signs in from the home page through the embedded provider, as a person does. */
+/** Signs in from the home page through the embedded provider, as a user does. */
 export async function signIn(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Sync Tasks' }).first().click()
   await page.getByRole('dialog').getByRole('link', { name: 'Sign in with Google' }).click()

@@ -2,10 +2,12 @@ import { api } from '#contract/api.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
 
+const LONGER_THAN_A_TEST_MS = 600_000
+
 interface Tab {
   title: string
   rows?: Cell[][]
-  /** Else the usual size. */
+  /** The provider's default when left out. */
   size?: { rowCount: number; columnCount: number }
 }
 
@@ -27,31 +29,29 @@ export async function providerOf(client: ApiClient) {
   return {
     pageOf: (spreadsheetId: string) => spreadsheet_url.replace('{id}', spreadsheetId),
 
-    /** Makes a spreadsheet and answers its id. */
+    /** Creates a spreadsheet and returns its id. */
     async createSpreadsheet(title: string, tabs: readonly Tab[] = [{ title: 'Sheet1' }]): Promise<string> {
       const sheets = tabs.map(({ title, size }) => ({ properties: { title, ...(size && { gridProperties: size }) } }))
-      const made = (await send('POST', '/v4/spreadsheets', { properties: { title }, sheets })) as {
+      const created = (await send('POST', '/v4/spreadsheets', { properties: { title }, sheets })) as {
         spreadsheetId: string
       }
       for (const { title: tab, rows = [] } of tabs) {
         if (rows.length === 0) continue
         const range = encodeURIComponent(`'${tab}'!A1`)
-        const path = `/v4/spreadsheets/${made.spreadsheetId}/values/${range}?valueInputOption=RAW`
+        const path = `/v4/spreadsheets/${created.spreadsheetId}/values/${range}?valueInputOption=RAW`
         await send('PUT', path, { values: rows })
       }
-      return made.spreadsheetId
+      return created.spreadsheetId
     },
 
-    /** Keeps every answer about the spreadsheet back, so that a run of it goes on until it is stopped. */
+    /** Delays every reply about the spreadsheet, so that a run of it lasts until it is stopped. */
     async delayReplies(spreadsheetId: string): Promise<void> {
-      await send('POST', '/_faults', { spreadsheetId, effect: { answer: 'delayed', delayMs: LONG_MS } })
+      await send('POST', '/_faults', { spreadsheetId, effect: { answer: 'delayed', delayMs: LONGER_THAN_A_TEST_MS } })
     },
 
-    /** Ends what `delayReplies` began, for requests to come. */
+    /** Undoes `delayReplies` for further requests. */
     async restoreReplies(): Promise<void> {
       await send('DELETE', '/_faults')
     },
   }
 }
-
-const LONG_MS = 600_000

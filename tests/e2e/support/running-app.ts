@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { eventually } from '#tests/support/eventually.ts'
+import { untilRunning } from '#tests/support/until-running.ts'
 
 const MAIN = join(import.meta.dirname, '../../../src/server/main.ts')
+const EXIT_TIMEOUT_MS = 90_000
 
 export interface RunningApp extends AsyncDisposable {
   readonly url: string
@@ -15,7 +16,7 @@ export interface RunningApp extends AsyncDisposable {
   restart(): Promise<void>
 }
 
-/** Starts the app as a person does, as a process of its own on an empty data folder. */
+/** Starts the app as a user does: as a process, on an empty data folder. */
 export async function startApp(environment: Record<string, string> = {}): Promise<RunningApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-e2e-'))
   const settings = { DATA_DIR: dataDir, PORT: '0', EMULATOR_PORT: '0', ...environment }
@@ -41,18 +42,17 @@ async function launch(settings: Record<string, string>): Promise<{ server: Child
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  for await (const line of createInterface({ input: server.stdout })) {
-    const url = /is running at (http\S+)/.exec(line)?.[1]
-    if (url) {
-      server.stdout.resume()
-      return { server, url }
-    }
-  }
-  throw new Error(`The app exited with code ${server.exitCode} before it was running`)
+  return { server, url: await untilRunning(server) }
 }
 
 async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return
+  const hasExited = () => server.exitCode !== null || server.signalCode !== null
+  if (hasExited()) return
   server.kill(signal)
-  await once(server, 'exit')
+  await eventually({
+    what: `the app to exit after ${signal}`,
+    read: hasExited,
+    until: (exited) => exited,
+    timeoutMs: EXIT_TIMEOUT_MS,
+  })
 }

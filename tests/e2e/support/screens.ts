@@ -6,22 +6,22 @@ import { findSampleTask } from './create-task.ts'
 
 interface Screen {
   name: string
-  /** Where it stands; a function prepares what it shows first. */
+  /** A function first creates what the screen shows. */
   address: string | ((client: ApiClient) => Promise<string>)
-  /** Present once the screen shows its data. */
+  /** Visible once the screen shows its data. */
   settled: (page: Page) => Locator
 }
 
-/** Every screen of the app, on the samples. */
+/** Every screen of the app, with the samples. */
 export const screens: Screen[] = [
   { name: 'home', address: '/', settled: (page) => page.getByRole('heading', { level: 1 }) },
   {
-    name: 'the list of tasks',
+    name: 'task list',
     address: '/sync_tasks',
     settled: (page) => page.getByRole('article', { name: 'Countries', exact: true }).first(),
   },
   {
-    name: 'one task',
+    name: 'task page',
     address: copiedTask(''),
     settled: (page) => page.getByRole('region', { name: 'Recent log lines' }),
   },
@@ -31,7 +31,7 @@ export const screens: Screen[] = [
     settled: (page) => page.getByRole('button', { name: 'Edit Masters' }),
   },
   {
-    name: 'the graph of task types',
+    name: 'task type graph',
     address: '/sync_task_types?view=graph',
     settled: (page) => page.getByRole('link', { name: /^Masters/ }),
   },
@@ -54,7 +54,7 @@ export const screens: Screen[] = [
   },
 ]
 
-/** Where a screen stands, once what it shows is prepared. */
+/** The address of a screen, once what it shows exists. */
 export function addressOf({ address }: Screen, client: ApiClient): string | Promise<string> {
   return typeof address === 'string' ? address : address(client)
 }

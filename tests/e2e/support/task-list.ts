@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The parts of the list of tasks that journeys look for. */
+/** The elements of the task list that journeys use. */
 export function taskListOn(page: Page) {
   const all = page.getByRole('toolbar', { name: 'All tasks' })
   return {
@@ -20,7 +20,7 @@ export function taskListOn(page: Page) {
   }
 }
 
-/** The value beside a fact's name on a card. */
+/** The value that a card shows for a term. */
 export function factOf(card: Locator, name: string): Locator {
   return card
     .getByRole('term')

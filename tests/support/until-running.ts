@@ -1,0 +1,25 @@
+import type { ChildProcess } from 'node:child_process'
+import { eventually } from './eventually.ts'
+
+const TIMEOUT_MS = 90_000
+
+/**
+ * Waits until a process of the app is running, and returns its address.
+ * @throws when the process exits or the time is up first, with what it printed
+ */
+export async function untilRunning(child: ChildProcess): Promise<string> {
+  let output = ''
+  child.stdout?.on('data', (chunk) => {
+    output += String(chunk)
+  })
+  const address = () => /is running at (http\S+)\s/.exec(output)?.[1]
+  const { exitCode } = await eventually({
+    what: 'the app to run',
+    read: () => ({ output, exitCode: child.exitCode }),
+    until: (seen) => seen.exitCode !== null || address() !== undefined,
+    timeoutMs: TIMEOUT_MS,
+  })
+  const url = address()
+  if (url === undefined) throw new Error(`The app exited with code ${exitCode} before it was running: ${output}`)
+  return url
+}
