@@ -10,7 +10,7 @@ const TimeOrNone = z
   .transform((time) => (time === 'None' ? null : time))
   .pipe(TimeOfDay.nullable())
 
-/** Times of day without repeats, in order; `['None']` stands for no schedule and becomes an empty list. */
+/** Times of day, sorted and without repeats; `['None']` means no schedule and becomes an empty list. */
 const ScheduledTimes = z
   .array(TimeOrNone, { error: 'scheduled_times must be a list of times' })
   .max(200, 'At most 200 scheduled times')

@@ -29,7 +29,7 @@ export const RunStatus = TaskStatus.exclude(['Pending'])
 export const RepositionAction = z.enum(['front', 'back', 'up', 'down'])
 export type RepositionAction = z.infer<typeof RepositionAction>
 
-/** The part of a task that changes while a list of tasks is open, short enough to be told of all tasks at once. */
+/** The part of a task that changes while it runs, small enough to send for all tasks at once. */
 export const TaskProgress = z.object({
   sync_task_type_id: Id,
   is_active: z.boolean(),
@@ -38,7 +38,7 @@ export const TaskProgress = z.object({
   rows_done: z.int().nullable(),
   rows_total: z.int().nullable(),
   seconds_left: z.int().nullable(),
-  /** Why the run waits, in words; null when it does not. */
+  /** Why the run waits, for users; null when it does not. */
   waiting_for: z.string().nullable(),
   /** Tasks of the types that its type depends on whose runs have not ended. */
   prerequisites_count: z.int(),

@@ -50,7 +50,7 @@ test('rows that were taken and rows that were not are told apart', async ({ page
   expect(made?.id).not.toBe(987654)
   if (made) await client.call(api.tasks.remove, { params: { id: made.id } })
 
-  await picker.setInputFiles(csvFile('colour\nred\n'))
+  await picker.setInputFiles(csvFile('color\nred\n'))
   await importCsv.click()
   await expect(toast(page, /^Import failed: Missing columns /)).toBeVisible()
 })

@@ -4,7 +4,7 @@ import { test } from './support/empty-app.ts'
 import { toast } from './support/signed-in.ts'
 import { taskListOn } from './support/task-list.ts'
 
-test('the palette leads to screens and tasks, runs a task and changes the colours', async ({
+test('the palette leads to screens and tasks, runs a task and changes the colors', async ({
   page,
   client,
   provider,

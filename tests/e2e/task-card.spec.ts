@@ -80,8 +80,8 @@ test('a card shows every field of its task', async ({ page, client, provider }) 
   )
 })
 
-test('states and log levels have their words and colours', async ({ page, client }) => {
-  const type = await createType(client, { name: 'Coloured' })
+test('states and log levels have their words and colors', async ({ page, client }) => {
+  const type = await createType(client, { name: 'Colored' })
   const states = [
     { task_status: 'Failed', waiting_for: 'Retrying in 40 s', tone: 'red', level: 'ERROR', levelTone: 'red' },
     { task_status: 'Stopped', waiting_for: null, tone: 'yellow', level: 'INFO', levelTone: 'blue' },

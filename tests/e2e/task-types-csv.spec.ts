@@ -16,7 +16,7 @@ test('a CSV file of types is checked, imported, and its job is listed with the r
   await expect(said).toHaveText('File size must be less than 10MB')
   await expect(importCsv).toBeDisabled()
 
-  await file.setInputFiles(csvFile('colour\nred\n'))
+  await file.setInputFiles(csvFile('color\nred\n'))
   await expect(said).toHaveCount(0)
   await importCsv.click()
   await expect(said).toContainText('Missing column "name".')

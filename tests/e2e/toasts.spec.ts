@@ -43,7 +43,7 @@ test('each kind of message stays its time: 3 s, 6 s for run actions, 16 s for fi
   await page.goto('/import_export')
   await page.getByRole('button', { name: 'Export as CSV' }).click()
   await expectToast(page, { text: /^Sync tasks exported/, kind: 'success', seconds: 16 })
-  await page.locator('input[type="file"]').setInputFiles(csvFile('colour\n'))
+  await page.locator('input[type="file"]').setInputFiles(csvFile('color\n'))
   await page.getByRole('button', { name: 'Import CSV' }).click()
   await expectToast(page, { text: /^Import failed: /, kind: 'error', seconds: 16 })
 })

@@ -22,11 +22,11 @@ describe('dependencyChain', () => {
     expect(dependencyChain({ typeId: 1, types })).toEqual([])
   })
 
-  test('is empty for a type that is not there', () => {
+  test('is empty for an unknown type', () => {
     expect(dependencyChain({ typeId: 9, types })).toEqual([])
   })
 
-  test('never names a type twice, whatever the types say', () => {
+  test('never names a type twice', () => {
     fc.assert(
       fc.property(someTypes, fc.integer({ min: 1, max: 12 }), (all, typeId) => {
         const ids = dependencyChain({ typeId, types: all }).map((type) => type.id)
@@ -49,7 +49,7 @@ describe('closesLoop', () => {
     { typeId: 3, dependsOnId: 1, why: 'an earlier prerequisite' },
     { typeId: null, dependsOnId: 3, why: 'any type, for one that is not saved yet' },
     { typeId: 3, dependsOnId: null, why: 'nothing' },
-    { typeId: 3, dependsOnId: 9, why: 'a type that is no longer there' },
+    { typeId: 3, dependsOnId: 9, why: 'a type that no longer exists' },
   ])('allows $why', ({ typeId, dependsOnId }) => {
     expect(closesLoop({ typeId, dependsOnId, types })).toBe(false)
   })
@@ -62,7 +62,7 @@ describe('closesLoop', () => {
     expect(closesLoop({ typeId: null, dependsOnId: 1, types: looped })).toBe(true)
   })
 
-  test('types linked only where no loop closes always have a chain that ends at a root', () => {
+  test('types linked only where no loop closes have chains that end at a root', () => {
     fc.assert(
       fc.property(someTypes, (wishes) => {
         const linked: DependentType[] = wishes.map((type) => ({ ...type, dependsOnId: null }))

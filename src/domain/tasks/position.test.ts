@@ -16,7 +16,7 @@ test.each([
   expect(positionAfter({ action, position, total: 5 })).toBe(to)
 })
 
-test('a task that is alone in its type can make no move', () => {
+test('the only task of a type cannot move', () => {
   expect(positionActions({ position: 1, total: 1 })).toEqual({
     can_push_to_front: false,
     can_push_to_back: false,
@@ -27,7 +27,7 @@ test('a task that is alone in its type can make no move', () => {
   })
 })
 
-test('a move is offered exactly when it can be made, and stays within the type', () => {
+test('a move is offered exactly when it is possible, and stays within the type', () => {
   const place = fc
     .integer({ min: 1, max: 50 })
     .chain((total) => fc.record({ total: fc.constant(total), position: fc.integer({ min: 1, max: total }) }))

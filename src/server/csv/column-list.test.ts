@@ -9,15 +9,15 @@ test.each([
   { text: '"5"" pipe",Column C', columns: ['5" pipe', 'Column C'] },
   { text: 'Name,Name', columns: ['Name'] },
   { text: '', columns: [] },
-])('$text asks for $columns', ({ text, columns }) => {
+])('$text lists $columns', ({ text, columns }) => {
   expect(parseColumnList(text)).toEqual(columns)
 })
 
-test('a quote that is not closed is refused', () => {
+test('rejects an unclosed quote', () => {
   expect(() => parseColumnList('"Name')).toThrow('The list of columns cannot be read')
 })
 
-test('whatever the names are, a list of them comes back as it was', () => {
+test('any list of names survives a round trip', () => {
   const name = fc.string({ minLength: 1, unit: 'grapheme' })
   fc.assert(
     fc.property(fc.uniqueArray(name, { minLength: 1 }), (columns) => {

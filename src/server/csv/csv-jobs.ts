@@ -12,7 +12,7 @@ const SWEEP_MS = 10 * MINUTE_MS
 /** Imports that continue after their request was answered. */
 export interface CsvJobs extends AsyncDisposable {
   /** Records a job that imports task types, starts it and returns its id. */
-  startTaskTypeImport(wanted: { fileName: string; rows: readonly CsvRow[]; createdBy: string }): Promise<number>
+  startTaskTypeImport(file: { fileName: string; rows: readonly CsvRow[]; createdBy: string }): Promise<number>
 }
 
 interface Parts {

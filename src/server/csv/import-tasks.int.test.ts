@@ -24,8 +24,8 @@ async function exported(orm: Orm): Promise<string> {
 
 const imported = (orm: Orm, content: string) =>
   importTasks(orm, { file: Readable.from([Buffer.from(content)]), createdBy })
-const add = (orm: Orm, said: { sync_task_type_id: number } & Partial<TaskFields>) =>
-  createTask(orm, { fields: aTask(said), createdBy })
+const add = (orm: Orm, fields: { sync_task_type_id: number } & Partial<TaskFields>) =>
+  createTask(orm, { fields: aTask(fields), createdBy })
 
 interface Row {
   id?: number

@@ -40,7 +40,7 @@ test.each([
       { row: 3, record: { id: '3', name: 'd' } },
     ],
   },
-])('a file with $what is read', async ({ content, rows }) => {
+])('reads a file with $what', async ({ content, rows }) => {
   expect(await read(content)).toEqual(rows)
 })
 
@@ -48,17 +48,17 @@ test.each([
   { what: 'nothing in it', content: '', message: 'The file is empty.' },
   { what: 'another encoding', content: Buffer.from('id,name\n1,Ä\n', 'latin1'), message: 'not text in UTF-8' },
   { what: 'UTF-16', content: Buffer.from('\uFEFFid,name\n', 'utf16le'), message: 'not text in UTF-8' },
-  { what: 'an unknown column', content: 'name,colour\n', message: '"colour"' },
+  { what: 'an unknown column', content: 'name,color\n', message: '"color"' },
   { what: 'a column missing', content: 'id\n', message: 'Missing column "name"' },
   { what: 'a quote that is not closed', content: 'id,name\n1,"a\n', message: 'not a CSV file' },
   { what: 'a quote in the middle of a field', content: 'id,name\n1,a"b\n', message: 'not a CSV file' },
   { what: 'too many rows', content: `name\n${'a\n'.repeat(6)}`, message: 'at most 5 rows' },
   { what: 'a page of HTML', content: '<!doctype html>\n<p>Hello</p>\n', message: 'Missing column "name"' },
-])('a file with $what is refused', async ({ content, message }) => {
+])('rejects a file with $what', async ({ content, message }) => {
   await expect(read(content)).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining(message) })
 })
 
-test('a file that breaks off while it arrives fails with its own error', async () => {
+test('a file that breaks off while it is read fails with its own error', async () => {
   async function* brokenOff() {
     yield Buffer.from('id,name\n1,a\n')
     throw new Error('broken off')
@@ -66,7 +66,7 @@ test('a file that breaks off while it arrives fails with its own error', async (
   await expect(readAll(Readable.from(brokenOff()))).rejects.toThrow('broken off')
 })
 
-test('whatever the fields are, they are read as they were written', async () => {
+test('any fields survive a round trip', async () => {
   const field = fc.string({ unit: fc.constantFrom('"', ',', '\n', '\r', "'", ';', 'a', 'é', '🎈', ' ', '\t') })
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(field, field), { maxLength: 5 }), async (written) => {

@@ -7,8 +7,8 @@ async function startCopyWorld() {
   const world = await startQueueWorld()
   const taskId = await world.addTask(await world.addType())
   const { orm, now } = world
-  const page = (wanted: Partial<Parameters<typeof dataCopyPage>[1]> = {}) =>
-    dataCopyPage(orm, { taskId, offset: 0, limit: 500, order: 'asc', ...wanted })
+  const page = (query: Partial<Parameters<typeof dataCopyPage>[1]> = {}) =>
+    dataCopyPage(orm, { taskId, offset: 0, limit: 500, order: 'asc', ...query })
   return {
     ...world,
     taskId,
@@ -26,13 +26,13 @@ async function startCopyWorld() {
   }
 }
 
-test('a task that copied nothing yet has no columns and no rows', async () => {
+test('a task that has copied nothing has no columns and no rows', async () => {
   await using world = await startCopyWorld()
   expect(await dataCopyColumns(world.orm, world.taskId)).toEqual([])
   expect(await world.page()).toEqual({ rows: [], totalRows: 0 })
 })
 
-test('rows come back in their order with the types of their cells', async () => {
+test('rows keep their order and their cells keep their types', async () => {
   await using world = await startCopyWorld()
   await world.copy(
     ['Code', 'Amount', 'Paid'],
@@ -50,7 +50,7 @@ test('rows come back in their order with the types of their cells', async () => 
   })
 })
 
-test('a page has the columns that are asked for, in that order', async () => {
+test('a page has the requested columns, in the requested order', async () => {
   await using world = await startCopyWorld()
   await world.copy(['A', 'B', 'C'], [[1, 2, 3]])
   expect(Object.entries((await world.page({ columns: ['C', 'A'] })).rows[0] ?? {})).toEqual([
@@ -71,7 +71,7 @@ test('pages by offset join without gap or overlap', async () => {
   )
 })
 
-test('sorted, numbers come before text and empty cells last, in either order', async () => {
+test('sorting puts numbers before text and empty cells last, in either order', async () => {
   await using world = await startCopyWorld()
   await world.copy(['Value'], [['b'], [10], [''], ['A'], [9], [true], [null], ['10'], [-1]])
   expect(await world.sorted('asc')).toEqual([-1, 9, 10, '10', 'A', 'b', true, '', null])
@@ -90,14 +90,14 @@ test('sorted pages join without gap or overlap, equal cells in the order of the 
   expect(new Set(rows).size).toBe(60)
 })
 
-test.each([{ columns: ['Nope'] }, { sort: 'Nope' }])('a column that is not there is refused: %o', async (wanted) => {
+test.each([{ columns: ['Nope'] }, { sort: 'Nope' }])('rejects an unknown column: %o', async (query) => {
   await using world = await startCopyWorld()
   await world.copy(['A'], [[1]])
-  const field = Object.keys(wanted)[0] ?? ''
-  await expect(world.page(wanted)).rejects.toMatchObject({ code: 'invalid', fields: { [field]: expect.any(String) } })
+  const field = Object.keys(query)[0] ?? ''
+  await expect(world.page(query)).rejects.toMatchObject({ code: 'invalid', fields: { [field]: expect.any(String) } })
 })
 
-test('rows that were not published change nothing and go', async () => {
+test('rows that are never published stay invisible and are deleted', async () => {
   await using world = await startCopyWorld()
   await world.copy(['A'], [['kept']])
   {
@@ -112,7 +112,7 @@ test('rows that were not published change nothing and go', async () => {
   expect(await world.countDataCopies()).toBe(1)
 })
 
-test('text that a database cannot hold is kept without its faults', async () => {
+test('removes characters that the database cannot store', async () => {
   await using world = await startCopyWorld()
   await world.copy(
     ['A\0', 'B'],
@@ -127,7 +127,7 @@ test('text that a database cannot hold is kept without its faults', async () => 
   ])
 })
 
-test('a row shorter than the header reads as empty cells', async () => {
+test('a row shorter than the header is padded with empty cells', async () => {
   await using world = await startCopyWorld()
   await world.copy(['A', 'B'], [['x']])
   expect((await world.page()).rows).toEqual([{ A: 'x', B: null }])

@@ -12,7 +12,7 @@ import { createTask, updateTask } from './edit-task.ts'
 import { getTask, listTasks } from './read-tasks.ts'
 
 const createdBy = 'ada@example.com'
-const add = (orm: Orm, said: Parameters<typeof aTask>[0]) => createTask(orm, { fields: aTask(said), createdBy })
+const add = (orm: Orm, fields: Parameters<typeof aTask>[0]) => createTask(orm, { fields: aTask(fields), createdBy })
 
 test('a new task goes to the end of its type, with the chunk size of the type', async () => {
   await using database = await openFreshDatabase()
@@ -85,7 +85,7 @@ test('an invalid task is refused with a message for its field', async () => {
   expect((await listTasks(orm, { page: 1, limit: 10 })).total).toBe(1)
 })
 
-test('a change touches only what was sent', async () => {
+test('a change keeps the fields that it leaves out', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
   const typeId = await createTaskType(orm, aTaskType())
@@ -115,7 +115,7 @@ test('a task that changes its type goes to the end of the new one and leaves no 
   ])
 })
 
-test('a change that cannot be made changes nothing', async () => {
+test('a rejected change changes nothing', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
   const typeId = await createTaskType(orm, aTaskType())
@@ -133,7 +133,7 @@ test('a change that cannot be made changes nothing', async () => {
   expect((await getTask(orm, taskId)).task).toEqual(before)
 })
 
-test('a task that has a run in progress keeps its place and takes every other change', async () => {
+test('while a run is in progress, source and target cannot change and everything else can', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
   const typeId = await createTaskType(orm, aTaskType())

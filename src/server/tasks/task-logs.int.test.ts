@@ -13,12 +13,12 @@ async function startLogWorld() {
       messages.map((message) => ({ taskId: task, runId: null, level: 'INFO', message, at })),
     )
   }
-  const messages = async (wanted: { afterId?: number; last?: number } = {}) =>
-    (await taskLogsOf(world.orm, { taskId, ...wanted })).map((row) => row.message)
+  const messages = async (options: { afterId?: number; last?: number } = {}) =>
+    (await taskLogsOf(world.orm, { taskId, ...options })).map((row) => row.message)
   return { ...world, taskId, other, log, messages }
 }
 
-test('a log is read oldest line first, from a line on, or its last lines only', async () => {
+test('a log is read oldest line first, after a given line or its last lines only', async () => {
   await using world = await startLogWorld()
   await world.log(world.taskId, 'one', 'two', 'three')
   await world.log(world.other, 'of another task')
@@ -37,7 +37,7 @@ test('a log keeps its last 2,000 lines', async () => {
   expect([messages[0], messages.at(-1)]).toEqual(['line 1', 'newest'])
 })
 
-test('the latest line of many tasks is read at once, and a log can be cleared', async () => {
+test('reads the latest line of many tasks, and clears a log', async () => {
   await using world = await startLogWorld()
   await world.log(world.taskId, 'one', 'two')
   const latest = await latestLogs(world.orm, [world.taskId, world.other])
@@ -46,7 +46,7 @@ test('the latest line of many tasks is read at once, and a log can be cleared', 
   expect(await world.messages()).toEqual([])
 })
 
-test('a line is presented with its moment in the zone of the schedule', async () => {
+test('a line shows its time in the time zone of the schedule', async () => {
   await using world = await startLogWorld()
   await world.log(world.taskId, 'one')
   const [row] = await taskLogsOf(world.orm, { taskId: world.taskId })

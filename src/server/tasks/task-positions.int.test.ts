@@ -37,7 +37,7 @@ async function expectNoGapOrTie(orm: Orm): Promise<void> {
   }
 }
 
-test('moves reorder a type as a list would, and report a move that cannot be made', async () => {
+test('moves reorder a type like a list, and an impossible move is reported', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
   const { typeIds, taskIds } = await twoTypes(orm)
@@ -68,7 +68,7 @@ test('moves reorder a type as a list would, and report a move that cannot be mad
   )
 })
 
-test('moves, changes of type, additions, deletions and waves of runs at the same time leave no gap and no tie', async () => {
+test('concurrent moves, type changes, additions, deletions and waves leave no gaps or ties', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
   const { typeIds, taskIds } = await twoTypes(orm)
@@ -98,7 +98,7 @@ test('moves, changes of type, additions, deletions and waves of runs at the same
   )
 })
 
-test('deleting all tasks leaves their types', async () => {
+test('deleting all tasks keeps their types', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
   await twoTypes(orm)

@@ -105,10 +105,10 @@ test('a file of types that is none is refused before any job is made', async () 
     status: 400,
     reply: { message: 'Please select a CSV file' },
   })
-  await expect(member.upload(taskTypes.importCsv, { name: 'types.csv', content: 'colour\n' })).rejects.toMatchObject({
+  await expect(member.upload(taskTypes.importCsv, { name: 'types.csv', content: 'color\n' })).rejects.toMatchObject({
     status: 400,
     reply: {
-      message: 'Missing column "name". Unknown column "colour". Use the latest exported file.',
+      message: 'Missing column "name". Unknown column "color". Use the latest exported file.',
     },
   })
   const large = new Uint8Array(11 * 1024 * 1024).fill(97)
