@@ -1,6 +1,7 @@
 import type { ErrorReply } from '#contract/errors.ts'
 import type { CallInput, Reply, Route } from '#contract/route.ts'
 import { CookieJar } from './cookie-jar.ts'
+import { requireDeclaredError } from './require-declared-error.ts'
 
 /** A call that was not answered with success. */
 export class CallFailed extends Error {
@@ -33,10 +34,12 @@ export class ApiClient {
   /** Any request to the app; redirects are not followed. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
-    const cookie = this.jar.headerFor(path.split('?', 1)[0] ?? '')
+    const [pathname = ''] = path.split('?', 1)
+    const cookie = this.jar.headerFor(pathname)
     if (cookie !== '') headers.set('cookie', cookie)
     const response = await fetch(this.#url + path, { ...init, headers, redirect: 'manual' })
     this.jar.take(response)
+    await requireDeclaredError({ method: init.method ?? 'GET', path: pathname }, response)
     return response
   }
 

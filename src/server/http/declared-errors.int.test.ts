@@ -1,0 +1,132 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { type ErrorCode, statusOf } from '#contract/errors.ts'
+import { errorsOf, type Route } from '#contract/route.ts'
+import { namedRoutes } from '#server/http/docs/openapi.ts'
+import { aTask, aTaskType } from '#tests/support/a-task.ts'
+import { startWorld } from '#tests/support/world.ts'
+
+type Provoke = (route: Route) => Promise<Response>
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const missing = { params: { id: 999_999 } }
+const missingFile = { query: { file: 'missing' } }
+
+let world: Awaited<ReturnType<typeof startWorld>>
+/** Two types, and two tasks of the first. */
+let existing: { types: { id: number; name: string }[]; tasks: { id: number; name: string }[] }
+
+beforeAll(async () => {
+  // One screen has to be open; the routes of the others need a session.
+  world = await startWorld({ env: { OPEN_SCREENS: 'schedule' } })
+  const { member } = world
+  const create = (typeId: number) => member.call(api.tasks.create, { body: aTask({ sync_task_type_id: typeId }) })
+  const first = await member.call(api.taskTypes.create, { body: aTaskType() })
+  const second = await member.call(api.taskTypes.create, { body: aTaskType() })
+  existing = { types: [first, second], tasks: [await create(first.id), await create(first.id)] }
+})
+afterAll(() => world[Symbol.asyncDispose]())
+afterEach(() => world.emulator.faults.clear())
+
+/** Fetches a route as a member; its parameters are filled with what is no ID. */
+function fetchAsMember({ path, method }: Route, { search = '', ...init }: RequestInit & { search?: string } = {}) {
+  return world.member.fetch(path.replace(/:\w+/g, '!') + search, { method, ...init })
+}
+
+/** Provokes the errors that follow from the shape of a route. */
+const byShape: Partial<Record<ErrorCode, Provoke>> = {
+  invalid(route) {
+    if (route.method !== 'GET') return fetchAsMember(route, { headers: JSON_TYPE, body: '{' })
+    const names = Object.keys(route.query?.shape ?? {})
+    const query = names.map((name): [string, string] => [name, 'x'.repeat(3000)])
+    return fetchAsMember(route, { search: `?${new URLSearchParams(query)}` })
+  },
+  unauthenticated: ({ path, method }) => world.visitor.fetch(path.replace(/:\w+/g, '1'), { method }),
+  forbidden: (route) => fetchAsMember(route, { headers: { 'sec-fetch-site': 'cross-site' } }),
+  too_large: (route) => fetchAsMember(route, { headers: JSON_TYPE, body: `"${'x'.repeat(1_100_000)}"` }),
+  unsupported_media_type: (route) => fetchAsMember(route, { headers: { 'content-type': 'text/xml' }, body: '<a/>' }),
+}
+
+function describeSpreadsheet(answer: 'permission_denied' | 'revoked'): Promise<Response> {
+  world.emulator.faults.add({ effect: { answer } })
+  return world.member.send(api.spreadsheets.get, { params: { id: 'any' } })
+}
+
+/** Provokes the errors that a route declares itself. */
+const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
+  'tasks.get': { not_found: () => world.member.send(api.tasks.get, missing) },
+  'tasks.create': {
+    conflict() {
+      const [type, task] = [existing.types[0], existing.tasks[0]]
+      const body = aTask({ sync_task_type_id: type?.id ?? 0, ...(task && { name: task.name }) })
+      return world.member.send(api.tasks.create, { body })
+    },
+  },
+  'tasks.update': {
+    not_found: () => world.member.send(api.tasks.update, { ...missing, body: {} }),
+    conflict() {
+      const [task, other] = existing.tasks
+      return world.member.send(api.tasks.update, { params: { id: task?.id ?? 0 }, body: { name: other?.name ?? '' } })
+    },
+  },
+  'tasks.remove': { not_found: () => world.member.send(api.tasks.remove, missing) },
+  'tasks.execute': { not_found: () => world.member.send(api.tasks.execute, { ...missing, body: {} }) },
+  'tasks.stop': { not_found: () => world.member.send(api.tasks.stop, missing) },
+  'tasks.toggleActive': {
+    not_found: () => world.member.send(api.tasks.toggleActive, { ...missing, body: { is_active: true } }),
+  },
+  'tasks.reposition': {
+    not_found: () => world.member.send(api.tasks.reposition, { ...missing, body: { action: 'up' } }),
+  },
+  'taskLogs.list': { not_found: () => world.member.send(api.taskLogs.list, missing) },
+  'taskLogs.clear': { not_found: () => world.member.send(api.taskLogs.clear, missing) },
+  'dataCopy.columns': { not_found: () => world.member.send(api.dataCopy.columns, missing) },
+  'dataCopy.page': { not_found: () => world.member.send(api.dataCopy.page, { ...missing, query: {} }) },
+  'taskTypes.create': {
+    conflict: () => world.member.send(api.taskTypes.create, { body: { name: existing.types[0]?.name ?? '' } }),
+  },
+  'taskTypes.update': {
+    not_found: () => world.member.send(api.taskTypes.update, { ...missing, body: {} }),
+    conflict() {
+      const [type, other] = existing.types
+      return world.member.send(api.taskTypes.update, { params: { id: type?.id ?? 0 }, body: { name: other?.name } })
+    },
+  },
+  'taskTypes.remove': { not_found: () => world.member.send(api.taskTypes.remove, missing) },
+  'taskTypes.runGroup': { not_found: () => world.member.send(api.taskTypes.runGroup, missing) },
+  'taskTypes.stopGroup': { not_found: () => world.member.send(api.taskTypes.stopGroup, missing) },
+  'spreadsheets.get': {
+    not_found: () => world.member.send(api.spreadsheets.get, { params: { id: 'missing' } }),
+    forbidden: () => describeSpreadsheet('permission_denied'),
+    unavailable: () => describeSpreadsheet('revoked'),
+  },
+  'devLogs.lines': { not_found: () => world.member.send(api.devLogs.lines, missingFile) },
+  'devLogs.clear': { not_found: () => world.member.send(api.devLogs.clear, missingFile) },
+}
+
+/** Errors that are not provoked here, and why. */
+const testedElsewhere: Readonly<Record<string, string>> = {
+  'schedules.list unauthenticated': 'needs the other screens open: app.int.test.ts',
+  'events.stream unavailable': 'needs 500 open pages: event-hub.int.test.ts',
+  'operations.ready unavailable': 'needs a node that is shutting down: operations.int.test.ts',
+}
+
+const declared = namedRoutes().flatMap(({ name, route }) => errorsOf(route).map((code) => ({ name, route, code })))
+const isTestedElsewhere = ({ name, code }: (typeof declared)[number]) =>
+  // For every route in rate-limits.test.ts, with a limit that is soon reached.
+  code === 'too_many_requests' || `${name} ${code}` in testedElsewhere
+
+test.each(declared.filter((each) => !isTestedElsewhere(each)))(
+  '$name responds with $code, as it declares',
+  async ({ name, route, code }) => {
+    const provoke = ownErrors[name]?.[code] ?? byShape[code]
+    const response = await provoke?.(route)
+    expect(response?.status).toBe(statusOf[code])
+    expect(await response?.json()).toMatchObject({ error: code })
+  },
+)
+
+test('every error that is tested elsewhere is still declared', () => {
+  const names = declared.map(({ name, code }) => `${name} ${code}`)
+  expect(names).toEqual(expect.arrayContaining(Object.keys(testedElsewhere)))
+})

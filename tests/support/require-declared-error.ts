@@ -1,0 +1,32 @@
+import { api } from '#contract/api.ts'
+import type { ErrorReply } from '#contract/errors.ts'
+import { errorsOf, type Route } from '#contract/route.ts'
+
+const routes = Object.values(api).flatMap((nouns): Route[] => Object.values(nouns))
+
+/** The route that handles a request; as on the server, a fixed path segment wins over a parameter. */
+function routeFor(method: string, path: string): Route | undefined {
+  const matches = routes.filter((route) => route.method === method && patternOf(route).test(path))
+  return matches.toSorted((a, b) => a.path.split(':').length - b.path.split(':').length)[0]
+}
+
+function patternOf({ path }: Route): RegExp {
+  return new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/]+')}$`)
+}
+
+/**
+ * Holds every route to the errors that it declares: the clients of the tests pass each response through here.
+ *
+ * @throws when a route responds with an error that it does not declare
+ */
+export async function requireDeclaredError(
+  { method, path }: { method: string; path: string },
+  response: Response,
+): Promise<void> {
+  const route = routeFor(method, path)
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  if (!route || response.ok || !isJson) return
+  const { error, message } = (await response.clone().json()) as ErrorReply
+  if (errorsOf(route).includes(error)) return
+  throw new Error(`${method} ${route.path} responded with ${error} ("${message}"), which the route does not declare`)
+}
