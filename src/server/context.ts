@@ -7,7 +7,7 @@ import type { Schedules } from '#server/schedule/schedules.ts'
 import type { Database } from '#server/storage/database.ts'
 import type { Config } from './config.ts'
 
-/** What the running app is made of; each part takes the few that it needs. */
+/** The parts of the running app; each function takes the few that it needs. */
 export interface Context {
   readonly config: Config
   readonly database: Database

@@ -25,7 +25,7 @@ export async function requireDeclaredError(
 ): Promise<void> {
   const route = routeFor(method, path)
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
-  if (!route || response.ok || !isJson) return
+  if (!route || response.status < 400 || !isJson) return
   const { error, message } = (await response.clone().json()) as ErrorReply
   if (errorsOf(route).includes(error)) return
   throw new Error(`${method} ${route.path} responded with ${error} ("${message}"), which the route does not declare`)

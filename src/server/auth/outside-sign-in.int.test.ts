@@ -39,25 +39,25 @@ afterAll(async () => {
 
 type Consent = Parameters<typeof outside.consent>[0]
 
-/** Goes the whole way: to the provider, through what the person claims there, and back. */
+/** Signs in at the provider with the given claims and returns the response to the callback. */
 async function signIn(visitor: ApiClient, given: Omit<Consent, 'request'>): Promise<Response> {
   const login = await visitor.send(api.auth.login, { query: {} })
-  const back = outside.consent({ request: new URL(login.headers.get('location') ?? ''), ...given })
-  expect(back.origin).toBe(PUBLIC_URL)
-  return visitor.fetch(back.pathname + back.search)
+  const callback = outside.consent({ request: new URL(login.headers.get('location') ?? ''), ...given })
+  expect(callback.origin).toBe(PUBLIC_URL)
+  return visitor.fetch(callback.pathname + callback.search)
 }
 
-test('a person whose token names an address that may enter is signed in, by a cookie for https only', async () => {
+test('a user with an allowed address is signed in with a cookie for https only', async () => {
   const visitor = new ApiClient(app.url)
-  const answered = await signIn(visitor, { claims: { email: 'Ada@Example.com', email_verified: true, name: 'Ada' } })
-  expect(answered.headers.get('location')).toBe('/?signed_in')
-  expect(answered.headers.getSetCookie().at(-1)).toMatch(/; Secure/)
-  expect(answered.headers.get('strict-transport-security')).toMatch(/max-age=\d+/)
+  const response = await signIn(visitor, { claims: { email: 'Ada@Example.com', email_verified: true, name: 'Ada' } })
+  expect(response.headers.get('location')).toBe('/?signed_in')
+  expect(response.headers.getSetCookie().at(-1)).toMatch(/; Secure/)
+  expect(response.headers.get('strict-transport-security')).toMatch(/max-age=\d+/)
   const user = { email: 'ada@example.com', name: 'Ada' }
   expect(await visitor.call(api.auth.check, {})).toEqual({ authenticated: true, user })
 })
 
-test('an address that the token leaves out is asked of the user info endpoint', async () => {
+test('an address missing from the token is read from the user info endpoint', async () => {
   const visitor = new ApiClient(app.url)
   await signIn(visitor, { claims: {}, userInfo: { email: 'grace@example.com', email_verified: true } })
   const user = { email: 'grace@example.com', name: 'grace@example.com' }
@@ -66,10 +66,10 @@ test('an address that the token leaves out is asked of the user info endpoint', 
 
 test.each([
   { who: 'another domain', claims: { email: 'eve@evil.example', email_verified: true } },
-  { who: 'an address of which nobody says that it is verified', claims: { email: 'ada@example.com' } },
+  { who: 'an address without a claim that it is verified', claims: { email: 'ada@example.com' } },
   { who: 'an address that is not verified', claims: { email: 'ada@example.com', email_verified: false } },
   {
-    who: 'an address that is not verified, said as text',
+    who: 'an address that is not verified, as text',
     claims: { email: 'ada@example.com', email_verified: 'false' },
   },
 ])('$who is refused', async ({ claims }) => {
@@ -84,26 +84,26 @@ test.each([
   { what: 'for another sign-in', given: { claims: ADA, forged: { nonce: 'other' } } },
   { what: 'for another client', given: { claims: ADA, forged: { aud: 'other' } } },
   { what: 'of another issuer', given: { claims: ADA, forged: { iss: 'https://evil.example' } } },
-  { what: 'that has run out', given: { claims: ADA, forged: { exp: 1 } } },
-  { what: 'signed by somebody else', given: { claims: ADA, isSignedByAnother: true } },
+  { what: 'that has expired', given: { claims: ADA, forged: { exp: 1 } } },
+  { what: 'signed with another key', given: { claims: ADA, isSignedByAnother: true } },
   { what: 'without an address', given: { claims: {} } },
-])('a token $what signs nobody in', async ({ given }) => {
+])('a token $what is refused', async ({ given }) => {
   const visitor = new ApiClient(app.url)
   expect((await signIn(visitor, given)).headers.get('location')).toBe('/?sign_in_failed')
   expect((await visitor.call(api.auth.check, {})).authenticated).toBe(false)
 })
 
-test('a code that was asked for by another browser signs nobody in, even with the state replaced', async () => {
+test('a code issued to another browser is refused, even with the state replaced', async () => {
   const [eve, victim] = [new ApiClient(app.url), new ApiClient(app.url)]
   const requestOf = async (visitor: ApiClient) =>
     new URL((await visitor.send(api.auth.login, { query: {} })).headers.get('location') ?? '')
-  const back = outside.consent({ request: await requestOf(eve), claims: ADA })
-  back.searchParams.set('state', (await requestOf(victim)).searchParams.get('state') ?? '')
-  const answered = await victim.fetch(back.pathname + back.search)
-  expect(answered.headers.get('location')).toBe('/?sign_in_failed')
+  const callback = outside.consent({ request: await requestOf(eve), claims: ADA })
+  callback.searchParams.set('state', (await requestOf(victim)).searchParams.get('state') ?? '')
+  const response = await victim.fetch(callback.pathname + callback.search)
+  expect(response.headers.get('location')).toBe('/?sign_in_failed')
 })
 
-test('the many sign-ins of a loop that went wrong are slowed down', async () => {
+test('sign-ins are rate limited', async () => {
   const visitor = new ApiClient(app.url)
   const statuses = new Set<number>()
   for (let count = 0; count < 130; count++) statuses.add((await visitor.fetch('/auth/callback')).status)

@@ -25,7 +25,7 @@ async function authorizationRequest(visitor: ApiClient): Promise<URL> {
   return new URL(response.headers.get('location') ?? '')
 }
 
-test('who is signed in is told to anyone, and is never an error', async () => {
+test('auth/check responds to anyone with the signed-in user or null', async () => {
   expect(await world.visitor.call(api.auth.check, {})).toEqual({ authenticated: false, user: null })
   expect(await world.member.call(api.auth.check, {})).toEqual({
     authenticated: true,
@@ -33,7 +33,7 @@ test('who is signed in is told to anyone, and is never an error', async () => {
   })
 })
 
-test('a sign-in asks the provider with PKCE, a state and a nonce of its own', async () => {
+test('every authorization request has its own PKCE challenge, state and nonce', async () => {
   const first = await authorizationRequest(world.newVisitor())
   const second = await authorizationRequest(world.newVisitor())
   const { searchParams } = first
@@ -45,7 +45,7 @@ test('a sign-in asks the provider with PKCE, a state and a nonce of its own', as
   }
 })
 
-test('a sign-in ends on the home page and is kept with the name', async () => {
+test('a sign-in ends on the home page and is recorded with the name', async () => {
   const visitor = world.newVisitor()
   expect(await visitor.signIn('Grace@Example.com')).toBe('/?signed_in')
   expect(await world.app.context.database.orm.select().from(users)).toContainEqual({
@@ -56,8 +56,8 @@ test('a sign-in ends on the home page and is kept with the name', async () => {
   })
 })
 
-test('a sign-in leads to the page that was asked for, never to another site', async () => {
-  for (const [asked, path] of [
+test('a sign-in returns to the requested page, but never to another site', async () => {
+  for (const [requested, path] of [
     ['/sync_tasks/7/logs?level=ERROR', '/sync_tasks/7/logs?level=ERROR'],
     ['https://evil.example/', '/?signed_in'],
     ['//evil.example/', '/?signed_in'],
@@ -65,13 +65,13 @@ test('a sign-in leads to the page that was asked for, never to another site', as
     ['/dev\0', '/?signed_in'],
   ] as const) {
     const visitor = world.newVisitor()
-    const form = await visitor.followSignIn(`/auth/login?return_to=${encodeURIComponent(asked)}`)
+    const form = await visitor.followSignIn(`/auth/login?return_to=${encodeURIComponent(requested)}`)
     const body = new URLSearchParams({ email: MEMBER_EMAIL })
     expect((await visitor.followSignIn(form.path, { method: 'POST', body })).path).toBe(path)
   }
 })
 
-test('the session gets a new id at sign-in, and its cookie is out of reach of scripts and other sites', async () => {
+test('the session gets a new ID at sign-in, and scripts and other sites cannot use its cookie', async () => {
   const visitor = world.newVisitor()
   const { path } = await visitor.followSignIn('/auth/login')
   const before = visitor.jar.value(SESSION)
@@ -84,54 +84,54 @@ test('the session gets a new id at sign-in, and its cookie is out of reach of sc
   expect(cookie).toMatch(/; SameSite=Lax/)
 })
 
-test('an address that may not enter is sent back and has no session', async () => {
+test('an address that is not allowed gets no session', async () => {
   const visitor = world.newVisitor()
   expect(await visitor.signIn('eve@elsewhere.org')).toBe('/?sign_in_refused')
   expect(await isSignedIn(visitor)).toBe(false)
   expect(await world.newVisitor().signIn('guest@elsewhere.org')).toBe('/?signed_in')
 })
 
-test('what is no address is asked for again', async () => {
+test('an invalid email address is asked for again', async () => {
   const visitor = world.newVisitor()
   const { path } = await visitor.followSignIn('/auth/login')
   const body = new URLSearchParams({ email: '"><script>alert(1)</script>' })
-  const answered = await visitor.fetch(path, { method: 'POST', body })
-  const page = await answered.text()
-  expect(answered.status).toBe(400)
+  const response = await visitor.fetch(path, { method: 'POST', body })
+  const page = await response.text()
+  expect(response.status).toBe(400)
   expect(page).toContain('Enter an email address')
   expect(page).not.toContain('<script>')
 })
 
-test('a sign-in page that is not the visitor’s own leads to a fresh start', async () => {
+test('the sign-in page of another browser shows an error with a link to start again', async () => {
   const { path } = await world.newVisitor().followSignIn('/auth/login')
-  const answered = await world.newVisitor().fetch(path)
-  expect(answered.status).toBe(400)
-  expect(await answered.text()).toContain('Start again')
+  const response = await world.newVisitor().fetch(path)
+  expect(response.status).toBe(400)
+  expect(await response.text()).toContain('Start again')
 })
 
 test.each([
-  { what: 'without a sign-in under way', path: '/auth/callback?code=abc&state=def', hasBegun: false },
-  { what: 'with a state that is not the visitor’s', path: '/auth/callback?code=abc&state=def', hasBegun: true },
-  { what: 'with a refusal by the provider', path: '/auth/callback?error=access_denied', hasBegun: true },
-  { what: 'with nothing at all', path: '/auth/callback', hasBegun: true },
-])('a way back $what fails without a session', async ({ path, hasBegun }) => {
+  { what: 'without a sign-in in progress', path: '/auth/callback?code=abc&state=def', hasBegun: false },
+  { what: 'with the state of another browser', path: '/auth/callback?code=abc&state=def', hasBegun: true },
+  { what: 'with an error from the provider', path: '/auth/callback?error=access_denied', hasBegun: true },
+  { what: 'without parameters', path: '/auth/callback', hasBegun: true },
+])('a callback $what fails without a session', async ({ path, hasBegun }) => {
   const visitor = world.newVisitor()
   if (hasBegun) await visitor.send(api.auth.login, { query: {} })
-  const answered = await visitor.fetch(path)
-  expect(answered.headers.get('location')).toBe('/?sign_in_failed')
+  const response = await visitor.fetch(path)
+  expect(response.headers.get('location')).toBe('/?sign_in_failed')
   expect(await isSignedIn(visitor)).toBe(false)
 })
 
-test('a code with the right state of another browser opens nothing', async () => {
+test('a code and state from another browser are refused', async () => {
   const eve = world.newVisitor()
   const { path } = await eve.followSignIn('/auth/login')
   const body = new URLSearchParams({ email: 'mallory@example.com' })
   let next = path
-  let answered = await eve.fetch(next, { method: 'POST', body })
+  let response = await eve.fetch(next, { method: 'POST', body })
   while (!next.startsWith('/auth/callback')) {
-    const location = new URL(answered.headers.get('location') ?? '', world.url)
+    const location = new URL(response.headers.get('location') ?? '', world.url)
     next = location.pathname + location.search
-    if (!next.startsWith('/auth/callback')) answered = await eve.fetch(next)
+    if (!next.startsWith('/auth/callback')) response = await eve.fetch(next)
   }
   const victim = world.newVisitor()
   await victim.send(api.auth.login, { query: {} })
@@ -139,14 +139,14 @@ test('a code with the right state of another browser opens nothing', async () =>
   expect(await isSignedIn(victim)).toBe(false)
 })
 
-test('after a sign-out the same cookie opens nothing', async () => {
+test('the session cookie is useless after a sign-out', async () => {
   const visitor = world.newVisitor()
   await visitor.signIn(MEMBER_EMAIL)
   const cookie = `${SESSION}=${visitor.jar.value(SESSION)}`
-  const withOldCookie = () => fetch(`${world.url}${api.tasks.list.path}`, { headers: { cookie } })
-  expect((await withOldCookie()).status).toBe(200)
+  const listTasks = () => fetch(`${world.url}${api.tasks.list.path}`, { headers: { cookie } })
+  expect((await listTasks()).status).toBe(200)
   expect(await visitor.call(api.auth.logout, {})).toEqual({ success: true })
-  expect((await withOldCookie()).status).toBe(401)
+  expect((await listTasks()).status).toBe(401)
   expect(await visitor.call(api.auth.logout, {})).toEqual({ success: true })
 })
 
@@ -156,7 +156,7 @@ test('another site cannot sign a visitor out', async () => {
   expect(await isSignedIn(world.member)).toBe(true)
 })
 
-test('a visitor under another loopback name starts the sign-in under the public one', async () => {
+test('a sign-in started at another loopback name continues at the public one', async () => {
   const { port } = new URL(world.url)
   const response = await fetch(`http://localhost:${port}/auth/login?return_to=/dev`, { redirect: 'manual' })
   expect(response.headers.get('location')).toBe(`${world.url}/auth/login?return_to=/dev`)

@@ -18,13 +18,13 @@ function csvForm(content: string, field = 'file'): FormData {
   return form
 }
 
-describe('what cannot be read', () => {
+describe('an unreadable request', () => {
   test.each([
     { what: 'broken JSON', init: { headers: JSON_TYPE, body: '{"name":' }, status: 400, error: 'invalid' },
     { what: 'no body', init: {}, status: 400, error: 'invalid' },
     { what: 'an empty JSON body', init: { headers: JSON_TYPE, body: '' }, status: 400, error: 'invalid' },
     {
-      what: 'a poisoned prototype',
+      what: 'JSON with a __proto__ key',
       init: { headers: JSON_TYPE, body: '{"__proto__":{"a":1}}' },
       status: 400,
       error: 'invalid',
@@ -49,12 +49,12 @@ describe('what cannot be read', () => {
     },
     { what: 'a form', init: { body: csvForm('a') }, status: 415, error: 'unsupported_media_type' },
   ])('$what is refused with $status', async ({ init, status, error }) => {
-    const answered = await world.member.fetch(TYPES, { method: 'POST', ...init })
-    expect(answered.status).toBe(status)
-    expect(await answered.json()).toMatchObject({ error, message: expect.stringMatching(/^[A-Z].+/) })
+    const response = await world.member.fetch(TYPES, { method: 'POST', ...init })
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ error, message: expect.stringMatching(/^[A-Z].+/) })
   })
 
-  test('a wrong field is told by its name', async () => {
+  test('an invalid field is named in the error', async () => {
     await expect(world.member.call(api.taskTypes.create, { body: { name: '  ' } })).rejects.toMatchObject({
       status: 400,
       reply: { error: 'invalid', message: 'Name is required', fields: { name: 'Name is required' } },
@@ -71,55 +71,55 @@ describe('addresses', () => {
     '/csv_jobs/nothing',
     '/assets/nothing.js',
     '/oidc',
-  ])('%s is answered in JSON that there is nothing', async (path) => {
-    const answered = await world.member.fetch(path)
-    expect(answered.status).toBe(404)
-    expect(await answered.json()).toMatchObject({ error: 'not_found' })
+  ])('%s responds with 404 in JSON', async (path) => {
+    const response = await world.member.fetch(path)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ error: 'not_found' })
   })
 
-  test('a change at a page’s address is answered in JSON, too', async () => {
-    const answered = await world.member.fetch('/sync_tasks', { method: 'POST' })
-    expect(answered.status).toBe(404)
+  test('a POST to the address of a page responds with 404', async () => {
+    const response = await world.member.fetch('/sync_tasks', { method: 'POST' })
+    expect(response.status).toBe(404)
   })
 
   test.each(['/%', '/api/sync_tasks/%E0%A4%A', `/api/sync_tasks/${'9'.repeat(100_000)}`, `/${'x'.repeat(600_000)}`])(
-    'a garbled or endless address is the caller’s fault, in JSON',
+    'a malformed or oversized address is an error in JSON',
     async (path) => {
-      const answered = await world.member.fetch(path)
-      expect([400, 414, 431]).toContain(answered.status)
-      expect(await answered.json()).toMatchObject({ error: 'invalid', message: expect.stringMatching(/^The /) })
+      const response = await world.member.fetch(path)
+      expect([400, 414, 431]).toContain(response.status)
+      expect(await response.json()).toMatchObject({ error: 'invalid', message: expect.stringMatching(/^The /) })
     },
   )
 
-  test('HEAD is answered like GET, without a body', async () => {
+  test('HEAD responds like GET, without a body', async () => {
     for (const path of [TYPES, '/healthz', '/docs', api.tasks.exportCsv.path]) {
-      const answered = await world.member.fetch(path, { method: 'HEAD' })
-      expect(answered.status).toBe(200)
-      expect(await answered.text()).toBe('')
+      const response = await world.member.fetch(path, { method: 'HEAD' })
+      expect(response.status).toBe(200)
+      expect(await response.text()).toBe('')
     }
   })
 })
 
-describe('who may call', () => {
-  test('a visitor may read what stands behind an open screen, and change nothing', async () => {
+describe('access', () => {
+  test('a visitor can read what an open screen shows, but cannot change anything', async () => {
     expect((await world.visitor.send(api.schedules.list, {})).status).toBe(200)
     expect((await world.visitor.send(api.devLogs.lines, { query: {} })).status).toBe(200)
     for (const route of [api.tasks.list, api.devLogs.clear, api.tasks.executeAll, api.tasks.importCsv]) {
-      const answered = await world.visitor.fetch(route.path, { method: route.method })
-      expect(answered.status).toBe(401)
-      expect(await answered.json()).toEqual({ error: 'unauthenticated', message: 'Please sign in first' })
+      const response = await world.visitor.fetch(route.path, { method: route.method })
+      expect(response.status).toBe(401)
+      expect(await response.json()).toEqual({ error: 'unauthenticated', message: 'Please sign in first' })
     }
   })
 
-  test('a screen that is not open needs a sign-in, its calls too', async () => {
-    await using closed = await startWorld({ env: { OPEN_SCREENS: 'schedule' } })
-    expect((await closed.visitor.send(api.schedules.list, {})).status).toBe(200)
-    expect((await closed.visitor.send(api.devLogs.files, {})).status).toBe(401)
+  test('the routes behind a closed screen need a sign-in', async () => {
+    await using closed = await startWorld({ env: { OPEN_SCREENS: 'dev' } })
+    expect((await closed.visitor.send(api.devLogs.files, {})).status).toBe(200)
+    expect((await closed.visitor.send(api.schedules.list, {})).status).toBe(401)
     expect((await closed.visitor.send(api.tasks.exportCsv, {})).status).toBe(401)
-    expect((await closed.member.send(api.devLogs.files, {})).status).toBe(200)
+    expect((await closed.member.send(api.schedules.list, {})).status).toBe(200)
   })
 
-  test('a page of another site can change nothing with a member’s cookie', async () => {
+  test('a page of another site cannot change anything with a member’s cookie', async () => {
     const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site', ...JSON_TYPE }
     const init = { method: 'POST', headers: foreign, body: '{"name":"Stolen"}' }
     expect((await world.member.fetch(TYPES, init)).status).toBe(403)
@@ -127,7 +127,7 @@ describe('who may call', () => {
     expect((await world.member.fetch(TYPES, own)).status).toBe(201)
   })
 
-  test('every answer forbids foreign scripts and frames', async () => {
+  test('every response forbids scripts and frames of other sites', async () => {
     for (const path of ['/healthz', '/docs', '/nothing', '/api/nothing']) {
       const policy = (await world.visitor.fetch(path)).headers.get('content-security-policy')
       expect(policy).toContain("default-src 'none'")
@@ -137,8 +137,8 @@ describe('who may call', () => {
   })
 })
 
-describe('lists that did not change', () => {
-  test('are answered without their body until they do', async () => {
+describe('an unchanged list', () => {
+  test('is sent without its body until it changes', async () => {
     const first = await world.member.fetch(TYPES)
     const etag = first.headers.get('etag') ?? ''
     const again = () => world.member.fetch(TYPES, { headers: { 'if-none-match': etag } })
@@ -150,7 +150,7 @@ describe('lists that did not change', () => {
   })
 })
 
-describe('files', () => {
+describe('file uploads', () => {
   const IMPORT = api.taskTypes.importCsv.path
   const send = (init: RequestInit) => world.member.fetch(IMPORT, { method: 'POST', ...init })
 
@@ -159,14 +159,14 @@ describe('files', () => {
     { what: 'nothing at all', init: {}, status: 415 },
     { what: 'a form without a file', init: { body: new FormData() }, status: 400 },
     { what: 'a file in another field', init: { body: csvForm('name\n', 'picture') }, status: 400 },
-    { what: 'a field in the place of the file', init: { body: textForm() }, status: 400 },
+    { what: 'a text field instead of the file', init: { body: textForm() }, status: 400 },
     {
-      what: 'a form that breaks off',
+      what: 'a truncated form',
       init: { headers: { 'content-type': 'multipart/form-data; boundary=x' }, body: '--x\r\nContent-Disp' },
       status: 400,
     },
     {
-      what: 'a file that breaks off',
+      what: 'a truncated file',
       init: {
         headers: { 'content-type': 'multipart/form-data; boundary=x' },
         body: '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nname\nA',
@@ -179,18 +179,18 @@ describe('files', () => {
       status: 400,
     },
     {
-      what: 'a field that would poison the prototype',
+      what: 'a field named __proto__',
       init: { body: csvForm('name\n', '__proto__') },
       status: 400,
     },
   ])('$what is refused with $status', async ({ init, status }) => {
-    const answered = await send(init)
-    expect(answered.status).toBe(status)
-    expect(await answered.json()).toMatchObject({ message: expect.stringMatching(/^[A-Z].+/) })
+    const response = await send(init)
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ message: expect.stringMatching(/^[A-Z].+/) })
   })
 
-  test('a file over the limit is refused, by its announced length and by its content', async () => {
-    // Few rows, for there is a limit to their number too.
+  test('a file over the limit is refused, by its Content-Length and by its actual length', async () => {
+    // Few rows: their number is limited, too.
     const row = `${'x'.repeat(500_000)}\n`
     const content = `name\n${row.repeat(Math.ceil(MAX_TYPE_CSV_BYTES / row.length) + 10)}`
     const tooLarge = { error: 'too_large', message: 'File too large. Please use a smaller file.' }
@@ -208,13 +208,13 @@ describe('files', () => {
   }
 })
 
-describe('those who look after it', () => {
-  test('find it healthy and ready', async () => {
+describe('operations', () => {
+  test('a running node is healthy and ready', async () => {
     expect(await world.visitor.call(api.operations.health, {})).toEqual({ status: 'ok' })
     expect(await world.visitor.call(api.operations.ready, {})).toEqual({ status: 'ok' })
   })
 
-  test('find its figures, its document and a page to read it on', async () => {
+  test('metrics, the OpenAPI document and the API page are open to anyone', async () => {
     expect(await world.visitor.call(api.operations.metrics, {})).toContain('# TYPE nano_sync_runs gauge')
     expect(await (await world.visitor.send(api.operations.openapi, {})).json()).toMatchObject({ openapi: '3.1.0' })
     const docs = await world.visitor.send(api.operations.docs, {})
@@ -222,7 +222,7 @@ describe('those who look after it', () => {
     expect(await docs.text()).toContain('/api/sync_tasks/:id/execute')
   })
 
-  test('find what a page must know before anyone signs in', async () => {
+  test('app_info describes the installation to anyone', async () => {
     expect(await world.visitor.call(api.operations.info, {})).toEqual({
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
       sign_in: 'embedded',
@@ -233,8 +233,8 @@ describe('those who look after it', () => {
   })
 })
 
-describe('developer logs over HTTP', () => {
-  test('a member reads and empties a file, another name is not found', async () => {
+describe('developer logs', () => {
+  test('a member can read and clear a log file, and an unknown name is not found', async () => {
     const { query } = { query: { file: 'nano_sync_out' } }
     expect(await world.visitor.call(api.devLogs.files, {})).toEqual(['nano_sync_out', 'nano_sync_err'])
     expect((await world.visitor.call(api.devLogs.lines, { query })).length).toBeGreaterThan(0)
@@ -249,7 +249,7 @@ describe('developer logs over HTTP', () => {
 })
 
 describe('spreadsheets', () => {
-  test('a spreadsheet is described with its tabs, by its id or a link', async () => {
+  test('a spreadsheet is found by its ID or a link, and described with its tabs', async () => {
     const { data } = await world.sheets.spreadsheets.create({
       requestBody: { properties: { title: 'Budget' }, sheets: [{ properties: { title: 'Plan' } }] },
     })
@@ -260,7 +260,7 @@ describe('spreadsheets', () => {
     expect(await world.member.call(api.spreadsheets.get, { params: { id: link } })).toEqual(described)
   })
 
-  test('one that does not exist is not found, in words', async () => {
+  test('a missing spreadsheet is not found', async () => {
     await expect(world.member.call(api.spreadsheets.get, { params: { id: 'missing' } })).rejects.toMatchObject({
       status: 404,
       reply: { error: 'not_found', message: expect.stringMatching(/not found/) },
@@ -268,10 +268,10 @@ describe('spreadsheets', () => {
   })
 })
 
-test('every call is limited, each caller by itself', async () => {
-  const left = async (path: string, visitor = world.newVisitor()) =>
+test('requests are limited per caller', async () => {
+  const remaining = async (path: string, visitor = world.newVisitor()) =>
     Number((await visitor.fetch(path)).headers.get('x-ratelimit-remaining'))
-  const before = await left(TYPES, world.member)
-  await left(api.operations.info.path)
-  expect(await left(api.tasks.statusAll.path, world.member)).toBe(before - 1)
+  const before = await remaining(TYPES, world.member)
+  await remaining(api.operations.info.path)
+  expect(await remaining(api.tasks.statusAll.path, world.member)).toBe(before - 1)
 })

@@ -12,7 +12,7 @@ import type { Logger } from 'pino'
 import type { EmbeddedKeys } from '#server/auth/embedded-keys.ts'
 import { SIGNED_IN_MS } from '#server/auth/sessions.ts'
 import { serveEmbeddedSignIn } from '#server/http/embedded-sign-in/serve-embedded-sign-in.ts'
-import { answerClientError } from './client-error.ts'
+import { replyToClientError } from './client-error.ts'
 import { pathOf, replyToError } from './error-reply.ts'
 import type { Handler } from './handler.ts'
 import { servePages } from './pages.ts'
@@ -21,7 +21,7 @@ import { helmetOptions } from './security.ts'
 import { type ServeOptions, serveHandler } from './serve-handler.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
-/** Names of columns are chosen in the query, and a sheet may have very many. */
+/** The columns of a data copy are listed in the query, and a sheet can have very many. */
 const HEADER_LIMIT_BYTES = 512 * 1024
 const MAX_PARAM_LENGTH = 10_000
 const REQUEST_TIMEOUT_MS = 300_000
@@ -32,31 +32,34 @@ interface AppOptions extends Omit<ServeOptions, 'limitsOf'> {
   sessions: SessionStore
   sessionSecret: string
   isHttps: boolean
-  /** The embedded sign-in is mounted when its keys are given. */
+  /** Set for the embedded sign-in only. */
   embeddedKeys: EmbeddedKeys | undefined
-  /** The folder of the built web page. */
+  /** The folder of the built web pages. */
   pageDir: string
 }
 
-/** The HTTP server of the product, not listening yet. */
+/** Builds the HTTP server; it does not listen yet. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify(serverOptions(options))
-  if (options.isHttps) believeInHttps(app)
+  if (options.isHttps) assumeHttps(app)
   app.setErrorHandler(replyToError)
   app.addHook('onResponse', async (request, reply) => {
     const level = request.method === 'GET' && reply.statusCode < 400 ? 'debug' : 'info'
     const durationMs = Math.round(reply.elapsedTime)
-    request.log[level]({ method: request.method, url: pathOf(request), status: reply.statusCode, durationMs }, 'call')
+    request.log[level](
+      { method: request.method, url: pathOf(request), status: reply.statusCode, durationMs },
+      'Request',
+    )
   })
-  readJson(app)
+  acceptEmptyJson(app)
   await app.register(fastifyHelmet, helmetOptions(options))
   await app.register(fastifyCookie)
   await app.register(fastifyMultipart)
   await registerRateLimits(app)
-  await app.register(async (calls) => {
-    await openSessions(calls, options)
-    const limitsOf = createRateLimits(calls)
-    for (const handler of options.handlers) serveHandler(calls, handler, { ...options, limitsOf })
+  await app.register(async (scope) => {
+    await registerSessions(scope, options)
+    const limitsOf = createRateLimits(scope)
+    for (const handler of options.handlers) serveHandler(scope, handler, { ...options, limitsOf })
   })
   const { embeddedKeys } = options
   if (embeddedKeys) {
@@ -71,30 +74,30 @@ function serverOptions({ logger, isHttps }: AppOptions): FastifyServerOptions & 
   return {
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: isHttps ? isNearest : false,
+    trustProxy: isHttps ? isNearestProxy : false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     http: { maxHeaderSize: HEADER_LIMIT_BYTES },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: replyToClientError,
     frameworkErrors: (error, request, reply) => {
       void replyToError(error, request, reply)
     },
   }
 }
 
-/** Believes the proxy that hands the request over, and nothing that a visitor wrote before it. */
-const isNearest = (_address: string, hop: number) => hop === 0
+/** Trusts only the proxy that forwards the request, so that clients cannot forge their address. */
+const isNearestProxy = (_address: string, hop: number) => hop === 0
 
-/** With an https address, a proxy stands in front and ends TLS; not every proxy says so, and cookies depend on it. */
-function believeInHttps(app: FastifyInstance): void {
+/** With an https public URL, a proxy terminates TLS. Not every proxy says so in a header, and cookies depend on it. */
+function assumeHttps(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     request.raw.headers['x-forwarded-proto'] = 'https'
   })
 }
 
-/** Like Fastify's own, but an empty body is none: some clients name a content type for every request. */
-function readJson(app: FastifyInstance): void {
+/** Like Fastify's own parser, but accepts an empty body: some clients send the content type with every request. */
+function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -103,8 +106,8 @@ function readJson(app: FastifyInstance): void {
   })
 }
 
-async function openSessions(calls: FastifyInstance, options: AppOptions): Promise<void> {
-  await calls.register(fastifySession, {
+async function registerSessions(app: FastifyInstance, options: AppOptions): Promise<void> {
+  await app.register(fastifySession, {
     secret: options.sessionSecret,
     store: options.sessions,
     cookieName: 'nano_sync_session',

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { ErrorReply } from '#contract/errors.ts'
 
-const answers: Readonly<Record<string, { status: string; message: string }>> = {
+const responses: Readonly<Record<string, { status: string; message: string }>> = {
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
     message: 'The address or a header is too long',
@@ -10,10 +10,10 @@ const answers: Readonly<Record<string, { status: string; message: string }>> = {
 }
 const UNREADABLE = { status: '400 Bad Request', message: 'The request could not be read' }
 
-/** Answers what is no HTTP request that Node would hand on, in the same JSON as every other refusal. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+/** Responds to a request that Node cannot parse, in the same JSON as every other error. */
+export function replyToClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
-  const { status, message } = answers[error.code ?? ''] ?? UNREADABLE
+  const { status, message } = responses[error.code ?? ''] ?? UNREADABLE
   const body = JSON.stringify({ error: 'invalid', message } satisfies ErrorReply)
   const head = [
     `HTTP/1.1 ${status}`,

@@ -6,12 +6,9 @@ import { Refusal } from '#contract/errors.ts'
 import { pathOf } from './error-reply.ts'
 
 const YEAR_SECONDS = 31_536_000
-const CALL_PREFIXES = ['/api/', '/auth/', '/dev/', '/csv_jobs/', '/oidc/', '/assets/']
+const API_PREFIXES = ['/api/', '/auth/', '/dev/', '/csv_jobs/', '/oidc/', '/assets/']
 
-/**
- * Serves the built web page: its files under their names, and the page itself at every address that is no call, since
- * the page's own router decides what stands there.
- */
+/** Serves the built web pages: files by name, and index.html at every other address, where the client-side router takes over. */
 export async function servePages(app: FastifyInstance, pageDir: string): Promise<void> {
   const isBuilt = existsSync(join(pageDir, 'index.html'))
   if (isBuilt) {
@@ -25,8 +22,8 @@ export async function servePages(app: FastifyInstance, pageDir: string): Promise
     })
   }
   app.setNotFoundHandler(async (request, reply) => {
-    if (!isPage(request)) throw new Refusal('not_found', 'There is nothing at this address')
-    if (!isBuilt) throw new Refusal('not_found', 'The pages are not built yet: run npm run build')
+    if (!isPage(request)) throw new Refusal('not_found', 'Nothing found at this address')
+    if (!isBuilt) throw new Refusal('not_found', 'The pages are not built: run npm run build')
     return reply.sendFile('index.html')
   })
 }
@@ -34,10 +31,10 @@ export async function servePages(app: FastifyInstance, pageDir: string): Promise
 function isPage(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   const path = `${pathOf(request)}/`
-  return path === '/dev/' || !CALL_PREFIXES.some((prefix) => path.startsWith(prefix))
+  return path === '/dev/' || !API_PREFIXES.some((prefix) => path.startsWith(prefix))
 }
 
-/** The names of files under /assets hold a hash of their content, so they never change. */
+/** The names of files under /assets contain a hash of their content, so they never change. */
 function setCaching(reply: FastifyReply, path: string): void {
   const isHashed = path.includes(`${sep}assets${sep}`)
   reply.header('cache-control', isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')

@@ -5,13 +5,13 @@ import { Refusal } from '#contract/errors.ts'
 import type { Route } from '#contract/route.ts'
 import { parseInput } from './parse-input.ts'
 
-interface Sent {
+interface SentInput {
   params?: unknown
   query?: unknown
   body?: unknown
 }
 
-function faultsOf(route: Route, { params = {}, query = {}, body }: Sent) {
+function problemsIn(route: Route, { params = {}, query = {}, body }: SentInput) {
   try {
     parseInput(route, { params, query, body })
     return undefined
@@ -21,7 +21,7 @@ function faultsOf(route: Route, { params = {}, query = {}, body }: Sent) {
   }
 }
 
-test('what is left out gets its default', () => {
+test('an omitted field gets its default', () => {
   expect(parseInput(api.tasks.list, { params: {}, query: {}, body: undefined }).query).toEqual({ page: 1, limit: 400 })
 })
 
@@ -29,13 +29,13 @@ test.each([
   { sent: undefined, says: 'The body must be an object' },
   { sent: [], says: 'The body must be an object' },
   { sent: 'text', says: 'The body must be an object' },
-])('a body of $sent is told to be no object', ({ sent, says }) => {
-  expect(faultsOf(api.taskTypes.create, { body: sent })).toEqual({ message: says, fields: undefined })
+])('a body of $sent must be an object', ({ sent, says }) => {
+  expect(problemsIn(api.taskTypes.create, { body: sent })).toEqual({ message: says, fields: undefined })
 })
 
-test('every wrong field gets a sentence, the first is the message', () => {
+test('every invalid field gets a message, and the first is the message of the error', () => {
   const body = { name: '', allowed_concurrent_tasks: 0, chunk_size: 'many' }
-  expect(faultsOf(api.taskTypes.create, { body })).toEqual({
+  expect(problemsIn(api.taskTypes.create, { body })).toEqual({
     message: 'Name is required',
     fields: {
       name: 'Name is required',
@@ -45,32 +45,32 @@ test('every wrong field gets a sentence, the first is the message', () => {
   })
 })
 
-test('a wrong entry of a list is told at the list', () => {
-  expect(faultsOf(api.schedules.setRunAll, { body: { scheduled_times: ['04:00', '25:00'] } })).toEqual({
+test('an invalid list entry is reported on the list', () => {
+  expect(problemsIn(api.schedules.setRunAll, { body: { scheduled_times: ['04:00', '25:00'] } })).toEqual({
     message: 'Please enter a valid time in HH:MM format (24-hour)',
     fields: { scheduled_times: 'Please enter a valid time in HH:MM format (24-hour)' },
   })
 })
 
-test('a wrong choice is told with the choices there are', () => {
+test('an invalid choice is reported with the valid ones', () => {
   const fields = { action: 'action must be one of: front, back, up, down' }
-  expect(faultsOf(api.tasks.reposition, { params: { id: '1' }, body: { action: 'left' } })?.fields).toEqual(fields)
+  expect(problemsIn(api.tasks.reposition, { params: { id: '1' }, body: { action: 'left' } })?.fields).toEqual(fields)
 })
 
-test('a fault in a choice of several shapes still names the times that are expected', () => {
+test('an invalid value for a union is reported with the message of its last choice', () => {
   const body = { scheduled_times: ['tomorrow'] }
-  expect(faultsOf(api.tasks.update, { params: { id: '1' }, body })?.message).toBe(
+  expect(problemsIn(api.tasks.update, { params: { id: '1' }, body })?.message).toBe(
     'Please enter a valid time in HH:MM format (24-hour)',
   )
 })
 
-test('whatever is sent is either taken or refused with a sentence', () => {
+test('any input is either accepted or refused with a message of ours', () => {
   const routes = Object.values(api).flatMap((nouns): Route[] => Object.values(nouns))
   const anything = fc.record({ params: fc.anything(), query: fc.anything(), body: fc.anything() })
   fc.assert(
     fc.property(fc.constantFrom(...routes), anything, (route, sent) => {
-      const faults = faultsOf(route, sent)
-      if (faults) expect(faults.message).not.toMatch(/^Invalid input|^$/)
+      const problems = problemsIn(route, sent)
+      if (problems) expect(problems.message).not.toMatch(/^Invalid input|^$/)
     }),
   )
 })

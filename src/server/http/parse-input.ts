@@ -5,8 +5,8 @@ import type { Route } from '#contract/route.ts'
 
 type RawIssue = z.core.$ZodRawIssue
 
-/** Nouns for what JSON may hold, as they end a sentence that starts with 'must be'. */
-const nouns: Readonly<Record<string, string>> = {
+/** Names of JSON types, as they follow "must be". */
+const typeNames: Readonly<Record<string, string>> = {
   object: 'an object',
   record: 'an object',
   array: 'a list',
@@ -17,9 +17,9 @@ const nouns: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads a call's params, query and body by its route's schemas.
+ * Parses the params, query and body of a request by the schemas of its route.
  *
- * @throws Refusal `invalid`: the first fault as its sentence, one sentence a field.
+ * @throws Refusal `invalid` with the first problem as its message, and one problem per field.
  */
 export function parseInput(route: Route, request: Pick<FastifyRequest, 'params' | 'query' | 'body'>) {
   return {
@@ -31,7 +31,7 @@ export function parseInput(route: Route, request: Pick<FastifyRequest, 'params' 
 
 function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined
-  const parsed = schema.safeParse(value, { error: sentenceOf })
+  const parsed = schema.safeParse(value, { error: messageOf })
   if (parsed.success) return parsed.data
   throw refusalOf(parsed.error.issues)
 }
@@ -42,22 +42,22 @@ function refusalOf(issues: readonly z.core.$ZodIssue[]): Refusal {
     const field = path[0]
     if (field !== undefined) fields[String(field)] ??= message
   }
-  const sentence = issues[0]?.message ?? 'The request is not valid'
-  return Object.keys(fields).length > 0 ? new Refusal('invalid', sentence, fields) : new Refusal('invalid', sentence)
+  const message = issues[0]?.message ?? 'The request is not valid'
+  return Object.keys(fields).length > 0 ? new Refusal('invalid', message, fields) : new Refusal('invalid', message)
 }
 
-/** The sentence for a fault whose schema brings none of its own. */
-function sentenceOf(issue: RawIssue): string {
+/** The message for a problem whose schema has none of its own. */
+function messageOf(issue: RawIssue): string {
   const name = issue.path?.length ? issue.path.join('.') : 'The body'
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined && issue.path?.length
         ? `${name} is missing`
-        : `${name} must be ${nouns[issue.expected] ?? issue.expected}`
+        : `${name} must be ${typeNames[issue.expected] ?? issue.expected}`
     case 'invalid_value':
       return `${name} must be one of: ${issue.values.join(', ')}`
     case 'invalid_union':
-      return sentenceOfLastChoice(issue) ?? `${name} is not valid`
+      return messageOfLastChoice(issue) ?? `${name} is not valid`
     case 'too_big':
       return `${name} is too long`
     default:
@@ -65,8 +65,8 @@ function sentenceOf(issue: RawIssue): string {
   }
 }
 
-/** The last choice of a union is the general one, and its own sentence says what was expected. */
-function sentenceOfLastChoice(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string | undefined {
-  const fault = issue.errors.at(-1)?.[0]
-  return fault?.code === 'invalid_format' || fault?.code === 'custom' ? fault.message : undefined
+/** The last choice of a union is the general one, so its own message says what was expected. */
+function messageOfLastChoice(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string | undefined {
+  const last = issue.errors.at(-1)?.[0]
+  return last?.code === 'invalid_format' || last?.code === 'custom' ? last.message : undefined
 }

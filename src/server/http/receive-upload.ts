@@ -5,24 +5,24 @@ import { Refusal } from '#contract/errors.ts'
 import type { Upload } from '#contract/route.ts'
 import type { UploadedFile } from './handler.ts'
 
-/** Room for the lines that multipart puts around a file. */
+/** Room for the multipart boundaries and headers around the file. */
 const FRAME_BYTES = 16 * 1024
 
 /**
- * Takes the one file of a multipart request, as a stream that fails once the file turns out too large.
+ * Returns the file of a multipart request as a stream, which fails with `too_large` when the file exceeds the limit.
  *
- * @throws Refusal `unsupported_media_type`, `too_large` by the announced length, `invalid` without a file.
+ * @throws Refusal `unsupported_media_type`; `too_large` by the Content-Length; `invalid` without a file.
  */
 export async function receiveUpload(request: FastifyRequest, upload: Upload): Promise<UploadedFile> {
   if (!request.isMultipart()) {
-    throw new Refusal('unsupported_media_type', `Send the file as multipart form data, in the field ${upload.field}`)
+    throw new Refusal('unsupported_media_type', `Send the file as multipart form data in the field "${upload.field}"`)
   }
   if (Number(request.headers['content-length'] ?? 0) > upload.maxBytes + FRAME_BYTES) throw tooLarge()
   const part = await firstFile(request, upload)
   if (part === undefined || part.fieldname !== upload.field || part.filename === '') {
     part?.file.resume()
-    const sentence = `Choose a file: it is sent in the field ${upload.field}`
-    throw new Refusal('invalid', sentence, { [upload.field]: sentence })
+    const message = `Choose a file, and send it in the field "${upload.field}"`
+    throw new Refusal('invalid', message, { [upload.field]: message })
   }
   return { name: part.filename, stream: Readable.from(wholeFile(part.file)) }
 }
@@ -34,16 +34,16 @@ async function firstFile(request: FastifyRequest, upload: Upload): Promise<Multi
       throwFileSizeLimit: false,
     })
   } catch (error) {
-    throw damaged(error)
+    throw incompleteUpload(error)
   }
 }
 
-/** The parser cuts a file off at its limit without an error, so the end of the stream is where to look. */
+/** The parser truncates a file at its limit without an error, so the check comes at the end of the stream. */
 async function* wholeFile(file: MultipartFile['file']): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of file) yield chunk as Buffer
   } catch (error) {
-    throw damaged(error)
+    throw incompleteUpload(error)
   }
   if (file.truncated) throw tooLarge()
 }
@@ -52,8 +52,8 @@ function tooLarge(): Refusal {
   return new Refusal('too_large', 'File too large. Please use a smaller file.')
 }
 
-function damaged(cause: unknown): Refusal {
-  const refusal = new Refusal('invalid', 'The file did not arrive whole. Please send it again.')
+function incompleteUpload(cause: unknown): Refusal {
+  const refusal = new Refusal('invalid', 'The upload was interrupted. Please send the file again.')
   refusal.cause = cause
   return refusal
 }

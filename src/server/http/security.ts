@@ -2,7 +2,7 @@ import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#contract/errors.ts'
 
-/** Headers of every answer: pages run our own scripts only, and no other site may frame them. */
+/** Headers of every response: pages run our own scripts only, and no other site can frame them. */
 export function helmetOptions(o: { isHttps: boolean }): FastifyHelmetOptions {
   return {
     contentSecurityPolicy: {
@@ -26,14 +26,17 @@ export function helmetOptions(o: { isHttps: boolean }): FastifyHelmetOptions {
 }
 
 /**
- * Refuses a change that a page of another site asks for with the visitor's cookie. A browser always names the origin of
- * a change; a program that sends neither header carries its own cookie and is no page of another site.
+ * Rejects a change that a page of another site requests with the user's cookie. Browsers always send the origin of a
+ * change; a client that sends neither header is not a browser, and uses a cookie of its own.
  */
 export function refuseForeignChange(request: Pick<FastifyRequest, 'headers'>, publicUrl: string): void {
   const { origin, 'sec-fetch-site': site } = request.headers
   const isForeignSite = site !== undefined && site !== 'same-origin' && site !== 'none'
   const isForeignOrigin = origin !== undefined && origin !== new URL(publicUrl).origin
   if (isForeignSite || isForeignOrigin) {
-    throw new Refusal('forbidden', `This request came from another site. Open Nano Sync at ${publicUrl} and try there.`)
+    throw new Refusal(
+      'forbidden',
+      `This request came from another site. Open Nano Sync at ${publicUrl} and try again there.`,
+    )
   }
 }

@@ -1,34 +1,34 @@
 import { escapeHtml } from '#server/http/escape-html.ts'
 
 interface SignInPage {
-  /** Where the form is sent. */
+  /** Where the form is submitted. */
   action: string
   email: string
-  /** What is wrong with the address that was sent, if it was. */
-  fault?: string
+  /** What is wrong with the address that was entered. */
+  problem?: string
 }
 
-/** The page on which the embedded sign-in asks for an address. */
-export function embeddedSignInPage({ action, email, fault }: SignInPage): string {
-  const described = fault ? 'aria-invalid="true" aria-describedby="fault note"' : 'aria-describedby="note"'
+/** The page that asks for an email address. */
+export function embeddedSignInPage({ action, email, problem }: SignInPage): string {
+  const described = problem ? 'aria-invalid="true" aria-describedby="problem note"' : 'aria-describedby="note"'
   return page(`
     <h1>Sign in to Nano Sync</h1>
     <form method="post" action="${escapeHtml(action)}" novalidate>
       <label for="email">Email address</label>
       <input id="email" name="email" type="email" autocomplete="email" autofocus required
         placeholder="you@example.com" value="${escapeHtml(email)}" ${described}>
-      ${fault ? `<p id="fault" class="fault" role="alert">${escapeHtml(fault)}</p>` : ''}
+      ${problem ? `<p id="problem" class="problem" role="alert">${escapeHtml(problem)}</p>` : ''}
       <button type="submit">Sign in</button>
     </form>
-    <p id="note" class="note">This is the embedded sign-in, for trying things out on this machine. It asks for no
-      password: any address will do.</p>`)
+    <p id="note" class="note">This is the embedded sign-in, for trying out Nano Sync on this machine. It needs no
+      password and accepts any address.</p>`)
 }
 
-/** What is shown when a step of the embedded sign-in cannot go on, such as a page that was left open too long. */
+/** The page shown when a sign-in cannot continue. */
 export function embeddedErrorPage(): string {
   return page(`
-    <h1>This sign-in has run out</h1>
-    <p>The page was open too long, or the app was started anew in between.</p>
+    <h1>This sign-in has expired</h1>
+    <p>The page was open too long, or Nano Sync was restarted.</p>
     <a class="button" href="/auth/login">Start again</a>`)
 }
 
@@ -57,38 +57,38 @@ function page(content: string): string {
 const STYLE = `
   :root {
     color-scheme: light dark;
-    --ground: #f6f7f9; --card: #fff; --text: #1c2430; --quiet: #5a6575; --line: #8b95a5; --edge: #e3e7ec;
-    --accent: #3b5bdb; --on-accent: #fff; --fault: #b42318;
+    --background: #f6f7f9; --surface: #fff; --text: #1c2430; --muted: #5a6575; --line: #8b95a5; --border: #e3e7ec;
+    --accent: #3b5bdb; --on-accent: #fff; --problem: #b42318;
   }
   @media (prefers-color-scheme: dark) {
     :root {
-      --ground: #14181f; --card: #1c222b; --text: #e8ecf2; --quiet: #a3adbb; --line: #6b7686; --edge: #2c3440;
-      --accent: #91a7ff; --on-accent: #101828; --fault: #ff9b8f;
+      --background: #14181f; --surface: #1c222b; --text: #e8ecf2; --muted: #a3adbb; --line: #6b7686; --border: #2c3440;
+      --accent: #91a7ff; --on-accent: #101828; --problem: #ff9b8f;
     }
   }
   * { box-sizing: border-box; }
   body {
     margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1.5rem;
-    background: var(--ground); color: var(--text); font: 1rem/1.5 system-ui, sans-serif;
+    background: var(--background); color: var(--text); font: 1rem/1.5 system-ui, sans-serif;
   }
   main {
-    width: 100%; max-width: 24rem; padding: 2rem; background: var(--card);
-    border: 1px solid var(--edge); border-radius: 12px;
+    width: 100%; max-width: 24rem; padding: 2rem; background: var(--surface);
+    border: 1px solid var(--border); border-radius: 12px;
   }
   .mark { fill: #4263eb; display: block; margin: 0 0 1rem -.375rem; }
   h1 { font-size: 1.375rem; line-height: 1.3; font-weight: 650; margin: 0 0 1.25rem; }
   label { display: block; font-weight: 550; font-size: .9375rem; margin-bottom: .375rem; }
   input {
-    width: 100%; padding: .625rem .75rem; font: inherit; color: inherit; background: var(--card);
+    width: 100%; padding: .625rem .75rem; font: inherit; color: inherit; background: var(--surface);
     border: 1px solid var(--line); border-radius: 8px;
   }
-  input::placeholder { color: var(--quiet); opacity: 1; }
+  input::placeholder { color: var(--muted); opacity: 1; }
   button, .button {
     display: block; width: 100%; margin-top: 1rem; padding: .625rem 1rem; font: inherit; font-weight: 600; text-align: center;
     color: var(--on-accent); background: var(--accent); border: 0; border-radius: 8px; cursor: pointer; text-decoration: none;
   }
   button:hover, .button:hover { filter: brightness(1.08); }
   :focus-visible { outline: 3px solid color-mix(in srgb, var(--accent) 45%, transparent); outline-offset: 2px; }
-  .fault { color: var(--fault); font-size: .9375rem; margin: .375rem 0 0; }
-  .note { color: var(--quiet); font-size: .875rem; margin: 1.25rem 0 0; }
+  .problem { color: var(--problem); font-size: .9375rem; margin: .375rem 0 0; }
+  .note { color: var(--muted); font-size: .875rem; margin: 1.25rem 0 0; }
 `

@@ -20,11 +20,11 @@ interface Options {
   keys: EmbeddedKeys
 }
 
-/** Mounts the embedded sign-in beside the app: the provider itself, and the one page that asks for an address. */
+/** Mounts the embedded sign-in: the provider itself, and the page that asks for an email address. */
 export async function serveEmbeddedSignIn(app: FastifyInstance, { publicUrl, keys }: Options): Promise<void> {
   let provider: Provider | undefined
-  // Its issuer is known once the port is, so it is made for the first request.
-  const theProvider = () => {
+  // Created at the first request: its issuer contains the port, which is known once the server listens.
+  const getProvider = () => {
     provider ??= createEmbeddedProvider({ publicUrl: publicUrl(), keys, errorPage: embeddedErrorPage() })
     return provider
   }
@@ -34,7 +34,8 @@ export async function serveEmbeddedSignIn(app: FastifyInstance, { publicUrl, key
 
   const signInPath = `${EMBEDDED_PATH}/sign-in/:uid`
   app.get(signInPath, { config: { rateLimit: signInLimit } }, async (request, reply) => {
-    if (!(await isUnderWay(theProvider(), request, reply))) return reply.code(400).type(HTML).send(embeddedErrorPage())
+    if (!(await isInProgress(getProvider(), request, reply)))
+      return reply.code(400).type(HTML).send(embeddedErrorPage())
     return reply.type(HTML).send(embeddedSignInPage({ action: request.url, email: '' }))
   })
 
@@ -45,7 +46,7 @@ export async function serveEmbeddedSignIn(app: FastifyInstance, { publicUrl, key
     )
     forms.post(signInPath, { config: { rateLimit: signInLimit } }, async (request, reply) => {
       refuseForeignChange(request, publicUrl())
-      return takeAddress(theProvider(), request, reply)
+      return submitAddress(getProvider(), request, reply)
     })
   })
 
@@ -53,26 +54,26 @@ export async function serveEmbeddedSignIn(app: FastifyInstance, { publicUrl, key
     reply.hijack()
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value)
-    await theProvider().callback()(asSeenFromOutside(request.raw, publicUrl()), reply.raw)
+    await getProvider().callback()(withPublicUrl(request.raw, publicUrl()), reply.raw)
   })
 }
 
-async function takeAddress(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  if (!(await isUnderWay(provider, request, reply))) return reply.code(400).type(HTML).send(embeddedErrorPage())
+async function submitAddress(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (!(await isInProgress(provider, request, reply))) return reply.code(400).type(HTML).send(embeddedErrorPage())
   const form = Form.safeParse(request.body)
   if (!form.success) {
-    const typed = z.object({ email: z.string() }).safeParse(request.body).data?.email ?? ''
-    const fault = 'Enter an email address, such as you@example.com'
+    const entered = z.object({ email: z.string() }).safeParse(request.body).data?.email ?? ''
+    const problem = 'Enter an email address, such as you@example.com'
     return reply
       .code(400)
       .type(HTML)
-      .send(embeddedSignInPage({ action: request.url, email: typed, fault }))
+      .send(embeddedSignInPage({ action: request.url, email: entered, problem }))
   }
   const login = { login: { accountId: form.data.email } }
   return reply.redirect(await provider.interactionResult(request.raw, reply.raw, login), 303)
 }
 
-async function isUnderWay(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+async function isInProgress(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   try {
     const { uid } = await provider.interactionDetails(request.raw, reply.raw)
     return z.object({ uid: z.literal(uid) }).safeParse(request.params).success
@@ -81,8 +82,8 @@ async function isUnderWay(provider: Provider, request: FastifyRequest, reply: Fa
   }
 }
 
-/** The provider builds its addresses on those the request came by, which need not be those the visitor sees. */
-function asSeenFromOutside(raw: IncomingMessage, publicUrl: string): IncomingMessage {
+/** The provider derives its URLs from the request, which behind a proxy does not show the public URL. */
+function withPublicUrl(raw: IncomingMessage, publicUrl: string): IncomingMessage {
   const { host, protocol } = new URL(publicUrl)
   raw.headers['x-forwarded-host'] = host
   raw.headers['x-forwarded-proto'] = protocol.slice(0, -1)

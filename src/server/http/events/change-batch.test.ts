@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { emptyBatch, noteChange } from './change-batch.ts'
+import { addChange, emptyBatch } from './change-batch.ts'
 
-test('notifications of a moment are gathered, each subject once', () => {
+test('a batch lists every changed task and list once', () => {
   const batch = emptyBatch()
   for (const payload of ['run:7', 'run:7', 'run:8', 'log:7', 'log_cleared:7', 'tasks', 'tasks', 'csv_jobs']) {
-    noteChange(batch, payload)
+    addChange(batch, payload)
   }
   expect(batch).toEqual({
     runTaskIds: new Set([7, 8]),
@@ -14,8 +14,8 @@ test('notifications of a moment are gathered, each subject once', () => {
   })
 })
 
-test('a subject that nobody knows is passed over', () => {
+test('an unknown notification is ignored', () => {
   const batch = emptyBatch()
-  noteChange(batch, 'weather:3')
+  addChange(batch, 'weather:3')
   expect(batch).toEqual(emptyBatch())
 })

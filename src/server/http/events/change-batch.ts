@@ -2,7 +2,7 @@ import type { PushEvent } from '#contract/event.ts'
 
 type ChangedList = Extract<PushEvent, { kind: 'changed' }>['what']
 
-/** What the notifications of a moment were about. */
+/** The changes that a batch of notifications is about. */
 export interface ChangeBatch {
   readonly runTaskIds: Set<number>
   readonly logTaskIds: Set<number>
@@ -16,8 +16,8 @@ export function emptyBatch(): ChangeBatch {
   return { runTaskIds: new Set(), logTaskIds: new Set(), clearedLogTaskIds: new Set(), lists: new Set() }
 }
 
-/** Takes in one payload of the database's channel: `run:`, `log:` or `log_cleared:` with a task's id, or the name of a list. */
-export function noteChange(batch: ChangeBatch, payload: string): void {
+/** Adds one notification: `run:`, `log:` or `log_cleared:` with a task's ID, or the name of a list. */
+export function addChange(batch: ChangeBatch, payload: string): void {
   const [subject, id] = payload.split(':')
   if (subject === 'run') batch.runTaskIds.add(Number(id))
   else if (subject === 'log') batch.logTaskIds.add(Number(id))

@@ -8,7 +8,7 @@ import { tasks } from '#server/storage/schema.ts'
 import { appendTaskLogs } from '#server/tasks/task-logs.ts'
 import { openEvents } from '#tests/support/event-stream.ts'
 import { startWorld } from '#tests/support/world.ts'
-import { createEventHub } from './event-hub.ts'
+import { createEventHub, MAX_CLIENTS } from './event-hub.ts'
 
 const AT = new Date('2030-03-04T05:06:07Z')
 
@@ -28,11 +28,11 @@ const log = (...messages: string[]) =>
     messages.map((message) => ({ taskId, runId: null, level: 'INFO', message, at: AT })),
   )
 
-test('only members hear of changes', async () => {
+test('only members can open the event stream', async () => {
   expect((await world.visitor.send(api.events.stream, {})).status).toBe(401)
 })
 
-test('a page hears which list changed, whoever changed it', async () => {
+test('a page learns which list changed, whoever changed it', async () => {
   await using events = await openEvents(world.member)
   await world.member.call(api.taskTypes.create, { body: { name: 'More ledgers' } })
   const isOfTypes = await events.next((event) => event.kind === 'changed' && event.what === 'task_types')
@@ -41,20 +41,20 @@ test('a page hears which list changed, whoever changed it', async () => {
   await events.next((event) => event.kind === 'changed' && event.what === 'tasks')
 })
 
-test('a page hears each line of a log once, in order', async () => {
+test('a page receives each log line once, in order', async () => {
   await using first = await openEvents(world.member)
   await log('one', 'two')
-  const heard = await first.next((event) => event.kind === 'logs')
-  expect(heard).toMatchObject({ kind: 'logs', task_id: taskId, logs: [{ message: 'one' }, { message: 'two' }] })
+  const event = await first.next((event) => event.kind === 'logs')
+  expect(event).toMatchObject({ kind: 'logs', task_id: taskId, logs: [{ message: 'one' }, { message: 'two' }] })
   await using second = await openEvents(world.member)
   await log('three')
   for (const events of [first, second]) {
-    const { logs } = (await events.next((event) => event.kind === 'logs')) as Extract<typeof heard, { kind: 'logs' }>
+    const { logs } = (await events.next((event) => event.kind === 'logs')) as Extract<typeof event, { kind: 'logs' }>
     expect(logs.map(({ message, timestamp }) => [message, timestamp])).toEqual([['three', AT.toISOString()]])
   }
 })
 
-test('a page hears that a log was cleared, before the lines that came after', async () => {
+test('a page learns that a log was cleared before it receives the lines written afterwards', async () => {
   await log('old')
   await using events = await openEvents(world.member)
   await world.member.call(api.taskLogs.clear, { params: { id: taskId } })
@@ -64,14 +64,14 @@ test('a page hears that a log was cleared, before the lines that came after', as
   expect(await events.next(isOfLog)).toMatchObject({ kind: 'logs', logs: [{ message: 'new' }] })
 })
 
-test('a log that only drops its oldest lines is not taken for a cleared one', async () => {
+test('a log that drops its oldest lines is not reported as cleared', async () => {
   await using events = await openEvents(world.member)
   await log(...Array.from({ length: 2100 }, (_, line) => `line ${line}`))
   const first = await events.next((event) => event.kind === 'logs' || event.kind === 'logs_cleared')
   expect(first.kind).toBe('logs')
 })
 
-test('the many lines of one task keep out no line of another', async () => {
+test('many log lines of one task do not displace those of another', async () => {
   const { sync_task_type_id } = await world.member.call(api.tasks.get, { params: { id: taskId } })
   const body = { sync_task_type_id, name: 'Quiet', source_ss_id: 'source', target_ss_id: 'quiet' }
   const quiet = await world.member.call(api.tasks.create, { body })
@@ -86,31 +86,43 @@ test('the many lines of one task keep out no line of another', async () => {
     )
     await appendTaskLogs(tx, lines)
   })
-  const heard = await events.next((event) => event.kind === 'logs' && event.task_id === quiet.id)
-  expect(heard).toMatchObject({ logs: [{ message: 'new' }] })
+  const event = await events.next((event) => event.kind === 'logs' && event.task_id === quiet.id)
+  expect(event).toMatchObject({ logs: [{ message: 'new' }] })
 })
 
-test('a page reads again when what changed could not be read', async () => {
-  const { database } = world.app.context
-  await using hub = await createEventHub({
-    database,
+const client = { sessionId: 'any', signal: new AbortController().signal }
+
+function openHub(readChanges: Parameters<typeof createEventHub>[0]['readChanges']) {
+  return createEventHub({
+    database: world.app.context.database,
     sessions: { activeAmong: async (ids) => new Set(ids) },
-    async readChanges({ runTaskIds, lists }) {
-      if (runTaskIds.size > 0) throw new Error('The database is away')
-      return [...lists].map((what) => ({ kind: 'changed', what }))
-    },
+    readChanges,
     onFirstClient: async () => {},
     logger: pino({ level: 'silent' }),
     timing: { coalesceMs: 20, heartbeatMs: 60_000 },
   })
-  const stream = hub.connect({ sessionId: 'any', signal: new AbortController().signal }).setEncoding('utf8')
+}
+
+test('a page reloads its lists when reading the changes fails', async () => {
+  await using hub = await openHub(async ({ runTaskIds, lists }) => {
+    if (runTaskIds.size > 0) throw new Error('The database is unreachable')
+    return [...lists].map((what) => ({ kind: 'changed', what }))
+  })
+  const stream = hub.connect(client).setEncoding('utf8')
   await once(stream, 'data')
-  await database.orm.execute(sql`select pg_notify('nano_sync', ${`run:${taskId}`})`)
-  const [told] = await once(stream, 'data')
-  expect(told).toContain('"what":"tasks"')
+  await world.app.context.database.orm.execute(sql`select pg_notify('nano_sync', ${`run:${taskId}`})`)
+  const [message] = await once(stream, 'data')
+  expect(message).toContain('"what":"tasks"')
 })
 
-test('a page hears of a task’s run until it has ended', async () => {
+test('one page too many is unavailable', async () => {
+  await using hub = await openHub(async () => [])
+  await once(hub.connect(client), 'data')
+  for (let count = 1; count < MAX_CLIENTS; count += 1) hub.connect(client)
+  expect(() => hub.connect(client)).toThrow(expect.objectContaining({ code: 'unavailable' }))
+})
+
+test('a page receives the progress of a run until it has ended', async () => {
   await using events = await openEvents(world.member)
   await world.member.call(api.tasks.execute, { params: { id: taskId }, body: {} })
   const ended = await events.next((event) => event.kind === 'progress' && event.tasks[taskId]?.task_status === 'Error')

@@ -4,10 +4,10 @@ import { Refusal } from '#contract/errors.ts'
 import { PushEvent } from '#contract/event.ts'
 import type { Sessions } from '#server/auth/sessions.ts'
 import type { Database } from '#server/storage/database.ts'
-import { type ChangeBatch, emptyBatch, noteChange } from './change-batch.ts'
+import { addChange, type ChangeBatch, emptyBatch } from './change-batch.ts'
 
-const MAX_CLIENTS = 500
-/** A page that reads nothing for so long asks for everything again when it comes back. */
+export const MAX_CLIENTS = 500
+/** A page that falls this far behind is disconnected, and reloads everything when it reconnects. */
 const MAX_UNREAD_BYTES = 1024 * 1024
 const RECONNECT_MS = 3000
 
@@ -17,77 +17,78 @@ export type EventTiming = typeof DEFAULT_EVENT_TIMING
 export interface EventHub extends AsyncDisposable {
   /**
    * A stream of server-sent events that ends with its session.
-   * @throws Refusal `unavailable` when too many pages listen
+   * @throws Refusal `unavailable` when too many pages are connected
    */
-  connect(visitor: { sessionId: string; signal: AbortSignal }): Readable
+  connect(client: { sessionId: string; signal: AbortSignal }): Readable
 }
 
 interface Options {
   database: Database
   sessions: Pick<Sessions, 'activeAmong'>
-  /** Reads what a batch of notifications is about, once for all pages. */
+  /** Turns a batch of notifications into events, once for all pages. */
   readChanges: (batch: ChangeBatch) => Promise<PushEvent[]>
-  /** Called when the first page comes, before it hears of anything. */
+  /** Called before the first page is connected. */
   onFirstClient: () => Promise<void>
   logger: Logger
   timing: EventTiming
 }
 
 /**
- * Tells open pages what changes. The database notifies of every change, from whichever node; notifications are gathered
- * for a moment, read once, and told to all. While no page listens, nothing is read.
+ * Pushes changes to open pages. The database notifies every node of every change; notifications are batched, read once
+ * and sent to all pages. While no page is connected, nothing is read.
  */
 export async function createEventHub(options: Options): Promise<EventHub> {
   const { database, logger, timing } = options
   const clients = new Map<PassThrough, string>()
   let batch = emptyBatch()
   let timer: NodeJS.Timeout | undefined
-  let telling = Promise.resolve()
+  let pushing = Promise.resolve()
 
-  function note(payload: string): void {
+  function onNotification(payload: string): void {
     if (clients.size === 0) return
-    noteChange(batch, payload)
+    addChange(batch, payload)
     timer ??= setTimeout(() => {
-      telling = telling.then(tell).catch((error: unknown) => {
-        logger.error({ err: error }, 'Changes could not be told')
-        noteGap()
+      pushing = pushing.then(push).catch((error: unknown) => {
+        logger.error({ err: error }, 'Could not push changes to open pages')
+        reloadAll()
       })
     }, timing.coalesceMs)
   }
 
-  async function tell(): Promise<void> {
+  async function push(): Promise<void> {
     timer = undefined
-    const gathered = batch
+    const changes = batch
     batch = emptyBatch()
     if (clients.size === 0) return
-    for (const event of await options.readChanges(gathered)) {
+    for (const event of await options.readChanges(changes)) {
       send(clients, `data: ${JSON.stringify(PushEvent.parse(event))}\n\n`)
     }
   }
 
-  /** Has the pages read everything again, which takes no reading here. */
-  function noteGap(): void {
-    for (const list of ['tasks', 'task_types', 'schedules', 'csv_jobs']) note(list)
+  /** Makes the pages reload everything, without reading anything here. */
+  function reloadAll(): void {
+    for (const list of ['tasks', 'task_types', 'schedules', 'csv_jobs']) onNotification(list)
   }
 
-  const stopListening = await database.listen('nano_sync', { onPayload: note, onGap: noteGap })
+  const stopListening = await database.listen('nano_sync', { onPayload: onNotification, onGap: reloadAll })
   const heartbeat = setInterval(() => {
     endClosedSessions(clients, options.sessions).catch((error: unknown) =>
-      logger.warn({ err: error }, 'Sessions of open pages could not be checked'),
+      logger.warn({ err: error }, 'Could not check the sessions of open pages'),
     )
   }, timing.heartbeatMs)
 
   return {
     connect({ sessionId, signal }) {
-      if (clients.size >= MAX_CLIENTS) throw new Refusal('unavailable', 'Too many pages are open. Please reload later.')
+      if (clients.size >= MAX_CLIENTS)
+        throw new Refusal('unavailable', 'Too many pages are open. Close some and reload, or try again later.')
       const stream = new PassThrough()
-      const begin = () => {
+      const start = () => {
         if (stream.destroyed) return
         stream.write(`retry: ${RECONNECT_MS}\n\n`)
         clients.set(stream, sessionId)
       }
-      if (clients.size > 0) begin()
-      else options.onFirstClient().then(begin, (error: unknown) => stream.destroy(error as Error))
+      if (clients.size > 0) start()
+      else options.onFirstClient().then(start, (error: unknown) => stream.destroy(error as Error))
       stream.once('close', () => clients.delete(stream))
       signal.addEventListener('abort', () => stream.destroy(), { once: true })
       return stream
@@ -96,7 +97,7 @@ export async function createEventHub(options: Options): Promise<EventHub> {
       clearInterval(heartbeat)
       clearTimeout(timer)
       await stopListening()
-      await telling
+      await pushing
       for (const stream of clients.keys()) stream.end()
       clients.clear()
     },
@@ -110,16 +111,16 @@ function send(clients: ReadonlyMap<PassThrough, string>, message: string): void 
   }
 }
 
-/** Keeps connections alive, and ends those whose session has ended since, on whichever node. */
+/** Keeps connections alive, and closes those whose session has ended on any node. */
 async function endClosedSessions(
   clients: Map<PassThrough, string>,
   sessions: Pick<Sessions, 'activeAmong'>,
 ): Promise<void> {
   if (clients.size === 0) return
-  const asked = [...clients]
-  const open = await sessions.activeAmong([...new Set(clients.values())])
-  for (const [stream, sessionId] of asked) {
-    if (open.has(sessionId)) continue
+  const connected = [...clients]
+  const active = await sessions.activeAmong([...new Set(clients.values())])
+  for (const [stream, sessionId] of connected) {
+    if (active.has(sessionId)) continue
     clients.delete(stream)
     stream.end()
   }

@@ -22,7 +22,7 @@ async function endOfJob(member: ApiClient, jobId: number) {
   })
 }
 
-test('tasks go out as a file with a name and come back without a change', async () => {
+test('importing an export of tasks changes nothing', async () => {
   await using world = await startWorld()
   const { member, visitor } = world
   const type = await member.call(taskTypes.create, { body: { name: 'Masters' } })
@@ -49,7 +49,7 @@ test('tasks go out as a file with a name and come back without a change', async 
   })
 })
 
-test('a file of tasks that is none is refused, and visitors may not import', async () => {
+test('an invalid task file is refused, and visitors cannot import', async () => {
   await using world = await startWorld()
   const { member, visitor } = world
   for (const content of ['', 'id;name;task_type\n', new Uint8Array([0x50, 0x4b, 3, 4, 0xff, 0xfe])]) {
@@ -60,7 +60,7 @@ test('a file of tasks that is none is refused, and visitors may not import', asy
   ).rejects.toMatchObject({ status: 401 })
 })
 
-test('types are imported by a job that tells how it went, and exported again as they are', async () => {
+test('a job imports task types and reports the result, and the export contains them unchanged', async () => {
   await using world = await startWorld()
   const { member } = world
   const content = [
@@ -98,7 +98,7 @@ test('types are imported by a job that tells how it went, and exported again as 
   expect((await member.call(csvJobs.list, { query: { limit: 2 } })).jobs).toHaveLength(2)
 })
 
-test('a file of types that is none is refused before any job is made', async () => {
+test('an invalid task type file is refused without creating a job', async () => {
   await using world = await startWorld()
   const { member } = world
   await expect(member.upload(taskTypes.importCsv, { name: 'types.txt', content: TYPES_HEADER })).rejects.toMatchObject({
@@ -118,7 +118,7 @@ test('a file of types that is none is refused before any job is made', async () 
   expect((await member.call(csvJobs.list, { query: {} })).jobs).toEqual([])
 })
 
-test('a job that a dead process left behind is shown as an error after the next start', async () => {
+test('a job left behind by a crashed process ends in error at the next start', async () => {
   await using world = await startWorld()
   const { context } = world.app
   const createdAt = context.now()
@@ -131,7 +131,7 @@ test('a job that a dead process left behind is shown as an error after the next 
   })
 })
 
-test('a file of any name is taken, and shown by what of its name can be', async () => {
+test('a file name is stored without control characters and shortened', async () => {
   await using world = await startWorld()
   const content = `${TYPES_HEADER}\n,Ledger,1,,0,3,60,2000\n`
   for (const name of ['ty\0pes.csv', `${'a'.repeat(300)}.csv`])

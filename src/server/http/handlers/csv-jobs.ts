@@ -19,7 +19,7 @@ const MAX_NAME_LENGTH = 200
 
 const typeLimits = { known: taskTypeTable.columns, required: requiredTaskTypeColumns, maxRows: 1000 }
 
-/** Tasks and task types as CSV, out and in, and the record of the jobs. */
+/** Export and import of tasks and task types as CSV, and the list of CSV jobs. */
 export function csvJobHandlers(context: Pick<Context, 'csvJobs' | 'database' | 'now'>): Handler[] {
   const { orm } = context.database
   return [
@@ -45,12 +45,12 @@ export function csvJobHandlers(context: Pick<Context, 'csvJobs' | 'database' | '
   ]
 }
 
-/** A sender may name a file anything: without what a database takes no text with, and no longer than a list shows. */
+/** A client can name a file anything; the database takes no control characters or unpaired surrogates. */
 function storableName(name: string): string {
   return name.slice(0, MAX_NAME_LENGTH).replaceAll(/[\p{Cc}\p{Cs}]/gu, '')
 }
 
-/** The whole file, read before the call is answered: what is wrong with all of it is the caller's to know at once. */
+/** Reads the whole file before the response, which reports what is wrong with the file as such. */
 async function readTaskTypeRows(file: UploadedFile): Promise<CsvRow[]> {
   if (!/\.csv$/i.test(file.name)) throw new Refusal('invalid', 'Please select a CSV file')
   const rows: CsvRow[] = []
@@ -63,17 +63,17 @@ async function recordExport(
   { fileName, rowCount, createdBy }: { fileName: string; rowCount: number; createdBy: string },
 ): Promise<number> {
   const counts = { totalRows: rowCount, succeeded: rowCount, failed: 0 }
-  const ended = { status: 'success', ...counts, createdAt: now(), finishedAt: now() } as const
-  return addCsvJob(database.orm, { type: 'sync_task_type', direction: 'export', fileName, createdBy, ...ended })
+  const job = { status: 'success', ...counts, createdAt: now(), finishedAt: now() } as const
+  return addCsvJob(database.orm, { type: 'sync_task_type', direction: 'export', fileName, createdBy, ...job })
 }
 
 function csvFile(name: string, body: Readable | string, headers: Record<string, string> = {}): RawResponse {
   return { body, headers: { ...headers, 'content-disposition': `attachment; filename="${name}"` } }
 }
 
-/** The digits of the moment in UTC, such as 20260131042759123. */
-function digitsOf(moment: Date): string {
-  return moment.toISOString().replaceAll(/\D/g, '')
+/** The digits of the time in UTC, such as 20260131042759123. */
+function digitsOf(time: Date): string {
+  return time.toISOString().replaceAll(/\D/g, '')
 }
 
 function presentCsvJob(job: Awaited<ReturnType<typeof listCsvJobs>>[number]): CsvJob {

@@ -5,15 +5,15 @@ import { type Handler, handler } from '#server/http/handler.ts'
 import { dataCopyColumns, dataCopyPage } from '#server/tasks/data-copies.ts'
 import { requireTask } from '#server/tasks/read-tasks.ts'
 
-const COLUMNS_SHOWN_AT_FIRST = 8
+const DEFAULT_COLUMN_COUNT = 8
 
-/** The rows that a task last copied. */
+/** The rows that the last run of a task copied or verified. */
 export function dataCopyHandlers({ database: { orm } }: Pick<Context, 'database'>): Handler[] {
   return [
     handler(dataCopy.columns, async ({ params }) => {
       await requireTask(orm, params.id)
       const columns = await dataCopyColumns(orm, params.id)
-      return { available_columns: columns, default_selected_columns: columns.slice(0, COLUMNS_SHOWN_AT_FIRST) }
+      return { available_columns: columns, default_selected_columns: columns.slice(0, DEFAULT_COLUMN_COUNT) }
     }),
     handler(dataCopy.page, async ({ params, query }) => {
       await requireTask(orm, params.id)

@@ -2,7 +2,7 @@ import { api } from '#contract/api.ts'
 import type { EventHub } from '#server/http/events/event-hub.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 
-/** Keeps a proxy from gathering events until there are enough of them to pass on. */
+/** Keeps proxies from buffering events. */
 const UNBUFFERED = { 'x-accel-buffering': 'no', 'cache-control': 'no-cache' }
 
 export function eventHandlers({ eventHub }: { eventHub: EventHub }): Handler[] {

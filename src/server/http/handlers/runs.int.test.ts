@@ -26,7 +26,7 @@ async function addRun({ app }: World, said: Pick<typeof table.runs.$inferInsert,
   await app.context.database.orm.insert(table.runs).values({ ...run, ...times, taskId: said.taskId })
 }
 
-test('the runs of the last hours are listed newest first, with what they did', async () => {
+test('the runs of the last hours are listed newest first, with their results', async () => {
   await using world = await startWorld()
   const { member } = world
   const { id, sync_task_type_id } = await addTask(world)
@@ -45,7 +45,7 @@ test('the runs of the last hours are listed newest first, with what they did', a
   expect(await Promise.all(counts)).toEqual([1, 3])
 })
 
-test('the history is for members, and reaches back a week at most', async () => {
+test('the run history is for members and covers at most a week', async () => {
   await using world = await startWorld()
   expect((await world.visitor.send(runs.list, { query: {} })).status).toBe(401)
   for (const hours of [0, 169, 1.5]) {
@@ -53,7 +53,7 @@ test('the history is for members, and reaches back a week at most', async () => 
   }
 })
 
-test('a task tells its last ten runs, oldest first', async () => {
+test('a task lists its last ten runs, oldest first', async () => {
   await using world = await startWorld()
   const { id } = await addTask(world)
   for (let hours = 12; hours > 0; hours -= 1) await addRun(world, { taskId: id, hours })
@@ -66,7 +66,7 @@ test('a task tells its last ten runs, oldest first', async () => {
   expect(syncTasks[0]?.recent_runs).toEqual(recent_runs)
 })
 
-test('an active task tells when its own times or those of Run All come next', async () => {
+test('the next run of an active task is the earliest of its own times and those of Run All', async () => {
   await using world = await startWorld()
   const { member } = world
   const params = { id: (await addTask(world, { scheduled_times: ['04:05'] })).id }

@@ -5,15 +5,15 @@ import { type Handler, handler } from '#server/http/handler.ts'
 import { elapsedSeconds } from '#server/http/present/elapsed-seconds.ts'
 import { listRuns, type PastRun } from '#server/runs/run-history.ts'
 
-/** The history of runs. */
+/** The run history. */
 export function runHandlers({ database: { orm }, now }: Pick<Context, 'database' | 'now'>): Handler[] {
   return [
     handler(runs.list, async ({ query }) => {
-      const moment = now()
-      const since = new Date(moment.getTime() - query.hours * HOUR_MS)
+      const time = now()
+      const since = new Date(time.getTime() - query.hours * HOUR_MS)
       const found = await listRuns(orm, { since, limit: MAX_LISTED_RUNS + 1 })
       const listed = found.slice(0, MAX_LISTED_RUNS)
-      return { runs: listed.map((run) => presentRun(run, moment)), is_cut: found.length > listed.length }
+      return { runs: listed.map((run) => presentRun(run, time)), is_cut: found.length > listed.length }
     }),
   ]
 }

@@ -4,7 +4,7 @@ import { tasks } from '#contract/task.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { startWorld } from '#tests/support/world.ts'
 
-test('the times of Run All are set, kept in order and listed with those of the tasks', async () => {
+test('Run All times are stored in order and listed with those of the tasks', async () => {
   await using world = await startWorld()
   const { member, visitor } = world
   expect(await member.call(schedules.runAll, {})).toEqual({ scheduled_times: [], timezone: 'America/New_York' })

@@ -10,7 +10,7 @@ export function scheduleHandlers({ config, schedules }: Pick<Context, 'config' |
     handler(routes.setRunAll, async ({ body }) => {
       const times = await schedules.setRunAllTimes(body.scheduled_times)
       const message =
-        times.length === 0 ? 'Run All is not scheduled any more.' : `Run All is scheduled at ${times.join(', ')}.`
+        times.length === 0 ? 'Run All is no longer scheduled.' : `Run All is scheduled at ${times.join(', ')}.`
       return { scheduled_times: times, timezone, message }
     }),
   ]

@@ -5,7 +5,7 @@ import { ProviderError, type ProviderReason } from '#server/google/provider-erro
 import type { Tab } from '#server/google/spreadsheet.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 
-/** How a caller hears of what the provider refused; any other reason lies in what was asked for. */
+/** The error code for each of the provider's reasons; any other reason is a problem with the request. */
 const codeOf: Partial<Record<ProviderReason, ErrorCode>> = {
   not_found: 'not_found',
   not_shared: 'forbidden',

@@ -23,7 +23,7 @@ async function aTaskThatCopies(world: World, values: unknown[][]): Promise<{ id:
   return { id }
 }
 
-test('a run that ended shows on its task, in its log and as a data copy', async () => {
+test('a finished run shows on its task, in its log and as a data copy', async () => {
   await using world = await startWorld()
   const { member, visitor } = world
   const params = await aTaskThatCopies(world, [
@@ -72,7 +72,7 @@ test('a run that ended shows on its task, in its log and as a data copy', async 
   expect((await member.call(tasks.get, { params })).latest_log).toBeNull()
 })
 
-test('a run that a guard held may be copied anyway', async () => {
+test('a run held by a guard can be repeated with Copy anyway', async () => {
   await using world = await startWorld()
   const { member } = world
   const params = await aTaskThatCopies(world, [['Name']])
@@ -81,23 +81,4 @@ test('a run that a guard held may be copied anyway', async () => {
     status: 'success',
   })
   expect(await untilEnded(member, params.id)).toMatchObject({ task_status: 'Success', can_copy_anyway: false })
-})
-
-test('what is asked of a task that is not there is not found', async () => {
-  await using world = await startWorld()
-  const { member } = world
-  const params = { id: 99 }
-  const answers = [
-    member.send(tasks.get, { params }),
-    member.send(tasks.execute, { params, body: {} }),
-    member.send(tasks.stop, { params }),
-    member.send(tasks.reposition, { params, body: { action: 'up' } }),
-    member.send(taskTypes.runGroup, { params }),
-    member.send(taskTypes.stopGroup, { params }),
-    member.send(taskLogs.list, { params }),
-    member.send(taskLogs.clear, { params }),
-    member.send(dataCopy.columns, { params }),
-    member.send(dataCopy.page, { params, query: {} }),
-  ]
-  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 404))
 })

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import { isRunAllInProgress } from '#server/runs/queue-runs.ts'
 
-/** Starting, stopping and watching runs: of a task, of a type, of everything. */
+/** Starting, stopping and watching the runs of a task, of a type, or of all tasks. */
 export function taskRunHandlers({ database, queue }: Pick<Context, 'database' | 'queue'>): Handler[] {
   return [
     handler(tasks.statusAll, async () => ({

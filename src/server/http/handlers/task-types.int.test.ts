@@ -4,7 +4,7 @@ import { taskTypes } from '#contract/task-type.ts'
 import { CIRCULAR_DEPENDENCY, DEPENDS_ON_ITSELF, TYPE_NAME_TAKEN } from '#domain/tasks/task-type-problems.ts'
 import { startWorld } from '#tests/support/world.ts'
 
-test('types know what they depend on, what depends on them and how many tasks they have', async () => {
+test('a task type lists its dependency chain and counts its tasks and dependent types', async () => {
   await using world = await startWorld()
   const { member } = world
   const masters = await member.call(taskTypes.create, { body: { name: 'Masters' } })
@@ -34,7 +34,7 @@ test('types know what they depend on, what depends on them and how many tasks th
   )
 })
 
-test('a type that cannot be is refused with the sentence of its field', async () => {
+test('an invalid task type is refused with a message for the field', async () => {
   await using world = await startWorld()
   const { member } = world
   const masters = await member.call(taskTypes.create, { body: { name: 'Masters' } })
@@ -65,7 +65,7 @@ test('a type that cannot be is refused with the sentence of its field', async ()
   await expect(member.call(taskTypes.update, { params: { id: 99 }, body: {} })).rejects.toMatchObject({ status: 404 })
 })
 
-test('a new chunk size is carried to the tasks, and those that changed are counted', async () => {
+test('a new chunk size is copied to the tasks, and the changed ones are counted', async () => {
   await using world = await startWorld()
   const { member } = world
   const type = await member.call(taskTypes.create, { body: { name: 'Masters', chunk_size: 100 } })
@@ -85,7 +85,7 @@ test('a new chunk size is carried to the tasks, and those that changed are count
   expect(syncTasks.map((task) => task.chunk_size)).toEqual([300, 300])
 })
 
-test('a type that is needed is not deleted, and the refusal says by whom', async () => {
+test('a task type in use cannot be deleted, and the message lists what uses it', async () => {
   await using world = await startWorld()
   const { member } = world
   const masters = await member.call(taskTypes.create, { body: { name: 'Masters' } })
@@ -105,7 +105,7 @@ test('a type that is needed is not deleted, and the refusal says by whom', async
   expect((await member.send(taskTypes.remove, { params })).status).toBe(404)
 })
 
-test('types are put in order by a list that names each of them once', async () => {
+test('reordering takes a list that contains every task type once', async () => {
   await using world = await startWorld()
   const { member } = world
   const ids: number[] = []

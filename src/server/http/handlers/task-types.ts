@@ -7,7 +7,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { createTaskType, removeTaskType, reorderTaskTypes, updateTaskType } from '#server/task-types/edit-task-type.ts'
 import { listTaskTypes, noSuchTaskType } from '#server/task-types/read-task-types.ts'
 
-/** The task types: read, made, changed, put in order and deleted. */
+/** Task types: list, create, update, reorder and delete. */
 export function taskTypeHandlers({ database: { orm } }: Pick<Context, 'database'>): Handler[] {
   return [
     handler(taskTypes.list, async () => presentTaskTypes(await listTaskTypes(orm))),

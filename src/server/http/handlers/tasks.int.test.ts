@@ -11,7 +11,7 @@ async function aType(member: ApiClient, name = 'Masters') {
   return member.call(taskTypes.create, { body: { name, chunk_size: 750 } })
 }
 
-test('a task is made, read, changed and deleted', async () => {
+test('a task can be created, read, updated and deleted', async () => {
   await using world = await startWorld()
   const { member } = world
   const type = await aType(member)
@@ -48,7 +48,7 @@ test('a task is made, read, changed and deleted', async () => {
   expect((await member.send(tasks.get, { params })).status).toBe(404)
 })
 
-test('a task that writes the tab of another is saved with a word about it', async () => {
+test('a task that writes to the same tab as another is saved with a warning', async () => {
   await using world = await startWorld()
   const { member } = world
   const { id: sync_task_type_id } = await aType(member)
@@ -65,7 +65,7 @@ test('a task that writes the tab of another is saved with a word about it', asyn
   })
 })
 
-test('tasks come in pages, by type and position', async () => {
+test('tasks are listed in pages, by type and position', async () => {
   await using world = await startWorld()
   const { member } = world
   const [first, second] = [await aType(member, 'First'), await aType(member, 'Second')]
@@ -79,7 +79,7 @@ test('tasks come in pages, by type and position', async () => {
   expect(await pages[0]).toMatchObject({ totalPages: 2, total: 3 })
 })
 
-test('what cannot be kept is refused with the sentence of its field', async () => {
+test('an invalid task is refused with a message for the field', async () => {
   await using world = await startWorld()
   const { member } = world
   const type = await aType(member)
@@ -124,7 +124,7 @@ test('what cannot be kept is refused with the sentence of its field', async () =
   ).rejects.toMatchObject({ status: 409 })
 })
 
-test('tasks move within their type, and a move that cannot be made is a warning', async () => {
+test('a task moves within its type, and an impossible move is a warning', async () => {
   await using world = await startWorld()
   const { member } = world
   const type = await aType(member)
@@ -148,7 +148,7 @@ test('tasks move within their type, and a move that cannot be made is a warning'
   ])
 })
 
-test('tasks are switched on and off, one by one and all at once', async () => {
+test('tasks are activated and deactivated one by one and all at once', async () => {
   await using world = await startWorld()
   const { member } = world
   const type = await aType(member)
@@ -172,7 +172,7 @@ test('tasks are switched on and off, one by one and all at once', async () => {
   expect(missing.status).toBe(404)
 })
 
-test('a task with a run in progress is not deleted, nor are all; once it is stopped, both can be', async () => {
+test('tasks cannot be deleted while a run is in progress', async () => {
   await using world = await startWorld()
   const { member } = world
   // The second run of the type waits a day for its turn.

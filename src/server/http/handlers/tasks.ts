@@ -13,7 +13,7 @@ import { tasksSharingTarget } from '#server/tasks/tasks-sharing-target.ts'
 
 type TasksContext = Pick<Context, 'config' | 'database' | 'queue' | 'now'>
 
-/** The tasks themselves: read, made, changed, moved and deleted. */
+/** Tasks: list, get, create, update, move, activate and delete. */
 export function taskHandlers(context: TasksContext): Handler[] {
   const { orm } = context.database
   const present = (taskId: number) => inSnapshot(orm, (tx) => presentTaskWithLog({ ...context, orm: tx }, taskId))

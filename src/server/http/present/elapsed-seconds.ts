@@ -1,4 +1,4 @@
-/** How long a run has gone on since its first attempt, until now where it has not ended; null when it did not start. */
+/** Seconds from the first attempt to the end, or until now; null for a run that did not start. */
 export function elapsedSeconds(
   { startedAt, endedAt }: { startedAt: Date | null; endedAt: Date | null },
   now: Date,

@@ -10,42 +10,42 @@ import { getTask, type TaskRow } from '#server/tasks/read-tasks.ts'
 import { latestLogs, presentTaskLog, type TaskLogRow, taskLogsOf } from '#server/tasks/task-logs.ts'
 import { elapsedSeconds } from './elapsed-seconds.ts'
 
-const LOG_LINES_OF_ONE_TASK = 50
+const LOG_LINES_PER_TASK = 50
 
-/** `orm` is a transaction that shows one moment: a task must not look ended by one query and running by the next. */
+/** `orm` is a snapshot transaction: a task must not be ended in one query and running in the next. */
 type PresenterContext = Pick<Context, 'config' | 'queue' | 'now'> & { orm: Orm }
 type Progress = Awaited<ReturnType<Context['queue']['progress']>>
 
-/** Turns a page of rows into what callers see; what is read besides is read once for the whole page. */
+/** Turns a page of rows into API objects; related data is read once for the whole page. */
 export async function presentTasks(context: PresenterContext, rows: readonly TaskRow[]): Promise<Task[]> {
   const taskIds = rows.map(({ task }) => task.id)
-  const surroundings = await readSurroundings(context, taskIds)
+  const related = await readRelatedData(context, taskIds)
   const logs = await latestLogs(context.orm, taskIds)
-  return rows.map((row) => presentTask(context, { row, latestLog: logs.get(row.task.id), ...surroundings }))
+  return rows.map((row) => presentTask(context, { row, latestLog: logs.get(row.task.id), ...related }))
 }
 
 /**
- * One task, with the last lines of its log.
+ * A task with the last lines of its log.
  *
  * @throws Refusal 'not_found'
  */
 export async function presentTaskWithLog(context: PresenterContext, taskId: number): Promise<Task> {
   const { orm } = context
   const row = await getTask(orm, taskId)
-  const surroundings = await readSurroundings(context, [taskId])
-  const lines = await taskLogsOf(orm, { taskId, last: LOG_LINES_OF_ONE_TASK })
+  const related = await readRelatedData(context, [taskId])
+  const lines = await taskLogsOf(orm, { taskId, last: LOG_LINES_PER_TASK })
   const logs = lines.map((line) => presentTaskLog(line, context.config.schedule.timezone))
-  return { ...presentTask(context, { row, latestLog: lines.at(-1), ...surroundings }), logs }
+  return { ...presentTask(context, { row, latestLog: lines.at(-1), ...related }), logs }
 }
 
-interface Surroundings {
+interface RelatedData {
   progress: Progress
   recent: ReadonlyMap<number, readonly RecentRunRow[]>
-  /** When the schedule runs a task with these times next. */
+  /** When the schedule runs the task next. */
   nextRunOf: (task: Pick<TaskRow['task'], 'isActive' | 'scheduledTimes'>) => Date | undefined
 }
 
-async function readSurroundings(context: PresenterContext, taskIds: readonly number[]): Promise<Surroundings> {
+async function readRelatedData(context: PresenterContext, taskIds: readonly number[]): Promise<RelatedData> {
   const { orm } = context
   const { timezone } = context.config.schedule
   const runAllTimes = await listRunAllTimes(orm)
@@ -57,13 +57,13 @@ async function readSurroundings(context: PresenterContext, taskIds: readonly num
   }
 }
 
-interface Presented extends Surroundings {
+interface TaskData extends RelatedData {
   row: TaskRow
   latestLog: TaskLogRow | undefined
 }
 
-function presentTask({ config, now }: PresenterContext, presented: Presented): Task {
-  const { row, progress, recent, nextRunOf, latestLog } = presented
+function presentTask({ config, now }: PresenterContext, data: TaskData): Task {
+  const { row, progress, recent, nextRunOf, latestLog } = data
   const { task, type } = row
   return {
     ...requireProgress(progress, task.id),
@@ -89,7 +89,7 @@ function presentRecentRun(run: RecentRunRow, now: Date): RecentRun {
 
 function requireProgress(progress: Progress, taskId: number) {
   const found = progress.get(taskId)
-  if (!found) throw new Error(`There is no progress of task ${taskId}`)
+  if (!found) throw new Error(`Progress of task ${taskId} is missing`)
   return found
 }
 
