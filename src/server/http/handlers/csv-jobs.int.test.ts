@@ -32,7 +32,7 @@ test('importing an export of tasks changes nothing', async () => {
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="sync_tasks_export.csv"')
   const content = await response.text()
-  expect(content).toContain(",'=1+1,Masters,a,,b,,,,2000,1,,true\n")
+  expect(content).toContain(",'=1+1,Masters,a,,b,,,,2000,1,,true,\n")
   expect(await member.upload(tasks.importCsv, { name: 'tasks.csv', content })).toEqual({
     status: 'success',
     message: '0 tasks created, 0 updated, 1 unchanged.',
@@ -41,7 +41,7 @@ test('importing an export of tasks changes nothing', async () => {
     failed: 0,
     errors: [],
   })
-  const more = `${content},New,Masters,c,,d,,,,,,,\n,Bad,Nobody,e,,f,,,,,,,\n`
+  const more = `${content},New,Masters,c,,d,,,,,,,,\n,Bad,Nobody,e,,f,,,,,,,,\n`
   expect(await member.upload(tasks.importCsv, { name: 'tasks.csv', content: more })).toMatchObject({
     status: 'partial_success',
     message: '1 task created, 0 updated, 1 unchanged. 1 row skipped: row 3: There is no task type "Nobody"',
@@ -127,7 +127,7 @@ test('a job left behind by a crashed process ends in error at the next start', a
   await using _next = await startCsvJobs(context)
   expect(await endOfJob(world.member, jobId)).toMatchObject({
     status: 'error',
-    errors: [{ row: 0, message: 'The server stopped before the job was done.' }],
+    errors: [{ row: 0, message: 'The server stopped before the import finished. Please import the file again.' }],
   })
 })
 
