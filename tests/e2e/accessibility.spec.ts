@@ -11,7 +11,7 @@ const WIDE = { width: 1280, height: 800 }
 const NARROW = { width: 390, height: 844 }
 
 for (const screen of [...screens, spreadsheet]) {
-  test(`${screen.name}: nothing grave stands in anybody's way, in light and in dark, wide and narrow`, async ({
+  test(`${screen.name}: no severe accessibility violations, light and dark, wide and narrow`, async ({
     page,
     client,
   }) => {
@@ -28,7 +28,7 @@ for (const screen of [...screens, spreadsheet]) {
   })
 }
 
-test("dialogs: nothing grave stands in anybody's way, in light and in dark", async ({ page, client }) => {
+test('dialogs: no severe accessibility violations, light and dark', async ({ page, client }) => {
   const { id } = await findSampleTask(client, { type: 'Archive', name: 'US Employment' })
   await runToSuccess(client, id)
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -48,7 +48,7 @@ test("dialogs: nothing grave stands in anybody's way, in light and in dark", asy
   }
 })
 
-test('messages and the palette with its findings hinder nobody', async ({ page }) => {
+test('a toast and the palette with results are accessible', async ({ page }) => {
   await page.goto('/sync_tasks')
   await page.getByRole('button', { name: 'Reset Status' }).click()
   await expect(toast(page, 'No tasks needed to be reset.')).toBeVisible()
@@ -64,7 +64,7 @@ test('messages and the palette with its findings hinder nobody', async ({ page }
   await expectAccessible(page, 'palette')
 })
 
-test('the Turbo variant hinders nobody', async ({ page, app }) => {
+test('the Turbo variant is accessible', async ({ page, app }) => {
   const url = new URL(app.url)
   url.hostname = 'turbo.localhost'
   await page.goto(url.href)

@@ -5,7 +5,7 @@ import { createTask, createType, findSampleTask } from './support/create-task.ts
 import { errorReply, unreadableError, withMockReply } from './support/mock-reply.ts'
 import { test } from './support/signed-in.ts'
 
-test('copied rows come as one scrolls, in the chosen columns and order', async ({ page, client }) => {
+test('rows load while scrolling, in the chosen columns and order', async ({ page, client }) => {
   const task = await findSampleTask(client, { type: 'Regional', name: 'Weather' })
   await runToSuccess(client, task.id)
   await page.goto(`/sync_tasks/${task.id}/data_copy`)
@@ -50,7 +50,7 @@ test('copied rows come as one scrolls, in the chosen columns and order', async (
   await expect(page).toHaveURL(/\/sync_tasks$/)
 })
 
-test('the keyboard moves through the cells', async ({ page, client }) => {
+test('the arrow keys move through the cells', async ({ page, client }) => {
   const task = await findSampleTask(client, { type: 'Masters', name: 'Airports' })
   await runToSuccess(client, task.id)
   await page.goto(`/sync_tasks/${task.id}/data_copy`)
@@ -65,7 +65,7 @@ test('the keyboard moves through the cells', async ({ page, client }) => {
   await expect(cellAt(page, { row: 0, column: 0 })).toBeFocused()
 })
 
-test('what cannot be read is told of in its place', async ({ page, client }) => {
+test('what fails to load shows an error in its place', async ({ page, client }) => {
   const task = await findSampleTask(client, { type: 'Regional', name: 'Languages' })
   await runToSuccess(client, task.id)
   const address = `/sync_tasks/${task.id}/data_copy`
@@ -100,7 +100,7 @@ function elementsOn(page: Page) {
   }
 }
 
-/** A cell by its place below the header and among the shown columns, both from 0. */
+/** A cell by its row below the header and its shown column, both from 0. */
 function cellAt(page: Page, { row, column }: { row: number; column: number }) {
   return page
     .getByRole('grid')

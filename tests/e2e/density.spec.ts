@@ -8,7 +8,7 @@ import { taskListOn } from './support/task-list.ts'
 const PHONE = { width: 390, height: 844 }
 const SMALLEST_TEXT_PX = 12
 
-test('a compact list has lower cards, is remembered, and stands so before the app has come', async ({
+test('the compact density makes cards lower, is remembered, and applies before the app loads', async ({
   page,
   client,
 }) => {
@@ -38,7 +38,7 @@ test('a compact list has lower cards, is remembered, and stands so before the ap
   await expect(page.getByRole('banner').getByRole('button', { name: 'Switch to compact density' })).toBeVisible()
 })
 
-test('the cards at the top of the window stay there when they become lower or fewer side by side', async ({
+test('the cards at the top of the window stay there when the density or the width changes', async ({
   page,
   client,
 }) => {
@@ -60,7 +60,7 @@ test('the cards at the top of the window stay there when they become lower or fe
   await expect(card(first ?? '')).toBeInViewport()
 })
 
-test('another window of the browser follows the choice', async ({ page, context }) => {
+test('a second window follows the chosen density', async ({ page, context }) => {
   await page.goto('/')
   const other = await context.newPage()
   await other.goto('/')
@@ -69,7 +69,7 @@ test('another window of the browser follows the choice', async ({ page, context 
   await expect(other.getByRole('button', { name: 'Switch to comfortable density' })).toBeVisible()
 })
 
-test('a compact card on a phone says all that a comfortable one does, in letters large enough to read', async ({
+test('a compact card on a phone shows everything a comfortable one does, in readable text', async ({
   page,
   client,
   provider,

@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import { unreadableError, withMockReply } from './support/mock-reply.ts'
 import { test, toast } from './support/signed-in.ts'
 
-test('log files are chosen, copied and cleared', async ({ page, context }) => {
+test('a log file can be chosen, copied and cleared', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/dev')
   const { file, lines, copy, clear, dialog } = elementsOn(page)
@@ -27,7 +27,7 @@ test('log files are chosen, copied and cleared', async ({ page, context }) => {
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('copying that the browser forbids is told of', async ({ page }) => {
+test('a forbidden clipboard shows an error', async ({ page }) => {
   await page.goto('/dev')
   const { copy, lines } = elementsOn(page)
   await page.getByRole('button', { name: 'Refresh' }).click()
@@ -38,7 +38,7 @@ test('copying that the browser forbids is told of', async ({ page }) => {
   await expect(toast(page, 'Failed to copy logs')).toBeVisible()
 })
 
-test('a log file that is missing is news, one that cannot be read or cleared is a failure', async ({ page }) => {
+test('a missing log file shows an info, a failed read or clear an error', async ({ page }) => {
   await page.goto('/dev?file=nano_sync_out.99')
   const { lines, copy, clear, dialog } = elementsOn(page)
   await expect(toast(page, 'Log file not found')).toBeVisible()

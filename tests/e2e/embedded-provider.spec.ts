@@ -3,7 +3,7 @@ import { findSampleTask } from './support/create-task.ts'
 import { providerOf } from './support/provider.ts'
 import { test } from './support/signed-in.ts'
 
-test('a spreadsheet opens from its link, its cells and tabs are changed, and stay so', async ({ page, client }) => {
+test('a spreadsheet opens from its link, and changes to its cells and tabs persist', async ({ page, client }) => {
   const task = await findSampleTask(client, { type: 'Archive', name: 'Income and Health' })
   await page.goto(`/sync_tasks/${task.id}`)
   const opened = page.waitForEvent('popup')
@@ -48,7 +48,7 @@ test('a spreadsheet opens from its link, its cells and tabs are changed, and sta
   await expect(cellAt(provider, 'A1')).toContainText('Tasks of the type Archive')
 })
 
-test('a spreadsheet is renamed and a tab of a name that is taken is refused', async ({ page, client }) => {
+test('a spreadsheet can be renamed, and a tab name can be used only once', async ({ page, client }) => {
   const task = await findSampleTask(client, { type: 'Regional', name: 'Languages' })
   await page.goto(`/sync_tasks/${task.id}`)
   await page.goto(`${await linkTo(page, task.target_ss_id).getAttribute('href')}`)
@@ -62,7 +62,7 @@ test('a spreadsheet is renamed and a tab of a name that is taken is refused', as
   await expect(page.getByRole('link', { name: 'Regions' })).toBeVisible()
 })
 
-test('a CSV file becomes a spreadsheet, with or without its texts turned into numbers', async ({ page, client }) => {
+test('a CSV file becomes a spreadsheet, with or without converted values', async ({ page, client }) => {
   const task = await findSampleTask(client, { type: 'Masters', name: 'Countries' })
   await page.goto(`/sync_tasks/${task.id}`)
   const list = new URL('/', `${await linkTo(page, task.target_ss_id).getAttribute('href')}`).href
@@ -85,7 +85,7 @@ test('a CSV file becomes a spreadsheet, with or without its texts turned into nu
   }
 })
 
-test('the last of more rows than a browser can scroll through is reached', async ({ page, client }) => {
+test('the last row of a very long tab can be reached', async ({ page, client }) => {
   const provider = await providerOf(client)
   const size = { rowCount: 1_300_000, columnCount: 2 }
   const spreadsheetId = await provider.createSpreadsheet('Long', [{ title: 'Long', size }])

@@ -4,17 +4,14 @@ import { createTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
 import { taskListOn } from './support/task-list.ts'
 
-/** What the list may bring until it stands, compressed. */
+/** What the list may load until it is shown, compressed. */
 const BUDGET_BYTES = { script: 225_000, stylesheet: 28_000, font: 50_000 }
-/** Smaller files are sent as they are. */
+/** Smaller files are sent uncompressed. */
 const COMPRESSED_FROM_BYTES = 1024
 
 type Kind = keyof typeof BUDGET_BYTES
 
-test('the list opens with little to fetch, and loads its forms and questions at the first touch', async ({
-  page,
-  client,
-}) => {
+test('the list loads few bytes at first, and its dialogs on the first interaction', async ({ page, client }) => {
   const type = await createType(client, { name: 'Light' })
   await createTask(client, { type, name: 'light', target_sheet_name: 'light' })
   const fetched = fetchedBy(page)
@@ -44,7 +41,7 @@ interface Load {
   kind: Kind
   path: string
   bytes: number
-  /** As gzip sends it; browsers that take brotli fetch about an eighth less. */
+  /** With gzip; brotli saves about another eighth. */
   compressedBytes: number
   encoding: string | undefined
 }

@@ -3,7 +3,7 @@ import { test } from './support/signed-in.ts'
 
 test.use({ settings: { SAMPLES: 'none' } })
 
-test('an installation that holds nothing says what could be there and how to begin', async ({ page }) => {
+test('the screens of an empty installation say how to start', async ({ page }) => {
   await page.goto('/schedule')
   await expect(page.getByText('No scheduled tasks found.', { exact: true })).toBeVisible()
   await page.goto('/settings')

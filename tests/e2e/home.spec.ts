@@ -3,7 +3,7 @@ import { test } from './support/empty-app.ts'
 
 test.use({ isVisitor: true })
 
-test('Home says what the product is and leads to its two places', async ({ page }) => {
+test('the home page describes the product and links to its two screens', async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveTitle('Home · Nano Sync')
   const main = page.getByRole('main')
@@ -16,7 +16,7 @@ test('Home says what the product is and leads to its two places', async ({ page 
   await expect(page.getByRole('heading', { name: '404 Not Found' })).toBeVisible()
 })
 
-test('a path that no screen has is told of, with the way back', async ({ page }) => {
+test('an unknown path shows 404 with a way back', async ({ page }) => {
   for (const path of ['/nowhere', '/sync_tasks/1/nowhere']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Not Found')
@@ -27,7 +27,7 @@ test('a path that no screen has is told of, with the way back', async ({ page })
   }
 })
 
-test('the five links mark where one is; on a narrow screen they fold into a menu', async ({ page }) => {
+test('the navigation marks the current screen, and is a menu on a narrow screen', async ({ page }) => {
   await page.goto('/import_export')
   const nav = page.getByRole('navigation', { name: 'Main' })
   const links = nav.getByRole('link')
@@ -55,7 +55,7 @@ test('the five links mark where one is; on a narrow screen they fold into a menu
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test('the link of a screen stays marked on the screens below it, but Home only on its own', async ({ page }) => {
+test('a navigation link stays marked on nested screens, except Home', async ({ page }) => {
   const marked = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current="page"]')
   await page.goto('/sync_tasks/1/data_copy')
   await expect(marked).toHaveText('Sync Tasks')
@@ -69,7 +69,7 @@ test('the link of a screen stays marked on the screens below it, but Home only o
   await expect(marked).toHaveCount(0)
 })
 
-test('a host whose name holds turbo shows the Turbo variant in red', async ({ page, app }) => {
+test("a host with 'turbo' in its name shows the Turbo variant in red", async ({ page, app }) => {
   await page.goto(app.url)
   await expect(page.getByText('Turbo')).toHaveCount(0)
   const url = new URL(app.url)

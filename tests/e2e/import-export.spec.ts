@@ -6,7 +6,7 @@ import { test, toast } from './support/signed-in.ts'
 
 test.beforeEach(({ page }) => page.goto('/import_export'))
 
-test('all tasks are saved to a file, and importing it again changes nothing', async ({ page }) => {
+test('exporting all tasks and importing the file again changes nothing', async ({ page }) => {
   const { exportCsv, importCsv, picker, result } = elementsOn(page)
   const download = page.waitForEvent('download')
   await exportCsv.click()
@@ -29,7 +29,7 @@ test('all tasks are saved to a file, and importing it again changes nothing', as
   })
 })
 
-test('rows that were taken and rows that were not are told apart', async ({ page, client }) => {
+test('an import reports created and skipped rows separately', async ({ page, client }) => {
   for (const warning of [/existing ID update/, /new IDs are generated/, /latest exported file/]) {
     await expect(page.getByText(warning)).toBeVisible()
   }
@@ -55,7 +55,7 @@ test('rows that were taken and rows that were not are told apart', async ({ page
   await expect(toast(page, /^Import failed: Missing columns /)).toBeVisible()
 })
 
-test('only a CSV file is taken, also when it is dropped', async ({ page }) => {
+test('only CSV files are accepted, also when dropped', async ({ page }) => {
   const { importCsv, drop } = elementsOn(page)
   await dropFile(page, { name: 'tasks.pdf', type: 'application/pdf' })
   await expect(toast(page, 'Please select a CSV file')).toBeVisible()
@@ -72,7 +72,7 @@ test('only a CSV file is taken, also when it is dropped', async ({ page }) => {
   await expect(drop.getByText('picked.csv')).toBeVisible()
 })
 
-test('an import that fails says why', async ({ page }) => {
+test('a failed import says why', async ({ page }) => {
   const { importCsv, picker } = elementsOn(page)
   const counts = { created: 0, updated: 0, failed: 1, errors: [] }
   for (const { reply, text } of [

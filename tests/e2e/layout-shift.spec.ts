@@ -2,13 +2,13 @@ import { expect, type Page } from '@playwright/test'
 import { addressOf, screens } from './support/screens.ts'
 import { test } from './support/signed-in.ts'
 
-/** A fifth of what counts as good. */
+/** A fifth of the limit for a good score: https://web.dev/articles/cls */
 const MAX_SHIFT = 0.02
-const ANSWER_DELAY_MS = 400
+const REPLY_DELAY_MS = 400
 
 for (const screen of screens) {
   for (const width of [1280, 390]) {
-    test(`${screen.name}: nothing jumps when its data arrives, ${width} px wide`, async ({ page, client }) => {
+    test(`${screen.name}: no layout shift when its data arrives, ${width} px wide`, async ({ page, client }) => {
       const path = await addressOf(screen, client)
       await page.setViewportSize({ width, height: 800 })
       await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -16,7 +16,7 @@ for (const screen of screens) {
       await page.route(
         ({ pathname }) => /^\/(api|dev\/logs|csv_jobs)\//.test(`${pathname}/`) && !pathname.endsWith('/events'),
         async (call) => {
-          await new Promise((resolve) => setTimeout(resolve, ANSWER_DELAY_MS))
+          await new Promise((resolve) => setTimeout(resolve, REPLY_DELAY_MS))
           await call.continue()
         },
       )
@@ -32,7 +32,7 @@ for (const screen of screens) {
 
 interface Shift {
   value: number
-  /** The elements that moved, and from where to where. */
+  /** The elements that moved, with their old and new positions. */
   moved: string[]
 }
 
@@ -52,7 +52,7 @@ async function recordShifts(page: Page): Promise<void> {
   })
 }
 
-/** Not among the browser's types yet: https://developer.mozilla.org/docs/Web/API/LayoutShift */
+/** Not in the DOM types yet: https://developer.mozilla.org/docs/Web/API/LayoutShift */
 interface LayoutShift extends PerformanceEntry {
   value: number
   sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]

@@ -6,7 +6,7 @@ import { test } from './support/empty-app.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { taskListOn } from './support/task-list.ts'
 
-test('the screens around the list hinder nobody', async ({ page }) => {
+test('the screens around the list are accessible', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectAccessible(page, 'home')
@@ -25,7 +25,7 @@ test('the screens around the list hinder nobody', async ({ page }) => {
   await expectAccessible(page, 'Login Required')
 })
 
-test('the list, its cards, a selection and a single task hinder nobody', async ({ page, client, provider }) => {
+test('the list, its cards, a selection and a task page are accessible', async ({ page, client, provider }) => {
   const type = await createType(client, { name: 'Shown' })
   const make = (name: string) => createRunnableTask({ client, provider }, { type, name })
   const [done, held, waiting] = [await make('done'), await make('held'), await make('waiting')]
@@ -47,7 +47,7 @@ test('the list, its cards, a selection and a single task hinder nobody', async (
   await expectAccessible(page, 'single task')
 })
 
-test('the dialogs of the list hinder nobody', async ({ page, client, provider }) => {
+test('the dialogs of the list are accessible', async ({ page, client, provider }) => {
   const type = await createType(client, { name: 'Asked' })
   const held = await createRunnableTask({ client, provider }, { type, name: 'held' })
   await createTask(client, { type, name: 'idle', target_sheet_name: 'idle' })
@@ -95,7 +95,7 @@ test('the dialogs of the list hinder nobody', async ({ page, client, provider })
   await close()
 })
 
-test('what a run that was held back asks hinders nobody', async ({ page, client, provider }) => {
+test('the Copy anyway dialog is accessible', async ({ page, client, provider }) => {
   const type = await createType(client, { name: 'Guarded' })
   await createRunnableTask({ client, provider }, { type, name: 'vault', rows: [] })
   await page.goto('/sync_tasks')
@@ -106,7 +106,7 @@ test('what a run that was held back asks hinders nobody', async ({ page, client,
   await expectAccessible(page, 'Copy anyway')
 })
 
-test('the graph and the timeline of what runs just now hinder nobody', async ({ page, client, provider }) => {
+test('the graph and the timeline are accessible while a task runs', async ({ page, client, provider }) => {
   const type = await createType(client, { name: 'Live' })
   await createType(client, { name: 'After it', depends_on_id: type.id })
   const done = await createRunnableTask({ client, provider }, { type, name: 'done' })
@@ -122,7 +122,7 @@ test('the graph and the timeline of what runs just now hinder nobody', async ({ 
   await expectAccessible(page, 'live timeline')
 })
 
-test('on a narrow screen nothing is cut off, and the list hinders nobody either', async ({ page, client }) => {
+test('on a narrow screen the list is not cut off and is accessible', async ({ page, client }) => {
   const type = await createType(client, { name: 'Narrow' })
   for (const name of ['first', 'second']) await createTask(client, { type, name, target_sheet_name: name })
   await page.setViewportSize({ width: 390, height: 844 })

@@ -7,10 +7,7 @@ import { test } from './support/empty-app.ts'
 import { toast } from './support/signed-in.ts'
 import { taskListOn } from './support/task-list.ts'
 
-test('more tasks than a page holds are paged, and an emptied page gives way to the one before', async ({
-  page,
-  client,
-}) => {
+test('a long list is paged, and deleting the last task of a page shows the previous page', async ({ page, client }) => {
   await makePageAndOne(client)
   await page.goto('/sync_tasks')
   const { cards, dialog, summary } = taskListOn(page)
@@ -18,7 +15,7 @@ test('more tasks than a page holds are paged, and an emptied page gives way to t
   await expect(pages.getByText('Page 1 of 2', { exact: true })).toBeVisible()
   await expect(summary).toContainText(`${TASKS_PAGE_SIZE + 1} total, ${TASKS_PAGE_SIZE} filtered`)
   await expect(pages.getByRole('button', { name: 'Previous' })).toBeDisabled()
-  // However many there are, only those in and near the window are drawn.
+  // Only the cards in and near the window are rendered.
   expect(await cards.count()).toBeLessThan(60)
 
   await pages.getByRole('button', { name: 'Next' }).click()
@@ -43,12 +40,12 @@ test('more tasks than a page holds are paged, and an emptied page gives way to t
   await expect(summary).toContainText(`${TASKS_PAGE_SIZE} total, ${TASKS_PAGE_SIZE} filtered`)
 })
 
-test('a page past the last one gives way to that in one step, which Back passes over', async ({ page, client }) => {
+test('a page number past the end shows the last page, without an extra history entry', async ({ page, client }) => {
   await makePageAndOne(client)
-  const asked: (string | null)[] = []
+  const requested: (string | null)[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
-    if (pathname === api.tasks.list.path) asked.push(searchParams.get('page'))
+    if (pathname === api.tasks.list.path) requested.push(searchParams.get('page'))
   })
   await page.goto('/settings')
   await page.goto('/sync_tasks?name=many&page=99')
@@ -56,18 +53,14 @@ test('a page past the last one gives way to that in one step, which Back passes 
   await expect(page).toHaveURL('/sync_tasks?name=many&page=2')
   await expect(cards).toHaveCount(1)
   await expect(page.getByText('Page 2 of 2', { exact: true })).toBeVisible()
-  expect(asked).toEqual(['99', '2'])
+  expect(requested).toEqual(['99', '2'])
   await page.goBack()
   await expect(page).toHaveURL('/settings')
   await page.goto('/sync_tasks?page=99999999999')
   await expect(page).toHaveURL('/sync_tasks?page=2')
 })
 
-test('with more tasks than a page holds, the head and the buttons speak of all of them', async ({
-  page,
-  client,
-  provider,
-}) => {
+test('the summary and the buttons cover the tasks of all pages', async ({ page, client, provider }) => {
   const first = await createType(client, { name: 'First' })
   const busy = await createRunnableTask({ client, provider }, { type: first, name: 'busy' })
   await provider.delayReplies(busy.source_ss_id)
@@ -87,7 +80,7 @@ test('with more tasks than a page holds, the head and the buttons speak of all o
   await expect(summary).toContainText('402 inactive')
   for (const toggle of await cards.getByRole('switch').all()) await toggle.click()
   await expect(summary).toContainText('400 inactive')
-  // On this page both are active; of all of them only these two are.
+  // Both tasks of this page are active, and no others.
   await toggleAll.click()
   await expect(toast(page, '400 tasks activated.')).toBeVisible()
   await expect(summary).toContainText('0 inactive')
@@ -107,11 +100,7 @@ test('with more tasks than a page holds, the head and the buttons speak of all o
   await expect(dialog('Delete All Sync Tasks').getByText(/^All 402 tasks will be deleted/)).toBeVisible()
 })
 
-test('the head of a type that spans two pages speaks of the whole type on either', async ({
-  page,
-  client,
-  provider,
-}) => {
+test('the group header covers the whole type on each of its pages', async ({ page, client, provider }) => {
   const many = await createType(client, { name: 'Many' })
   const busy = await createRunnableTask({ client, provider }, { type: many, name: 'busy' })
   await provider.delayReplies(busy.source_ss_id)
@@ -134,12 +123,12 @@ test('the head of a type that spans two pages speaks of the whole type on either
   await expect(stopGroup).toBeFocused()
 })
 
-/** A group's head may stand twice: in its place, and at the window's top. */
+/** A group header can appear twice: in its place, and stuck to the top of the window. */
 function groupButton(page: Page, name: string): Locator {
   return page.getByRole('button', { name }).first()
 }
 
-/** Makes one task more than a page holds, of the type 'Many'. */
+/** Creates the type 'Many' with one task more than a page holds. */
 async function makePageAndOne(client: ApiClient): Promise<void> {
   await createType(client, { name: 'Many' })
   await importPageAndOne(client)

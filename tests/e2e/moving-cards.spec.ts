@@ -10,10 +10,7 @@ interface Slide {
   from: string
 }
 
-test('cards slide from their old to their new places when the order changes, and only then', async ({
-  page,
-  client,
-}) => {
+test('cards slide to their new places only when the order changes', async ({ page, client }) => {
   const type = await createType(client, { name: 'Sliding' })
   for (const name of ['a', 'b', 'c', 'd', 'e']) await createTask(client, { type, name, target_sheet_name: name })
   const { slides } = await watchSlides(page)
@@ -52,10 +49,7 @@ test('cards slide from their old to their new places when the order changes, and
   expect(await slides()).toEqual([])
 })
 
-test('by the keyboard a card is moved on and on, for the focus stays on its button wherever it goes', async ({
-  page,
-  client,
-}) => {
+test('the focus stays on a move button, so that the keyboard can move a card repeatedly', async ({ page, client }) => {
   await makeMany(client, 90)
   await page.goto('/sync_tasks')
   const { card } = taskListOn(page)
@@ -76,7 +70,7 @@ test('by the keyboard a card is moved on and on, for the focus stays on its butt
   await expect(button('Push to top')).toBeFocused()
 })
 
-test('by the pointer a card goes its way, and the window stays where it is', async ({ page, client }) => {
+test('moving a card by mouse does not scroll the window', async ({ page, client }) => {
   await makeMany(client, 90)
   await page.goto('/sync_tasks')
   const { card } = taskListOn(page)
@@ -88,7 +82,7 @@ test('by the pointer a card goes its way, and the window stays where it is', asy
   expect(await page.evaluate(() => window.scrollY)).toBe(scrolled)
 })
 
-/** Keeps note of the slides; `slides` answers those since it was last asked. */
+/** Records slides; `slides` returns those since its last call. */
 async function watchSlides(page: Page) {
   await page.addInitScript(() => {
     const animate = Element.prototype.animate

@@ -8,7 +8,7 @@ import { createTask, createType } from './support/create-task.ts'
 import { signIn } from './support/journey.ts'
 import { startApp } from './support/running-app.ts'
 
-test('the app copies tabs of another server that speaks the Sheets API', async ({ page }) => {
+test('the app copies tabs of another server with the Sheets API', async ({ page }) => {
   await using provider = await startEmulator({ host: '127.0.0.1', port: 0 })
   const spreadsheets = sheets({ version: 'v4', rootUrl: `${provider.url}/` }).spreadsheets
   const create = async () => (await spreadsheets.create({ requestBody: {} })).data.spreadsheetId ?? ''

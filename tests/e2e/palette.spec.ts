@@ -4,11 +4,7 @@ import { test } from './support/empty-app.ts'
 import { toast } from './support/signed-in.ts'
 import { taskListOn } from './support/task-list.ts'
 
-test('the palette leads to screens and tasks, runs a task and changes the colors', async ({
-  page,
-  client,
-  provider,
-}) => {
+test('the palette opens screens and tasks, runs a task and switches the theme', async ({ page, client, provider }) => {
   const type = await createType(client, { name: 'Found' })
   await createRunnableTask({ client, provider }, { type, name: 'needle' })
   const { id } = await createTask(client, { type, name: 'hay', target_sheet_name: 'hay', is_active: false })
@@ -50,7 +46,7 @@ test('the palette leads to screens and tasks, runs a task and changes the colors
   await expect(search).toBeHidden()
 })
 
-test('the screens without a place in the navigation are found from Settings', async ({ page }) => {
+test('Settings links to the screens outside the navigation', async ({ page }) => {
   for (const { link, heading } of [
     { link: 'Scheduled Tasks', heading: 'Scheduled Tasks' },
     { link: 'Dev Logs', heading: 'Dev Logs Viewer' },

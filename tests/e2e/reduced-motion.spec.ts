@@ -11,7 +11,7 @@ test.beforeEach(async ({ page }) => {
 })
 
 for (const screen of screens) {
-  test(`${screen.name}: nothing moves for someone who asked for less motion`, async ({ page, client }) => {
+  test(`${screen.name}: nothing is animated with reduced motion`, async ({ page, client }) => {
     await page.goto(await addressOf(screen, client))
     await expect(screen.settled(page)).toBeVisible()
     await passOverTheButtons(page)
@@ -19,9 +19,7 @@ for (const screen of screens) {
   })
 }
 
-test('dialogs, messages and the menu come without a movement for someone who asked for less motion', async ({
-  page,
-}) => {
+test('dialogs, toasts and the menu are not animated with reduced motion', async ({ page }) => {
   await page.goto('/sync_tasks')
   await page.getByRole('button', { name: 'Add Task' }).click()
   await expect(page.getByRole('dialog', { name: 'Add Sync Task' })).toBeVisible()
@@ -45,7 +43,7 @@ async function passOverTheButtons(page: Page): Promise<void> {
   }
 }
 
-/** Notes each animation and transition that starts, can be seen and takes longer than a blink. */
+/** Records each visible animation and transition that takes longer than `MAX_MOVEMENT_MS`. */
 async function recordMovements(page: Page): Promise<void> {
   await page.addInitScript((maxMs) => {
     const movements: string[] = []

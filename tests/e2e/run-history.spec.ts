@@ -5,7 +5,7 @@ import { findSampleTask } from './support/create-task.ts'
 import { signIn, test } from './support/journey.ts'
 import { startApp } from './support/running-app.ts'
 
-test('a run appears in the history while it is looked at, and leads to its log', async ({ page, context }) => {
+test('a new run appears in the open history and links to its log', async ({ page, context }) => {
   await using app = await startApp()
   await page.goto(app.url)
   await signIn(page)
@@ -26,13 +26,13 @@ test('a run appears in the history while it is looked at, and leads to its log',
   await expect(history.getByRole('heading', { name: 'Runs in the last 1 h' })).toBeVisible()
 })
 
-test('a visitor sees what is scheduled, but not what ran', async ({ page, app }) => {
+test('a visitor sees the schedule but not the run history', async ({ page, app }) => {
   await page.goto(`${app.url}/schedule`)
   await expect(page.getByText(/^Every day at/).first()).toBeVisible()
   await expect(page.getByRole('heading', { name: /^Runs in the last/ })).toHaveCount(0)
 })
 
-test('the keyboard leads from run to run, and Enter opens the log of one', async ({ page }) => {
+test('the keyboard moves between runs, and Enter opens the log of one', async ({ page }) => {
   await using app = await startApp()
   const client = new ApiClient(app.url)
   await client.signIn('ada@example.com')

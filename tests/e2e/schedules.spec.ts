@@ -3,22 +3,22 @@ import { api } from '#contract/api.ts'
 import { unreadableError, withMockReply } from './support/mock-reply.ts'
 import { test, toast } from './support/signed-in.ts'
 
-test('times of Run All are checked, saved and found among the scheduled tasks', async ({ page, client }) => {
+test('Run All times are validated, saved and listed among the scheduled tasks', async ({ page, client }) => {
   await client.call(api.schedules.setRunAll, { body: { scheduled_times: ['23:15'] } })
   await page.goto('/settings')
   await expect(page.getByRole('heading', { name: "Schedule 'Run All' Operations" })).toBeVisible()
   const entry = page.getByRole('textbox', { name: 'New time (HH:MM)' })
   const times = page.getByRole('listitem').filter({ hasText: 'EST' })
   const save = page.getByRole('button', { name: 'Save Schedule' })
-  const fault = page.getByText('Please enter a valid time in HH:MM format (24-hour)', { exact: true })
+  const error = page.getByText('Please enter a valid time in HH:MM format (24-hour)', { exact: true })
   await expect(times).toHaveText(['23:15ESTRemove'])
 
   for (const wrong of ['24:00', '12:60', '7pm', '12', '']) {
     await entry.fill(wrong)
     await entry.press('Enter')
-    await expect(fault).toBeVisible()
+    await expect(error).toBeVisible()
     await entry.fill('0')
-    await expect(fault).toBeHidden()
+    await expect(error).toBeHidden()
   }
   await entry.fill('23:15')
   await page.getByRole('button', { name: 'Add' }).click()
@@ -49,7 +49,7 @@ test('times of Run All are checked, saved and found among the scheduled tasks', 
   )
 })
 
-test('the next run of each entry shows its exact time on hover', async ({ page, client }) => {
+test('the next run of an entry shows its exact time on hover', async ({ page, client }) => {
   await client.call(api.schedules.setRunAll, { body: { scheduled_times: ['13:05'] } })
   await page.goto('/schedule')
   const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Run All Tasks' })
@@ -59,7 +59,7 @@ test('the next run of each entry shows its exact time on hover', async ({ page, 
   await expect(next).toHaveAttribute('title', /^[A-Z][a-z]{2} \d+, \d{4}, 13:05:00$/)
 })
 
-test('one sign of loading is shown at a time, however much is still to come', async ({ page }) => {
+test('only one loading indicator is shown at a time', async ({ page }) => {
   const [history, entries] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   for (const [route, { promise }] of [
     [api.runs.list, history],
@@ -71,16 +71,16 @@ test('one sign of loading is shown at a time, however much is still to come', as
     })
   }
   await page.goto('/schedule')
-  const signs = page.getByRole('main').getByRole('status')
-  await expect(signs).toHaveCount(1)
-  await expect(signs).toHaveAccessibleName('Loading the run history')
+  const indicators = page.getByRole('main').getByRole('status')
+  await expect(indicators).toHaveCount(1)
+  await expect(indicators).toHaveAccessibleName('Loading the run history')
   history.resolve()
-  await expect(signs).toHaveAccessibleName('Loading scheduled tasks')
+  await expect(indicators).toHaveAccessibleName('Loading scheduled tasks')
   entries.resolve()
-  await expect(signs).toHaveCount(0)
+  await expect(indicators).toHaveCount(0)
 })
 
-test('a schedule that cannot be read says so and can be read again', async ({ page }) => {
+test('a schedule that fails to load offers to try again', async ({ page }) => {
   for (const { route, address, text, heading } of [
     { route: api.schedules.runAll, address: '/settings', text: 'Failed to load schedule', heading: /Run All/ },
     { route: api.schedules.list, address: '/schedule', text: 'Failed to fetch scheduled tasks.', heading: /Scheduled/ },

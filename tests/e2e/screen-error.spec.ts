@@ -4,7 +4,7 @@ import { test } from './support/signed-in.ts'
 
 const SETTINGS_SCRIPT = /\/assets\/settings-page-.*\.js$/
 
-test('a screen whose script does not come says so, and comes when it is tried again', async ({ page }) => {
+test('a screen whose script fails to load says so and loads on another try', async ({ page }) => {
   await page.goto('/')
   await page.route(SETTINGS_SCRIPT, (call) => call.abort())
   await page.getByRole('link', { name: 'Settings' }).click()

@@ -3,7 +3,7 @@ import { createTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
 import { toast } from './support/signed-in.ts'
 
-test('a task that would write the tab of another is saved, and the other is named', async ({ page, client }) => {
+test('saving a task that shares its target tab names the other task', async ({ page, client }) => {
   const type = await createType(client, { name: 'Masters' })
   await createTask(client, { type, name: 'North', source_ss_id: 'north', target_ss_id: 'book', target_sheet_name: 'A' })
   await createTask(client, { type, name: 'South', source_ss_id: 'south', target_ss_id: 'book', target_sheet_name: 'B' })

@@ -12,7 +12,7 @@ const OPEN = ['/sync_tasks/1/data_copy', '/schedule', '/dev', '/import_export']
 test.describe('a visitor', () => {
   test.use({ isVisitor: true })
 
-  test('every closed screen sends a visitor to Home and asks to sign in; the open ones do not', async ({ page }) => {
+  test('closed screens send a visitor to the home page and ask to sign in; open ones do not', async ({ page }) => {
     for (const path of CLOSED) {
       await page.goto(path)
       await expect(loginDialog(page)).toBeVisible()
@@ -27,7 +27,9 @@ test.describe('a visitor', () => {
     }
   })
 
-  test('signing in leads to the screen that was asked for, with its filter; signing out ends it', async ({ page }) => {
+  test('signing in returns to the requested screen with its filter, and signing out ends the session', async ({
+    page,
+  }) => {
     await page.goto('/sync_tasks?status=Error&name=ledger')
     const link = loginDialog(page).getByRole('link', { name: 'Sign in with Google' })
     await expect(link).toHaveAttribute('href', '/auth/login')
@@ -58,25 +60,25 @@ test.describe('a visitor', () => {
     await expect(page).toHaveURL('/sync_tasks')
   })
 
-  test('one who signs out with something unsaved keeps it until it is given up', async ({ page }) => {
+  test('signing out with unsaved changes keeps them until they are discarded', async ({ page }) => {
     await page.goto('/settings')
     await loginDialog(page).getByRole('link', { name: 'Sign in with Google' }).click()
     await fillSignIn(page, 'grace@example.com')
     await page.getByRole('textbox', { name: 'New time (HH:MM)' }).fill('06:45')
     await page.keyboard.press('Enter')
     const remove = page.getByRole('button', { name: 'Remove 06:45' })
-    const asking = page.getByRole('dialog', { name: 'Discard changes?' })
+    const confirmation = page.getByRole('dialog', { name: 'Discard changes?' })
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await asking.getByRole('button', { name: 'Keep editing' }).click()
+    await confirmation.getByRole('button', { name: 'Keep editing' }).click()
     await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible()
-    await expect(asking).toBeHidden()
+    await expect(confirmation).toBeHidden()
     await expect(remove).toBeVisible()
     await page.getByRole('link', { name: 'Home' }).click()
-    await asking.getByRole('button', { name: 'Discard' }).click()
+    await confirmation.getByRole('button', { name: 'Discard' }).click()
     await expect(page).toHaveURL('/')
   })
 
-  test('a sign-in that failed or was refused is told of on the home page', async ({ page }) => {
+  test('a failed or refused sign-in shows a message on the home page', async ({ page }) => {
     await page.goto('/auth/callback?code=stale&state=stale')
     await expect(toast(page, 'Sign-in failed. Please try again.')).toBeVisible()
     await expect(page).toHaveURL('/')
@@ -87,7 +89,7 @@ test.describe('a visitor', () => {
 })
 
 test.describe('a member', () => {
-  test('one who is signed in proceeds, and the check is made once for all that ask', async ({ page }) => {
+  test('a signed-in user reaches every screen with a single check', async ({ page }) => {
     const checks = countRequests(page, api.auth.check.path)
     await page.goto('/sync_task_types')
     await expect(page.getByRole('heading', { name: 'Sync Task Types' })).toBeVisible()
@@ -99,22 +101,22 @@ test.describe('a member', () => {
     await expect(loginDialog(page)).toHaveCount(0)
   })
 
-  test('a spinner stands in for every screen until the first check has ended', async ({ page }) => {
-    const answered = Promise.withResolvers<void>()
+  test('a spinner replaces every screen until the first check ends', async ({ page }) => {
+    const checked = Promise.withResolvers<void>()
     await page.route(`**${api.auth.check.path}`, async (call) => {
-      await answered.promise
+      await checked.promise
       await call.continue()
     })
     await page.goto('/schedule')
     await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Home' })).toBeVisible()
-    answered.resolve()
+    checked.resolve()
     await expect(page.getByRole('heading', { name: 'Scheduled Tasks' })).toBeVisible()
     await expect(page.getByRole('status', { name: 'Loading', exact: true })).toHaveCount(0)
   })
 
-  test('a check that fails counts as not signed in, and the app still shows', async ({ page }) => {
+  test('a failed first check counts as signed out, and the app still loads', async ({ page }) => {
     for (const reply of [unreadableError(500), 'none' as const]) {
       await withMockReply(page, { route: api.auth.check, reply }, async () => {
         const logged = page.waitForEvent('console', (message) => message.text().startsWith('The sign-in check failed.'))
@@ -128,7 +130,7 @@ test.describe('a member', () => {
     }
   })
 
-  test('a check that fails later throws nobody out; a definite no leads to the sign-in', async ({ page }) => {
+  test('a failed later check keeps the user signed in; a negative one asks to sign in', async ({ page }) => {
     await page.clock.install()
     await page.goto('/sync_task_types')
     const nav = page.getByRole('navigation', { name: 'Main' })
@@ -137,9 +139,9 @@ test.describe('a member', () => {
       for (const screen of ['Settings', 'Task Types']) {
         await page.clock.fastForward(AUTH_CACHE_MS)
         await withMockReply(page, { route: api.auth.check, reply }, async () => {
-          const asked = page.waitForRequest(`**${api.auth.check.path}`)
+          const requested = page.waitForRequest(`**${api.auth.check.path}`)
           await nav.getByRole('link', { name: screen }).click()
-          await asked
+          await requested
           await expect(page.getByRole('heading', { name: screen, level: 1 })).toBeVisible()
           await expect(page.getByText('ada@example.com')).toBeVisible()
         })
@@ -157,7 +159,7 @@ test.describe('a member', () => {
     })
   })
 
-  test('a session that has ended on the server is asked to be renewed', async ({ page }) => {
+  test('a session that expired on the server shows the sign-in dialog', async ({ page }) => {
     await page.goto('/sync_tasks')
     await expect(page.getByRole('button', { name: 'Add Task' }).first()).toBeVisible()
     await page.context().clearCookies()

@@ -10,7 +10,7 @@ import { factOf, taskListOn } from './support/task-list.ts'
 
 const HOUR_MS = 3_600_000
 
-test('a card is headed by the target sheet, else the source sheet, else its number', async ({ page, client }) => {
+test("a card's title is the target sheet, else the source sheet, else its number", async ({ page, client }) => {
   const type = await createType(client, { name: 'Headed' })
   await createTask(client, { type, name: 'one', source_sheet_name: 'January', target_sheet_name: 'Copy' })
   await createTask(client, { type, name: 'two', source_sheet_name: 'February' })
@@ -80,7 +80,7 @@ test('a card shows every field of its task', async ({ page, client, provider }) 
   )
 })
 
-test('states and log levels have their words and colors', async ({ page, client }) => {
+test('states and log levels have their labels and colors', async ({ page, client }) => {
   const type = await createType(client, { name: 'Colored' })
   const states = [
     { task_status: 'Failed', waiting_for: 'Retrying in 40 s', tone: 'red', level: 'ERROR', levelTone: 'red' },
@@ -116,7 +116,7 @@ test('states and log levels have their words and colors', async ({ page, client 
   }
 })
 
-test('a task is moved within its type as far as it can be, and a move can be undone', async ({ page, client }) => {
+test('a task can be moved within its type, and a move can be undone', async ({ page, client }) => {
   const type = await createType(client, { name: 'Ordered' })
   for (const name of ['a', 'b', 'c', 'd']) await createTask(client, { type, name, target_sheet_name: name })
   await page.goto('/sync_tasks')
@@ -164,10 +164,7 @@ test('a task is moved within its type as far as it can be, and a move can be und
   expect(await order()).toEqual(['a', 'b', 'd', 'c'])
 })
 
-test('the switch flips at once, is locked for half a second, and flips back when it is refused', async ({
-  page,
-  client,
-}) => {
+test('the switch flips at once, is locked for half a second, and flips back on an error', async ({ page, client }) => {
   const type = await createType(client, { name: 'Switched' })
   const { id } = await createTask(client, { type, name: 'lamp', target_sheet_name: 'lamp' })
   await page.clock.install()
@@ -176,11 +173,11 @@ test('the switch flips at once, is locked for half a second, and flips back when
   const toggle = card.getByRole('switch')
   await expect(toggle).toBeChecked()
   await expect(card.getByText('Active', { exact: true })).toBeVisible()
-  let answer = Promise.withResolvers<{ status: number; json: unknown }>()
+  let reply = Promise.withResolvers<{ status: number; json: unknown }>()
   let calls = 0
   await page.route(`**/api/sync_tasks/${id}/toggle_active`, async (call) => {
     calls += 1
-    await call.fulfill(await answer.promise)
+    await call.fulfill(await reply.promise)
   })
 
   await toggle.click()
@@ -188,7 +185,7 @@ test('the switch flips at once, is locked for half a second, and flips back when
   await expect(card.getByText('Updating...', { exact: true })).toBeVisible()
   await expect(card).toHaveAttribute('data-inactive')
   await page.clock.pauseAt(Date.now() + HOUR_MS)
-  answer.resolve({ status: 500, json: {} })
+  reply.resolve({ status: 500, json: {} })
   await expect(toast(page, 'Error updating task status')).toBeVisible()
   await page.clock.runFor(50)
   await expect(toggle).toBeChecked()
@@ -199,15 +196,15 @@ test('the switch flips at once, is locked for half a second, and flips back when
   await expect(toggle).toHaveAttribute('aria-disabled', 'false')
   await page.clock.resume()
 
-  answer = Promise.withResolvers()
-  answer.resolve({ status: 404, json: { error: 'not_found', message: 'Sync task not found.' } })
+  reply = Promise.withResolvers()
+  reply.resolve({ status: 404, json: { error: 'not_found', message: 'Sync task not found.' } })
   await toggle.click()
   await expect(toast(page, 'Sync task not found.')).toBeVisible()
   await expect(toggle).toBeChecked()
   await expect(toggle).toHaveAttribute('aria-disabled', 'false')
-  // What the server says in the end holds, whatever was asked for.
-  answer = Promise.withResolvers()
-  answer.resolve({ status: 200, json: { is_active: true, message: 'It stays on.' } })
+  // The server's reply wins over the request.
+  reply = Promise.withResolvers()
+  reply.resolve({ status: 200, json: { is_active: true, message: 'It stays on.' } })
   await toggle.click()
   await expect.poll(() => calls).toBe(3)
   await expect(toggle).toBeChecked()
@@ -269,7 +266,7 @@ test('a run blocks its task until it ends or is stopped', async ({ page, client,
   await expect(toast(page, 'Task is inactive. Activate it before running it.')).toBeVisible()
 })
 
-test('a card says what its task waits for and why it failed', async ({ page, client, provider }) => {
+test('a card shows what its task waits for and why it failed', async ({ page, client, provider }) => {
   const first = await createType(client, { name: 'Upstream' })
   const then = await createType(client, { name: 'Downstream', depends_on_id: first.id })
   const spring = await createRunnableTask({ client, provider }, { type: first, name: 'spring' })
@@ -290,7 +287,11 @@ test('a card says what its task waits for and why it failed', async ({ page, cli
   await expect(factOf(card('dry'), 'Errors')).not.toHaveText('0')
 })
 
-test('a run held back by an empty source is copied anyway after asking', async ({ page, client, provider }) => {
+test('a run held because of an empty source can be copied anyway after confirmation', async ({
+  page,
+  client,
+  provider,
+}) => {
   const type = await createType(client, { name: 'Guarded' })
   await createRunnableTask({ client, provider }, { type, name: 'vault', rows: [] })
   await page.goto('/sync_tasks')
@@ -309,14 +310,14 @@ test('a run held back by an empty source is copied anyway after asking', async (
   await expect(anyway).toHaveCount(0)
 })
 
-test('a task is deleted after asking, and stays when that fails', async ({ page, client }) => {
+test('a task is deleted after confirmation, and stays when deleting fails', async ({ page, client }) => {
   const type = await createType(client, { name: 'Cleared' })
   for (const name of ['keep', 'drop']) await createTask(client, { type, name, target_sheet_name: name })
   await page.goto('/sync_tasks')
   const { card, cards, dialog } = taskListOn(page)
-  const asking = dialog('Delete Sync Task')
+  const confirmation = dialog('Delete Sync Task')
   await card('drop').getByRole('button', { name: 'Delete' }).click()
-  await expect(asking.getByText(/^Are you sure you want to delete "drop"\?/)).toBeVisible()
+  await expect(confirmation.getByText(/^Are you sure you want to delete "drop"\?/)).toBeVisible()
   for (const { reply, text } of [
     { reply: unreadableError(500), text: 'Error deleting sync task' },
     {
@@ -325,14 +326,14 @@ test('a task is deleted after asking, and stays when that fails', async ({ page,
     },
   ]) {
     await withMockReply(page, { route: api.tasks.remove, reply }, async () => {
-      await asking.getByRole('button', { name: 'Delete' }).click()
+      await confirmation.getByRole('button', { name: 'Delete' }).click()
       await expect(toast(page, text)).toBeVisible()
-      await expect(asking).toBeVisible()
+      await expect(confirmation).toBeVisible()
     })
   }
-  await asking.getByRole('button', { name: 'Delete' }).click()
+  await confirmation.getByRole('button', { name: 'Delete' }).click()
   await expect(toast(page, 'Task deleted')).toBeVisible()
-  await expect(asking).toBeHidden()
+  await expect(confirmation).toBeHidden()
   await expect(cards).toHaveCount(1)
   await expect(card('keep').getByText('1/1', { exact: true })).toBeVisible()
 })

@@ -6,7 +6,7 @@ import { errorReply, unreadableError, withMockReply } from './support/mock-reply
 import { toast } from './support/signed-in.ts'
 import { factOf, taskListOn } from './support/task-list.ts'
 
-test('a task is added from a pasted link and an offered tab, and the form starts anew', async ({
+test('a task is added from a pasted link and a suggested tab, and the form is reset', async ({
   page,
   client,
   provider,
@@ -38,14 +38,14 @@ test('a task is added from a pasted link and an offered tab, and the form starts
 
   const bodies: unknown[] = []
   page.on('request', (request) => request.method() === 'POST' && bodies.push(request.postDataJSON()))
-  const answered = Promise.withResolvers<void>()
+  const replied = Promise.withResolvers<void>()
   await page.route(api.tasks.create.path, async (call) => {
-    await answered.promise
+    await replied.promise
     await call.continue()
   })
   await save.click()
   await expect(save).toBeDisabled()
-  answered.resolve()
+  replied.resolve()
   await expect(toast(page, 'Sync task added')).toBeVisible()
   await expect(form).toBeHidden()
   expect(bodies).toMatchObject([
@@ -68,7 +68,7 @@ test('a task is added from a pasted link and an offered tab, and the form starts
   await expect(type).toHaveValue('')
 })
 
-test('each fault stands beside its field, and nothing is sent before they are mended', async ({ page, client }) => {
+test('errors show at their fields, and nothing is sent until they are fixed', async ({ page, client }) => {
   await createType(client, { name: 'Checked' })
   await page.goto('/sync_tasks')
   await taskListOn(page).addTask.click()
@@ -78,17 +78,17 @@ test('each fault stands beside its field, and nothing is sent before they are me
     if (request.method() === 'POST') sent += 1
   })
   await field('Scheduled times').fill('04:00, 25:00')
-  await expect(faultOf(field('Scheduled times'))).toHaveText("'25:00' is not a time in HH:MM format (24-hour)")
+  await expect(errorOf(field('Scheduled times'))).toHaveText("'25:00' is not a time in HH:MM format (24-hour)")
   await field('Start row').fill('0')
   await save.click()
-  await expect(faultOf(type)).toHaveText('Choose a task type')
+  await expect(errorOf(type)).toHaveText('Choose a task type')
   for (const label of ['Source spreadsheet ID', 'Target spreadsheet ID']) {
-    await expect(faultOf(field(label))).toHaveText('Enter a spreadsheet ID or paste a link')
+    await expect(errorOf(field(label))).toHaveText('Enter a spreadsheet ID or paste a link')
   }
   await expect(field('Start row')).toHaveValue('1')
   await field('Source spreadsheet ID').fill('not an id')
   await field('Source spreadsheet ID').blur()
-  await expect(faultOf(field('Source spreadsheet ID'))).toHaveText(/must be a spreadsheet ID or a link/)
+  await expect(errorOf(field('Source spreadsheet ID'))).toHaveText(/must be a spreadsheet ID or a link/)
   expect(sent).toBe(0)
 
   await choose(type, 'Checked')
@@ -97,9 +97,9 @@ test('each fault stands beside its field, and nothing is sent before they are me
   await field('Start row').fill('2')
   await field('Scheduled times').fill('')
   await save.click()
-  const refusal = 'The source and the target are the same tab. Please choose another target.'
-  await expect(form.getByRole('alert').filter({ hasText: refusal })).toBeVisible()
-  await expect(faultOf(field('Target sheet name'))).toHaveText(refusal)
+  const sameTab = 'The source and the target are the same tab. Please choose another target.'
+  await expect(form.getByRole('alert').filter({ hasText: sameTab })).toBeVisible()
+  await expect(errorOf(field('Target sheet name'))).toHaveText(sameTab)
   await field('Target sheet name').fill('Mirror')
   const created = page.waitForRequest((request) => request.method() === 'POST')
   await save.click()
@@ -107,10 +107,7 @@ test('each fault stands beside its field, and nothing is sent before they are me
   await expect(toast(page, 'Sync task added')).toBeVisible()
 })
 
-test('a task that meets another one is refused in the words of the rule, and nothing typed is lost', async ({
-  page,
-  client,
-}) => {
+test('a conflict with another task shows the rule, and the input stays', async ({ page, client }) => {
   const type = await createType(client, { name: 'Unique' })
   await createTask(client, { type, name: 'taken', source_ss_id: 'source-a' })
   await page.goto('/sync_tasks')
@@ -127,7 +124,7 @@ test('a task that meets another one is refused in the words of the rule, and not
   await save.click()
   await expect(toast(page, nameTaken)).toBeVisible()
   await expect(alert.filter({ hasText: nameTaken })).toBeVisible()
-  await expect(faultOf(field('Name'))).toHaveText(nameTaken)
+  await expect(errorOf(field('Name'))).toHaveText(nameTaken)
 
   await field('Name').fill('free')
   await field('Source spreadsheet ID').fill('source-a')
@@ -135,7 +132,7 @@ test('a task that meets another one is refused in the words of the rule, and not
   const pairTaken = 'A task with these source and target spreadsheet IDs already exists.'
   await save.click()
   await expect(toast(page, pairTaken)).toBeVisible()
-  await expect(faultOf(field('Target spreadsheet ID'))).toHaveText(pairTaken)
+  await expect(errorOf(field('Target spreadsheet ID'))).toHaveText(pairTaken)
   await field('Target spreadsheet ID').fill('target-c')
 
   const conflict = 'This task conflicts with an existing task. Please check the values and try again.'
@@ -157,7 +154,7 @@ test('a task that meets another one is refused in the words of the rule, and not
   await expect(form).toBeHidden()
 })
 
-test('an edited task is named after its sheets, and moves to the type that is chosen', async ({ page, client }) => {
+test('an edited task is named after its sheets and moves to the chosen type', async ({ page, client }) => {
   const old = await createType(client, { name: 'Old home' })
   await createType(client, { name: 'New home', chunk_size: 640 })
   const fields = { source_sheet_name: 'June', target_sheet_name: 'Summer' }
@@ -207,8 +204,8 @@ function formOf(page: Page, title: string) {
   }
 }
 
-/** The sentence that stands as the field's fault, right below it. */
-function faultOf(field: Locator): Locator {
+/** The error message below a field. */
+function errorOf(field: Locator): Locator {
   return field.locator('xpath=ancestor::*[*[contains(@id, "-error")]][1]/*[contains(@id, "-error")]')
 }
 

@@ -7,7 +7,7 @@ import { overrideTasks } from './support/override-tasks.ts'
 import { toast } from './support/signed-in.ts'
 import { taskListOn } from './support/task-list.ts'
 
-test('an empty list teaches what a task is and offers the first', async ({ page }) => {
+test('an empty list explains tasks and offers to add the first', async ({ page }) => {
   await page.goto('/sync_tasks')
   const { addTask, dialog, summary } = taskListOn(page)
   await expect(page).toHaveTitle('Sync Tasks · Nano Sync')
@@ -22,7 +22,7 @@ test('an empty list teaches what a task is and offers the first', async ({ page 
   await expect(dialog('Add Sync Task')).toBeVisible()
 })
 
-test('the head counts all tasks, the shown ones, three statuses by urgency and the inactive', async ({
+test('the summary counts all and shown tasks, the three most urgent statuses and inactive tasks', async ({
   page,
   client,
 }) => {
@@ -47,10 +47,7 @@ test('the head counts all tasks, the shown ones, three statuses by urgency and t
   await expect(summary.locator(':scope > span').first()).toHaveText('8 total, 2 filtered')
 })
 
-test('filters live in the address, hold on Back and a shared link, and are cleared together', async ({
-  page,
-  client,
-}) => {
+test('filters are part of the URL, survive Back and sharing, and are cleared together', async ({ page, client }) => {
   const sales = await createType(client, { name: 'Sales' })
   const stock = await createType(client, { name: 'Stock' })
   for (const name of ['Spring figures', 'Autumn figures']) await createTask(client, { type: sales, name })
@@ -95,7 +92,7 @@ test('filters live in the address, hold on Back and a shared link, and are clear
   await expect(statusFilter).toHaveValue('Pending')
 })
 
-test('a group is run and stopped as far as its tasks allow', async ({ page, client, provider }) => {
+test('Run Group and Stop Group are enabled as the tasks of the group allow', async ({ page, client, provider }) => {
   const busy = await createType(client, { name: 'Busy' })
   const idle = await createType(client, { name: 'Idle' })
   for (const name of ['first', 'second']) {
@@ -141,11 +138,7 @@ test('a group is run and stopped as far as its tasks allow', async ({ page, clie
   await expect(stop('Busy')).toBeDisabled()
 })
 
-test('under a filter a group counts all its tasks and is run and stopped as a whole', async ({
-  page,
-  client,
-  provider,
-}) => {
+test('with a filter, a group still counts, runs and stops all its tasks', async ({ page, client, provider }) => {
   const type = await createType(client, { name: 'Partly', allowed_concurrent_tasks: 3 })
   await createTask(client, { type, name: 'seen', target_sheet_name: 'seen', is_active: false })
   for (const name of ['hidden one', 'hidden two']) {
@@ -174,7 +167,7 @@ test('under a filter a group counts all its tasks and is run and stopped as a wh
   await expect(run).toBeEnabled()
 })
 
-test('each read of the list that fails is told of, and the list comes back', async ({ page, client }) => {
+test('every failed load of the list shows an error, and the list recovers', async ({ page, client }) => {
   const type = await createType(client, { name: 'Readable' })
   await createTask(client, { type, name: 'read me' })
   for (const { route, text } of [

@@ -5,9 +5,9 @@ import { createTask, createType, findSampleTask } from './support/create-task.ts
 import { unreadableError, withMockReply } from './support/mock-reply.ts'
 import { test, toast } from './support/signed-in.ts'
 
-test('a log follows its end until one scrolls up, and offers the way back', async ({ page, client }) => {
+test('a log follows new lines until the user scrolls up, and offers to follow again', async ({ page, client }) => {
   const task = await findSampleTask(client, { type: 'Archive', name: 'US Employment' })
-  // So small a window that the lines of a few runs overflow it.
+  // Small enough that the lines of a few runs overflow the window.
   await page.setViewportSize({ width: 360, height: 520 })
   for (let runs = 0; runs < 2; runs += 1) await runToSuccess(client, task.id)
   await page.goto(`/sync_tasks/${task.id}/logs`)
@@ -23,7 +23,7 @@ test('a log follows its end until one scrolls up, and offers the way back', asyn
   await expect(jump).toBeHidden()
 
   await log.focus()
-  // A line that comes at the same moment takes one back to the end.
+  // A line that arrives at the same time scrolls back to the end.
   await expect(async () => {
     await page.keyboard.press('Home')
     await expect(lines.first()).toHaveAttribute('aria-posinset', '1', { timeout: 2000 })
@@ -36,7 +36,7 @@ test('a log follows its end until one scrolls up, and offers the way back', asyn
   await expect(page).toHaveURL(/\/sync_tasks$/)
 })
 
-test('a log is filtered by level and cleared after asking', async ({ page, client }) => {
+test('a log can be filtered by level, and cleared after confirmation', async ({ page, client }) => {
   const task = await findSampleTask(client, { type: 'Masters', name: 'Countries' })
   await client.call(api.taskLogs.clear, { params: { id: task.id } })
   await runToSuccess(client, task.id)
@@ -66,17 +66,17 @@ test('a log is filtered by level and cleared after asking', async ({ page, clien
   await expect(clear).toBeDisabled()
 })
 
-test('a log that someone else clears is empty on the open page too', async ({ page, client }) => {
+test('a log that another user clears empties on the open page', async ({ page, client }) => {
   const task = await findSampleTask(client, { type: 'Masters', name: 'Countries' })
   await runToSuccess(client, task.id)
   await page.goto(`/sync_tasks/${task.id}/logs`)
   await expect(elementsOn(page).lines.first()).toBeVisible()
   await client.call(api.taskLogs.clear, { params: { id: task.id } })
-  // Sooner than the page would ask by itself.
+  // Sooner than the page polls.
   await expect(page.getByText('No logs available.', { exact: true })).toBeVisible({ timeout: 6_000 })
 })
 
-test('a log that is empty, missing or cannot be read says which', async ({ page, client }) => {
+test('a log says whether it is empty, missing or failed to load', async ({ page, client }) => {
   const type = await createType(client, { name: 'Silent' })
   const task = await createTask(client, { type, name: 'Silent one' })
   await page.goto(`/sync_tasks/${task.id}/logs`)

@@ -3,7 +3,7 @@ import { createTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
 import { taskListOn } from './support/task-list.ts'
 
-test('notes are edited in the form, hinted at on the card, found by the filter and shown on the page of the task', async ({
+test('notes are edited in the form, marked on the card, found by the filter and shown on the task page', async ({
   page,
   client,
 }) => {

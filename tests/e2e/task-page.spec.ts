@@ -7,7 +7,11 @@ import { unreadableError, withMockReply } from './support/mock-reply.ts'
 import { toast } from './support/signed-in.ts'
 import { taskListOn } from './support/task-list.ts'
 
-test('a single task is shown without buttons, with the last lines of its log', async ({ page, client, provider }) => {
+test('the task page shows the task without buttons, with the last lines of its log', async ({
+  page,
+  client,
+  provider,
+}) => {
   const type = await createType(client, { name: 'Single' })
   const task = await createRunnableTask({ client, provider }, { type, name: 'lone' })
   await createTask(client, { type, name: 'neighbour' })
@@ -30,7 +34,7 @@ test('a single task is shown without buttons, with the last lines of its log', a
   await expect(page).toHaveURL('/sync_tasks')
 })
 
-test('a task that is missing or cannot be read is told of', async ({ page, client }) => {
+test('the task page says when the task is missing or fails to load', async ({ page, client }) => {
   const { id } = await createTask(client, { type: await createType(client, { name: 'Gone' }), name: 'gone' })
   await client.call(api.tasks.remove, { params: { id } })
   for (const path of [`/sync_tasks/${id}`, '/sync_tasks/no-number']) {

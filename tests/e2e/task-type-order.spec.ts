@@ -5,10 +5,7 @@ import { unreadableError, withMockReply } from './support/mock-reply.ts'
 import { test, toast } from './support/signed-in.ts'
 import { touchOn } from './support/touch.ts'
 
-test('types are put in order by mouse and by keyboard, and go back when the order is refused', async ({
-  page,
-  client,
-}) => {
+test('types are reordered by mouse and by keyboard, and revert when saving fails', async ({ page, client }) => {
   const { length: count } = await client.call(api.taskTypes.list, {})
   await page.goto('/sync_task_types')
   await expect(handles(page)).toHaveCount(count)
@@ -39,7 +36,7 @@ test('types are put in order by mouse and by keyboard, and go back when the orde
   expect(await orderOf(page)).toEqual([first, second, ...others])
 })
 
-test('on a narrow screen the types are cards, which are sorted and edited just the same', async ({ page }) => {
+test('on a narrow screen types are cards that can be reordered and edited', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/sync_task_types')
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Masters' }) })
@@ -65,7 +62,7 @@ test('on a narrow screen the types are cards, which are sorted and edited just t
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test('a new order of the types can be taken back while its message stands', async ({ page, client }) => {
+test('reordering types can be undone while its toast is shown', async ({ page, client }) => {
   await createType(client, { name: 'Quarry' })
   await openTypes(page)
   const before = await orderOf(page)
@@ -74,7 +71,7 @@ test('a new order of the types can be taken back while its message stands', asyn
   await dragByMouse(page, { from: handles(page).nth(0), to: handles(page).nth(1) })
   await undo.hover()
   await expect.poll(() => orderOf(page)).toEqual([second, first, ...others])
-  // A type that came in the meantime keeps its place at the end.
+  // A type that was added after the reordering keeps its place at the end.
   const late = await createType(client, { name: 'Quarry late' })
   await expect.poll(() => orderOf(page)).toEqual([second, first, ...others, late.name])
   await undo.click()
@@ -96,7 +93,7 @@ test('a new order of the types can be taken back while its message stands', asyn
 test.describe('by touch on a narrow screen', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('a type card is dragged by its handle while the others make way in 200 ms', async ({ page }) => {
+  test('a type card is dragged by its handle, and the others move in 200 ms', async ({ page }) => {
     await openTypes(page)
     const [first = '', second = '', third = '', ...others] = await orderOf(page)
     const touch = await touchOn(page)
@@ -114,7 +111,7 @@ test.describe('by touch on a narrow screen', () => {
     await page.getByRole('button', { name: 'Undo' }).tap()
     await expect.poll(() => orderOf(page)).toEqual([first, second, third, ...others])
 
-    // A finger that moves anywhere else on a card scrolls the page, as everywhere.
+    // Touching the card anywhere else scrolls the page.
     await touch.down(secondCard.getByText('Max Retries'))
     await touch.moveTo(page.getByRole('heading', { name: 'Sync Task Types' }))
     await touch.up()
@@ -122,7 +119,7 @@ test.describe('by touch on a narrow screen', () => {
     expect(await orderOf(page)).toEqual([first, second, third, ...others])
   })
 
-  test('with reduced motion the cards make way at once', async ({ page }) => {
+  test('with reduced motion the other cards move at once', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await openTypes(page)
     const [first = '', second = ''] = await orderOf(page)
@@ -137,7 +134,7 @@ test.describe('by touch on a narrow screen', () => {
   })
 })
 
-test('a type card is dragged by mouse, edited and deleted on a narrow screen', async ({ page, client }) => {
+test('on a narrow screen a type card is dragged by mouse, edited and deleted', async ({ page, client }) => {
   await createType(client, { name: 'Rowan' })
   await page.setViewportSize({ width: 390, height: 844 })
   await openTypes(page)
@@ -177,17 +174,17 @@ async function dragByMouse(page: Page, { from, to }: { from: Locator; to: Locato
   await from.hover()
   await page.mouse.down()
   await to.hover({ force: true })
-  // A second movement on the same spot: the first may only have begun the drag.
+  // Move twice: the first move may only start the drag.
   await to.hover({ force: true, position: { x: 4, y: 8 } })
   await page.mouse.up()
 }
 
-/** Each step waits until the row has arrived, which is announced to those who cannot see it. */
+/** Waits for the screen reader announcement of each step. */
 async function moveDownByKeyboard(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `Reorder ${name}`, exact: true }).focus()
   await page.keyboard.press('Space')
   await expect(page.getByText(`${name} picked up, position 1`)).toBeAttached()
-  // The drag listens for arrows only a moment after it began.
+  // The drag listens to arrow keys only shortly after it starts.
   await expect(async () => {
     await page.keyboard.press('ArrowDown')
     await expect(page.getByText(`${name} moved to position 2`)).toBeAttached({ timeout: 2_000 })

@@ -7,24 +7,24 @@ import { test } from './support/signed-in.ts'
 
 test.beforeEach(({ page }) => page.goto('/sync_task_types'))
 
-test('a CSV file of types is checked, imported, and its job is listed with the rows not taken', async ({ page }) => {
-  const { file, importCsv, said, jobs } = elementsOn(page)
+test('a CSV file of types is checked and imported, and its job lists the skipped rows', async ({ page }) => {
+  const { file, importCsv, message, jobs } = elementsOn(page)
   await expect(importCsv).toBeDisabled()
   await file.setInputFiles(csvFile('', { name: 'types.txt' }))
-  await expect(said).toHaveText('Please select a CSV file')
+  await expect(message).toHaveText('Please select a CSV file')
   await file.setInputFiles(csvFile('x'.repeat(MAX_TYPE_CSV_BYTES + 1)))
-  await expect(said).toHaveText('File size must be less than 10MB')
+  await expect(message).toHaveText('File size must be less than 10MB')
   await expect(importCsv).toBeDisabled()
 
   await file.setInputFiles(csvFile('color\nred\n'))
-  await expect(said).toHaveCount(0)
+  await expect(message).toHaveCount(0)
   await importCsv.click()
-  await expect(said).toContainText('Missing column "name".')
+  await expect(message).toContainText('Missing column "name".')
 
   const rows = ['name,allowed_concurrent_tasks,depends_on', 'Ember,3,Masters', 'Ember Reports,0,', ',1,']
   await file.setInputFiles(csvFile(rows.join('\n'), { name: 'EMBER.CSV' }))
   await importCsv.click()
-  await expect(said).toHaveText(/^Import started successfully! Job ID: \d+\. Check job status below\.$/)
+  await expect(message).toHaveText(/^Import started successfully! Job ID: \d+\. Check job status below\.$/)
   const job = jobs.getByRole('listitem').first()
   await expect(job).toContainText('Import of EMBER.CSV')
   await expect(job).toContainText('Partial success')
@@ -40,25 +40,25 @@ test('a CSV file of types is checked, imported, and its job is listed with the r
   await expect(page.getByRole('button', { name: 'Edit Ember', exact: true })).toBeVisible()
 })
 
-test('a file of exactly 10 MB is taken, and one byte more refused, by the server too', async ({ page }) => {
-  const { file, importCsv, said, jobs } = elementsOn(page)
+test('a file of exactly 10 MB is accepted and one byte more rejected, by the server too', async ({ page }) => {
+  const { file, importCsv, message, jobs } = elementsOn(page)
   const head = 'name\nHeron\n'
   const full = head + `${'x'.repeat(499_999)}\n`.repeat(21).slice(0, MAX_TYPE_CSV_BYTES - head.length)
   await file.setInputFiles(csvFile(`${full}x`, { name: 'over.csv' }))
-  await expect(said).toHaveText('File size must be less than 10MB')
+  await expect(message).toHaveText('File size must be less than 10MB')
   await expect(importCsv).toBeDisabled()
   const refused = await page.request.post(api.taskTypes.importCsv.path, { multipart: { file: csvFile(`${full}x`) } })
   expect([refused.status(), await refused.json()]).toMatchObject([413, { error: 'too_large' }])
 
   await file.setInputFiles(csvFile(full, { name: 'full.csv' }))
   await importCsv.click()
-  await expect(said).toHaveText(/^Import started successfully!/)
+  await expect(message).toHaveText(/^Import started successfully!/)
   await expect(jobs.getByRole('listitem').first()).toContainText('Import of full.csv')
   await expect(jobs.getByRole('listitem').first()).toContainText('1 of 22 rows, 21 failed')
 })
 
 test('an import that cannot start says why', async ({ page }) => {
-  const { file, importCsv, said } = elementsOn(page)
+  const { file, importCsv, message } = elementsOn(page)
   for (const { reply, text } of [
     { reply: errorReply(400, 'This file is a picture.'), text: 'This file is a picture.' },
     { reply: unreadableError(400), text: 'Invalid file format' },
@@ -70,19 +70,19 @@ test('an import that cannot start says why', async ({ page }) => {
     await file.setInputFiles(csvFile('name\nFalcon\n'))
     await withMockReply(page, { route: api.taskTypes.importCsv, reply }, async () => {
       await importCsv.click()
-      await expect(said).toHaveText(text)
+      await expect(message).toHaveText(text)
     })
   }
 })
 
-test('all types are saved to a file whose name tells when, or one is told why not', async ({ page }) => {
-  const { exportCsv, said, jobs } = elementsOn(page)
+test('all types are exported to a file with the time in its name, or the error is shown', async ({ page }) => {
+  const { exportCsv, message, jobs } = elementsOn(page)
   const download = page.waitForEvent('download')
   await exportCsv.click()
   const saved = await download
   expect(saved.suggestedFilename()).toMatch(/^sync_task_types_export_\d{14,17}\.csv$/)
   expect(await readFile(await saved.path(), 'utf8')).toContain('Masters')
-  await expect(said).toHaveText(/^Export completed successfully! Job ID: \d+$/)
+  await expect(message).toHaveText(/^Export completed successfully! Job ID: \d+$/)
   await expect(jobs.getByRole('listitem').first()).toContainText(`Export of ${saved.suggestedFilename()}`)
 
   for (const { reply, text } of [
@@ -91,23 +91,23 @@ test('all types are saved to a file whose name tells when, or one is told why no
   ]) {
     await withMockReply(page, { route: api.taskTypes.exportCsv, reply }, async () => {
       await exportCsv.click()
-      await expect(said).toHaveText(text)
+      await expect(message).toHaveText(text)
     })
   }
 })
 
-test('an export that takes too long is given up', async ({ page }) => {
+test('an export times out', async ({ page }) => {
   await page.evaluate(() => {
     const inFull = AbortSignal.timeout
     AbortSignal.timeout = (ms) => inFull.call(AbortSignal, ms / 100)
   })
   await page.route('**/api/sync_task_types/export_csv', () => undefined)
-  const { exportCsv, said } = elementsOn(page)
+  const { exportCsv, message } = elementsOn(page)
   await exportCsv.click()
-  await expect(said).toHaveText('Export timed out. Please try again.')
+  await expect(message).toHaveText('Export timed out. Please try again.')
 })
 
-test('jobs that cannot be read leave an empty list and a message', async ({ page }) => {
+test('jobs that fail to load show a toast and an empty list', async ({ page }) => {
   const messages = page.getByRole('region', { name: /^Notifications/ })
   for (const { reply, text } of [
     { reply: unreadableError(418), text: 'Failed to fetch job status' },
@@ -127,7 +127,7 @@ function elementsOn(page: Page) {
     file: tool.locator('input[type="file"]'),
     importCsv: tool.getByRole('button', { name: 'Import CSV' }),
     exportCsv: tool.getByRole('button', { name: 'Export CSV' }),
-    said: tool.getByRole('alert').or(tool.getByRole('status')),
+    message: tool.getByRole('alert').or(tool.getByRole('status')),
     jobs: page.getByRole('region', { name: 'Recent CSV jobs' }),
   }
 }

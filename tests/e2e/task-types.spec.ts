@@ -4,7 +4,7 @@ import { createTask, createType } from './support/create-task.ts'
 import { errorReply, unreadableError, withMockReply } from './support/mock-reply.ts'
 import { test, toast } from './support/signed-in.ts'
 
-test('the form of a type starts from the defaults, names each fault and saves', async ({ page }) => {
+test('the form of a type starts with defaults, shows each error and saves', async ({ page }) => {
   await page.goto('/sync_task_types')
   await page.getByRole('button', { name: 'Add Type' }).click()
   const form = page.getByRole('dialog', { name: 'Add Sync Task Type' })
@@ -19,17 +19,17 @@ test('the form of a type starts from the defaults, names each fault and saves', 
   await save.click()
   await expect(form.getByText('Name is required', { exact: true })).toBeVisible()
   await expect(save).toBeDisabled()
-  for (const { label, low, fault, value } of [
-    { label: 'Allowed Concurrent Tasks', low: '0', fault: 'Allowed concurrent tasks must be at least 1', value: '2' },
-    { label: 'Queue Delay (seconds)', low: '-1', fault: 'Queue delay must be at least 0', value: '5' },
-    { label: 'Max Retries', low: '-1', fault: 'Max retries must be at least 0', value: '4' },
-    { label: 'Retry Delay (seconds)', low: '-1', fault: 'Retry delay must be at least 0', value: '30' },
-    { label: 'Chunk Size', low: '0', fault: 'Chunk size must be at least 1', value: '750' },
+  for (const { label, low, error, value } of [
+    { label: 'Allowed Concurrent Tasks', low: '0', error: 'Allowed concurrent tasks must be at least 1', value: '2' },
+    { label: 'Queue Delay (seconds)', low: '-1', error: 'Queue delay must be at least 0', value: '5' },
+    { label: 'Max Retries', low: '-1', error: 'Max retries must be at least 0', value: '4' },
+    { label: 'Retry Delay (seconds)', low: '-1', error: 'Retry delay must be at least 0', value: '30' },
+    { label: 'Chunk Size', low: '0', error: 'Chunk size must be at least 1', value: '750' },
   ]) {
     await form.getByLabel(label).fill(low)
-    await expect(form.getByText(fault, { exact: true })).toBeVisible()
+    await expect(form.getByText(error, { exact: true })).toBeVisible()
     await form.getByLabel(label).fill(value)
-    await expect(form.getByText(fault, { exact: true })).toBeHidden()
+    await expect(form.getByText(error, { exact: true })).toBeHidden()
   }
   await form.getByLabel('Type Name').fill('Atlas')
   await choose(form.getByRole('combobox', { name: 'Depends On' }), 'Masters')
@@ -59,7 +59,7 @@ test('the form of a type starts from the defaults, names each fault and saves', 
   ])
 })
 
-test('a type cannot be made to wait for itself, and the refusal stands in the dialog', async ({ page, client }) => {
+test('a circular dependency is rejected in the dialog', async ({ page, client }) => {
   const first = await createType(client, { name: 'Borealis' })
   const second = await createType(client, { name: 'Boreal Reports', depends_on_id: first.id })
   await createType(client, { name: 'Boreal Archive', depends_on_id: second.id })
@@ -84,7 +84,7 @@ test('a type cannot be made to wait for itself, and the refusal stands in the di
   await expect(form.getByText('A task type with this name already exists', { exact: false })).toBeVisible()
   await form.getByLabel('Type Name').fill('Borealis')
 
-  // The screen does not offer it; what the server says about it is shown all the same.
+  // The form does not offer this, but shows the server's error for it.
   const updates = (url: URL) => url.pathname === `/api/sync_task_types/${first.id}`
   await page.route(updates, (call) =>
     call.continue({ postData: { ...call.request().postDataJSON(), depends_on_id: first.id } }),
@@ -104,7 +104,7 @@ test('a type cannot be made to wait for itself, and the refusal stands in the di
   await expect(form).toBeHidden()
 })
 
-test('a new chunk size reaches the tasks of the type, and the screen says how many', async ({ page, client }) => {
+test('a new chunk size is applied to the tasks of the type, and a toast says how many', async ({ page, client }) => {
   const type = await createType(client, { name: 'Cadence' })
   for (const name of ['Cadence one', 'Cadence two']) await createTask(client, { type, name })
   await page.goto('/sync_task_types')
@@ -117,7 +117,7 @@ test('a new chunk size reaches the tasks of the type, and the screen says how ma
   await expect(rowOf(page, 'Cadence').getByRole('cell').nth(6)).toHaveText('300')
 })
 
-test('a type is deleted only when nothing hangs on it', async ({ page, client }) => {
+test('a type can be deleted only without tasks and dependents', async ({ page, client }) => {
   const type = await createType(client, { name: 'Delta' })
   await createTask(client, { type, name: 'Delta one' })
   await createType(client, { name: 'Delta Reports', depends_on_id: type.id })
@@ -138,18 +138,18 @@ test('a type is deleted only when nothing hangs on it', async ({ page, client })
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 
-  const askAgain = async () => {
+  const confirmDeletion = async () => {
     await page.getByRole('button', { name: 'Delete Delta Archive' }).click()
     await confirm.click()
   }
-  for (const { reply, said } of [
-    { reply: unreadableError(400), said: 'Cannot delete this type' },
-    { reply: unreadableError(500), said: 'Failed to delete sync task type' },
-    { reply: errorReply(400, 'This type is locked.'), said: 'This type is locked.' },
+  for (const { reply, text } of [
+    { reply: unreadableError(400), text: 'Cannot delete this type' },
+    { reply: unreadableError(500), text: 'Failed to delete sync task type' },
+    { reply: errorReply(400, 'This type is locked.'), text: 'This type is locked.' },
   ]) {
     await withMockReply(page, { route: api.taskTypes.remove, reply }, async () => {
-      await askAgain()
-      await expect(toast(page, said)).toBeVisible()
+      await confirmDeletion()
+      await expect(toast(page, text)).toBeVisible()
       await expect(dialog).toBeHidden()
     })
   }
@@ -160,12 +160,12 @@ test('a type is deleted only when nothing hangs on it', async ({ page, client })
   await expect(toast(page, /Delta late/)).toBeVisible()
   await client.call(api.tasks.remove, { params: { id: task.id } })
   await page.reload()
-  await askAgain()
+  await confirmDeletion()
   await expect(toast(page, 'Task type deleted successfully')).toBeVisible()
   await expect(rowOf(page, 'Delta Archive')).toHaveCount(0)
 })
 
-test('types that cannot be read are told of and read again on request', async ({ page }) => {
+test('types that fail to load offer to try again', async ({ page }) => {
   await withMockReply(page, { route: api.taskTypes.list, reply: unreadableError(418) }, async () => {
     await page.goto('/sync_task_types')
     await expect(toast(page, 'Failed to fetch sync task types')).toBeVisible()

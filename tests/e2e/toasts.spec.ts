@@ -6,10 +6,7 @@ import { test, toast } from './support/signed-in.ts'
 import { taskListOn } from './support/task-list.ts'
 import { touchOn } from './support/touch.ts'
 
-test('each kind of message stays its time: 3 s, 6 s for run actions, 16 s for files of tasks', async ({
-  page,
-  client,
-}) => {
+test('toasts stay 3 s, 6 s for run actions and 16 s for task files', async ({ page, client }) => {
   const type = await createType(client, { name: 'Toaster' })
   await createTask(client, { type, name: 'Toasted', target_sheet_name: 'Toasted' })
   await page.goto('/sync_task_types')
@@ -48,7 +45,7 @@ test('each kind of message stays its time: 3 s, 6 s for run actions, 16 s for fi
   await expectToast(page, { text: /^Import failed: /, kind: 'error', seconds: 16 })
 })
 
-test('a message stands at the bottom right without a progress bar and goes when its time is over', async ({ page }) => {
+test('a toast shows at the bottom right without a progress bar and closes when its time is up', async ({ page }) => {
   const { say, message } = await refusals(page)
   await say()
   const box = (await toastOf(message).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
@@ -61,9 +58,7 @@ test('a message stands at the bottom right without a progress bar and goes when 
   await expect(message).toHaveCount(0)
 })
 
-test('a message waits while the pointer is on it or the window is not in front, and goes at a click', async ({
-  page,
-}) => {
+test('a toast pauses on hover and in a background window, and closes on click', async ({ page }) => {
   const { say, message } = await refusals(page)
   await say()
   await expectTimer(message, 'running')
@@ -77,13 +72,13 @@ test('a message waits while the pointer is on it or the window is not in front, 
   await expectTimer(message, 'running')
   await message.click()
   await expect(message).toHaveCount(0)
-  // One that is on its way out does not swallow the next.
+  // A toast that is already closing does not swallow the next one.
   await say()
   await message.hover()
   await expectTimer(message, 'paused')
 })
 
-test('the same message again is shown once, flashes and stays its full time anew', async ({ page }) => {
+test('a repeated toast is shown once, flashes and restarts its time', async ({ page }) => {
   const { say, message } = await refusals(page)
   await say()
   await message.hover()
@@ -98,7 +93,7 @@ test('the same message again is shown once, flashes and stays its full time anew
   expect(await barOf(message).evaluate((bar) => Number(bar.getAnimations()[0]?.currentTime))).toBeLessThan(15_900)
 })
 
-test('with reduced motion messages neither slide in nor out', async ({ page }) => {
+test('with reduced motion toasts do not slide', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const { say, message } = await refusals(page)
   await say()
@@ -112,7 +107,7 @@ test('with reduced motion messages neither slide in nor out', async ({ page }) =
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('a message is swiped away', async ({ page }) => {
+  test('a toast can be swiped away', async ({ page }) => {
     const { say, message } = await refusals(page)
     await say()
     const touch = await touchOn(page)
@@ -127,7 +122,7 @@ test.describe('on a phone', () => {
   })
 })
 
-/** A message that can be had again and again, of those that stay longest. */
+/** A toast that can be repeated, of the kind that stays longest. */
 async function refusals(page: Page) {
   await page.goto('/import_export')
   const message = toast(page, 'Please select a CSV file')
@@ -155,7 +150,7 @@ async function expectToast(page: Page, { text, kind, seconds }: Expected): Promi
   await expect(barOf(message)).toHaveCSS('animation-duration', `${seconds}s`)
 }
 
-/** The time that is left is an animation of a bar that is not shown. */
+/** The remaining time is the animation of a hidden bar. */
 function expectTimer(message: Locator, state: 'running' | 'paused'): Promise<void> {
   return expect(barOf(message)).toHaveCSS('animation-play-state', state)
 }

@@ -8,7 +8,7 @@ import { taskListOn } from './support/task-list.ts'
 
 const SIGNED_OUT = errorReply(401, 'Please sign in first')
 
-test('whatever a refused task action would say, only the sign-in dialog is shown', async ({ page, client }) => {
+test('a task action that fails with 401 shows only the sign-in dialog', async ({ page, client }) => {
   const type = await createType(client, { name: 'Locked out' })
   for (const name of ['Lock one', 'Lock two']) await createTask(client, { type, name, target_sheet_name: name })
   await page.goto(`/sync_tasks?type=${type.id}`)
@@ -43,7 +43,7 @@ test('whatever a refused task action would say, only the sign-in dialog is shown
   })
 })
 
-test('the same holds for types, times, files and logs', async ({ page, client }) => {
+test('so does one on types, schedules, files and logs', async ({ page, client }) => {
   const type = await createType(client, { name: 'Shut out' })
   await page.goto('/sync_task_types')
   const row = (name: string) => page.getByRole('button', { name })

@@ -10,7 +10,7 @@ const REFRESH_MS = 60_000
 const STOP_REFRESH_MS = 1_000
 const HOUR_MS = 3_600_000
 
-test('what happens elsewhere reaches the list, the tab and its icon by push', async ({ page, client, provider }) => {
+test('pushed events update the list, the page title and the favicon', async ({ page, client, provider }) => {
   const type = await createType(client, { name: 'Pushed' })
   const task = await createRunnableTask({ client, provider }, { type, name: 'tide' })
   await provider.delayReplies(task.source_ss_id)
@@ -37,7 +37,7 @@ test('what happens elsewhere reaches the list, the tab and its icon by push', as
   await expect(icon).toHaveAttribute('href', '/favicon-failed.svg')
 })
 
-test('where push is blocked, the list polls while something runs and stops when nothing does', async ({
+test('without push, the list polls while a task runs and stops polling when none does', async ({
   page,
   client,
   provider,
@@ -59,7 +59,7 @@ test('where push is blocked, the list polls while something runs and stops when 
   await page.goto('/sync_tasks')
   const card = taskListOn(page).card('well')
   await card.getByRole('button', { name: 'Run Task' }).click()
-  // How far the run is when the list is read again is the queue's affair.
+  // Whether the run has already started when the list reloads depends on the queue.
   await expect(card).toHaveAttribute('data-status', /Queued|Running/)
   await page.clock.runFor(POLL_MS)
   await expect(card).toHaveAttribute('data-status', 'Running')
@@ -79,7 +79,7 @@ test('where push is blocked, the list polls while something runs and stops when 
   expect(states).toBe(statesAtRest)
 })
 
-test('a stopped task shows so at once, everywhere, and is read again a second later', async ({
+test('stopping a task shows at once everywhere, and the list reloads a second later', async ({
   page,
   client,
   provider,

@@ -11,11 +11,11 @@ const FORMS = [
 ]
 
 for (const { what, path, opener, title, label } of FORMS) {
-  test(`a half-filled form of a ${what} asks before it closes, whichever way it is closed`, async ({ page }) => {
+  test(`closing a changed form of a ${what} asks first, however it is closed`, async ({ page }) => {
     await page.goto(path)
     const form = page.getByRole('dialog', { name: title })
     const field = form.getByRole('textbox', { name: label, exact: true })
-    const { asking, keep, discard } = questionOn(page)
+    const { confirmation, keep, discard } = confirmationOn(page)
     const open = page.getByRole('button', { name: opener }).first()
     await open.click()
     await field.fill('half')
@@ -33,10 +33,10 @@ for (const { what, path, opener, title, label } of FORMS) {
     ]) {
       for (const stay of [() => keep.click(), () => page.keyboard.press('Escape'), () => page.mouse.click(5, 5)]) {
         await leave()
-        await expect(asking).toBeVisible()
+        await expect(confirmation).toBeVisible()
         await expect(keep).toBeFocused()
         await stay()
-        await expect(asking).toBeHidden()
+        await expect(confirmation).toBeHidden()
         await expect(field).toHaveValue('half')
       }
     }
@@ -48,24 +48,24 @@ for (const { what, path, opener, title, label } of FORMS) {
     await expect(field).toHaveValue('')
   })
 
-  test(`Back and a reload ask before a half-filled form of a ${what} is lost`, async ({ page }) => {
+  test(`Back and a reload ask before discarding a changed form of a ${what}`, async ({ page }) => {
     await page.goto('/schedule')
     await page.getByRole('link', { name: path === '/sync_tasks' ? 'Sync Tasks' : 'Task Types' }).click()
     await page.getByRole('button', { name: opener }).first().click()
     const form = page.getByRole('dialog', { name: title })
     const field = form.getByRole('textbox', { name: label, exact: true })
     await field.fill('half')
-    await expectAskedBefore(page, () => page.goBack())
+    await expectLeavingAsks(page, () => page.goBack())
     await expect(page).toHaveURL(path)
     await expect(field).toHaveValue('half')
-    await expectAskedBeforeReload(page)
+    await expectReloadAsks(page)
     await expect(field).toHaveValue('half')
 
-    const { asking, discard } = questionOn(page)
+    const { confirmation, discard } = confirmationOn(page)
     await page.goBack()
     await discard.click()
     await expect(page).toHaveURL('/schedule')
-    await expect(asking).toBeHidden()
+    await expect(confirmation).toBeHidden()
     await page.goForward()
     await expect(page.getByRole('button', { name: opener }).first()).toBeVisible()
     await page.reload()
@@ -73,13 +73,13 @@ for (const { what, path, opener, title, label } of FORMS) {
   })
 }
 
-test('a form that is saved, or whose type is edited back, leaves without a question', async ({ page, client }) => {
+test('a saved or restored form closes without a question', async ({ page, client }) => {
   await createType(client, { name: 'Nautilus' })
   await page.goto('/sync_task_types')
   const edit = page.getByRole('button', { name: 'Edit Nautilus' })
   const form = page.getByRole('dialog', { name: 'Edit Sync Task Type' })
   const retries = form.getByLabel('Max Retries')
-  const { asking } = questionOn(page)
+  const { confirmation } = confirmationOn(page)
   await edit.click()
   await retries.fill('7')
   await retries.fill('3')
@@ -93,21 +93,21 @@ test('a form that is saved, or whose type is edited back, leaves without a quest
     await expect(toast(page, 'Failed to save sync task type')).toBeVisible()
   })
   await page.keyboard.press('Escape')
-  await questionOn(page).keep.click()
+  await confirmationOn(page).keep.click()
   await expect(retries).toHaveValue('7')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toBeHidden()
   await page.getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
-  await expect(asking).toHaveCount(0)
+  await expect(confirmation).toHaveCount(0)
 })
 
-test('changed times of Run All are not left behind unasked', async ({ page, client }) => {
+test('leaving changed Run All times asks first', async ({ page, client }) => {
   await client.call(api.schedules.setRunAll, { body: { scheduled_times: ['23:15'] } })
   await page.goto('/settings')
   const times = page.getByRole('listitem').filter({ hasText: 'EST' })
   const home = page.getByRole('link', { name: 'Home' })
-  const { discard } = questionOn(page)
+  const { discard } = confirmationOn(page)
   await expect(times).toHaveText(['23:15ESTRemove'])
 
   await page.getByRole('textbox', { name: 'New time (HH:MM)' }).fill('06:45')
@@ -116,8 +116,8 @@ test('changed times of Run All are not left behind unasked', async ({ page, clie
     await page.getByRole('button', { name: 'Save Schedule' }).click()
     await expect(toast(page, 'Failed to save schedule')).toBeVisible()
   })
-  await expectAskedBefore(page, () => home.click())
-  await expectAskedBeforeReload(page)
+  await expectLeavingAsks(page, () => home.click())
+  await expectReloadAsks(page)
   await expect(times).toHaveText(['06:45ESTRemove', '23:15ESTRemove'])
   await home.click()
   await discard.click()
@@ -132,7 +132,7 @@ test('changed times of Run All are not left behind unasked', async ({ page, clie
   await expect(page).toHaveURL('/')
 })
 
-test('a form that was open when the session ended is still there after a new sign-in elsewhere', async ({ page }) => {
+test('an open form survives an expired session and a new sign-in in another tab', async ({ page }) => {
   await page.goto('/sync_tasks')
   const { addTask, dialog } = taskListOn(page)
   await addTask.click()
@@ -153,7 +153,7 @@ test('a form that was open when the session ended is still there after a new sig
 
   await page.keyboard.press('Escape')
   await expect(login).toBeHidden()
-  await expect(questionOn(page).asking).toHaveCount(0)
+  await expect(confirmationOn(page).confirmation).toHaveCount(0)
   await form.getByRole('button', { name: 'Add Task' }).click()
   await expect(login).toBeVisible()
   await page.context().addCookies(cookies)
@@ -165,31 +165,31 @@ test('a form that was open when the session ended is still there after a new sig
   await expect(toast(page, 'Sync task added')).toBeVisible()
 })
 
-function questionOn(page: Page) {
-  const asking = page.getByRole('dialog', { name: 'Discard changes?' })
+function confirmationOn(page: Page) {
+  const confirmation = page.getByRole('dialog', { name: 'Discard changes?' })
   return {
-    asking,
-    keep: asking.getByRole('button', { name: 'Keep editing' }),
-    discard: asking.getByRole('button', { name: 'Discard' }),
+    confirmation,
+    keep: confirmation.getByRole('button', { name: 'Keep editing' }),
+    discard: confirmation.getByRole('button', { name: 'Discard' }),
   }
 }
 
-/** Goes, is asked, and stays. */
-async function expectAskedBefore(page: Page, go: () => Promise<unknown>): Promise<void> {
-  const { asking, keep } = questionOn(page)
+/** Leaves, is asked, and stays. */
+async function expectLeavingAsks(page: Page, go: () => Promise<unknown>): Promise<void> {
+  const { confirmation, keep } = confirmationOn(page)
   const address = page.url()
   await go()
-  await expect(asking).toBeVisible()
+  await expect(confirmation).toBeVisible()
   await keep.click()
-  await expect(asking).toBeHidden()
+  await expect(confirmation).toBeHidden()
   expect(page.url()).toBe(address)
 }
 
-/** Loads the page again, is asked by the browser itself, and stays. */
-async function expectAskedBeforeReload(page: Page): Promise<void> {
-  const asked = page.waitForEvent('dialog')
+/** Reloads, is asked by the browser, and stays. */
+async function expectReloadAsks(page: Page): Promise<void> {
+  const opened = page.waitForEvent('dialog')
   await page.evaluate(() => void setTimeout(() => window.location.reload()))
-  const question = await asked
-  expect(question.type()).toBe('beforeunload')
-  await question.dismiss()
+  const dialog = await opened
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
 }

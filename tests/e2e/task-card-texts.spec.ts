@@ -4,7 +4,7 @@ import { test } from './support/empty-app.ts'
 import { overrideTasks } from './support/override-tasks.ts'
 import { factOf, taskListOn } from './support/task-list.ts'
 
-test('a failure has room for three lines, and says when it needs someone', async ({ page, client }) => {
+test('a failed task shows three lines of its log and says when action is needed', async ({ page, client }) => {
   const type = await createType(client, { name: 'Broken' })
   const states = [
     { task_status: 'Error', need: 'Action needed: fix the error in the log, then run again', lines: 3 },
@@ -48,7 +48,7 @@ test('a failure has room for three lines, and says when it needs someone', async
   await expect(page).toHaveURL(/\/sync_tasks\/\d+\/logs$/)
 })
 
-test('what is told in short shows its exact time on hover', async ({ page, client }) => {
+test('relative times show the exact time on hover', async ({ page, client }) => {
   const type = await createType(client, { name: 'Timed' })
   await createTask(client, { type, name: 'clock', target_sheet_name: 'clock', scheduled_times: ['04:00'] })
   const at = '2026-03-02T15:04:05.000Z'

@@ -6,7 +6,7 @@ import { errorReply, withMockReply } from './support/mock-reply.ts'
 import { toast } from './support/signed-in.ts'
 import { taskListOn } from './support/task-list.ts'
 
-test('selected tasks are acted upon together, with counts and named refusals', async ({ page, client, provider }) => {
+test('bulk actions report how many tasks succeeded and name those that failed', async ({ page, client, provider }) => {
   const type = await createType(client, { name: 'Picked', allowed_concurrent_tasks: 5 })
   for (const name of ['apple', 'berry']) {
     const task = await createRunnableTask({ client, provider }, { type, name })
@@ -57,17 +57,17 @@ test('selected tasks are acted upon together, with counts and named refusals', a
   await expect(bar).toHaveCount(0)
   for (const name of ['apple', 'berry', 'acorn']) await card(name).getByRole('checkbox').check()
   await act('Delete')
-  const asking = dialog('Delete Sync Tasks')
-  await expect(asking).toContainText('The 3 selected tasks will be deleted.')
-  await asking.getByRole('button', { name: 'Delete 3 tasks' }).click()
+  const confirmation = dialog('Delete Sync Tasks')
+  await expect(confirmation).toContainText('The 3 selected tasks will be deleted.')
+  await confirmation.getByRole('button', { name: 'Delete 3 tasks' }).click()
   await expect(toast(page, 'Deleted 2 of 3 tasks. berry: Cannot delete while the task is running')).toBeVisible()
   await expect(cards).toHaveCount(1)
   await expect(bar.getByRole('status')).toHaveText('1 selected')
   await expect(card('berry').getByRole('checkbox')).toBeChecked()
 })
 
-test('a range of cards is selected with Shift, by the pointer and by the keyboard', async ({ page, client }) => {
-  // Made in turns, so that the order shown is not the one in which they came.
+test('Shift selects a range of cards, by mouse and by keyboard', async ({ page, client }) => {
+  // Created in turns, so that the displayed order differs from the order of creation.
   const types = [await createType(client, { name: 'east' }), await createType(client, { name: 'west' })]
   for (const place of [1, 2, 3]) {
     for (const type of types) {
@@ -100,7 +100,7 @@ test('a range of cards is selected with Shift, by the pointer and by the keyboar
   await expect.poll(titles).toEqual(['west 1', 'west 3'])
 })
 
-test('Ctrl+A selects all shown cards and Escape none, except where the keys mean something else', async ({
+test('Ctrl+A selects all shown cards and Escape clears the selection, except in fields and dialogs', async ({
   page,
   client,
 }) => {
@@ -136,16 +136,16 @@ test('Ctrl+A selects all shown cards and Escape none, except where the keys mean
   }
 })
 
-test('the keyboard keeps its place in the bar while an action goes on', async ({ page, client }) => {
+test('a bulk action keeps the focus on its button', async ({ page, client }) => {
   const type = await createType(client, { name: 'Held' })
   for (const name of ['kept', 'lost']) await createTask(client, { type, name, target_sheet_name: name })
   await page.goto('/sync_tasks')
   const { bar } = barOf(page)
   await expect(taskListOn(page).cards).toHaveCount(2)
   const deactivate = bar.getByRole('button', { name: 'Deactivate' })
-  const answer = Promise.withResolvers<void>()
+  const reply = Promise.withResolvers<void>()
   await page.route('**/toggle_active', async (call) => {
-    await answer.promise
+    await reply.promise
     await call.fulfill({ status: 503, json: { error: 'invalid', message: 'Not now.' } })
   })
   await page.keyboard.press('ControlOrMeta+a')
@@ -154,12 +154,12 @@ test('the keyboard keeps its place in the bar while an action goes on', async ({
   await expect(deactivate).toBeDisabled()
   await page.keyboard.press('Escape')
   await expect(bar.getByRole('status')).toHaveText('0 of 2 done')
-  answer.resolve()
+  reply.resolve()
   await expect(bar.getByRole('status')).toHaveText('2 selected')
   await expect(deactivate).toBeFocused()
 })
 
-test('on a phone every button of the bar is in reach, also below a message', async ({ page, client }) => {
+test('on a phone all buttons of the selection bar are visible, even with a toast open', async ({ page, client }) => {
   const type = await createType(client, { name: 'Small' })
   for (const name of ['one', 'two', 'three']) await createTask(client, { type, name, target_sheet_name: name })
   await page.setViewportSize({ width: 390, height: 844 })

@@ -6,7 +6,7 @@ import { errorReply, unreadableError, withMockReply } from './support/mock-reply
 import { toast } from './support/signed-in.ts'
 import { taskListOn } from './support/task-list.ts'
 
-test('on an empty list each button for all tasks says why it cannot act', async ({ page }) => {
+test('on an empty list the buttons for all tasks say why they are disabled', async ({ page }) => {
   await page.goto('/sync_tasks')
   const { runAll, stopAll, toggleAll, resetStatus, deleteAll } = taskListOn(page)
   for (const { button, text } of [
@@ -23,7 +23,7 @@ test('on an empty list each button for all tasks says why it cannot act', async 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('all tasks are run and stopped, and nothing is deleted meanwhile', async ({ page, client, provider }) => {
+test('Run All and Stop All work, and deleting is blocked while tasks run', async ({ page, client, provider }) => {
   const type = await createType(client, { name: 'Nightly' })
   for (const name of ['first', 'second', 'third']) {
     const task = await createRunnableTask({ client, provider }, { type, name, is_active: name !== 'third' })
@@ -69,21 +69,18 @@ test('all tasks are run and stopped, and nothing is deleted meanwhile', async ({
   await expect(runAll).not.toHaveAttribute('aria-disabled', 'true')
 })
 
-test('when all tasks are run, every card shows so at once, until the server tells which are', async ({
-  page,
-  client,
-}) => {
+test('Run All marks every card as running until the server reports which are', async ({ page, client }) => {
   const type = await createType(client, { name: 'Chorus' })
   for (const name of ['alto', 'bass', 'rest']) await createTask(client, { type, name, is_active: name !== 'rest' })
   await page.goto('/sync_tasks')
   const { cards, runAll } = taskListOn(page)
   await expect(cards).toHaveCount(3)
-  const told = Promise.withResolvers<void>()
+  const reported = Promise.withResolvers<void>()
   for (const route of [api.tasks.list, api.tasks.statusAll]) {
     await page.route(
       ({ pathname }) => pathname === route.path,
       async (call) => {
-        await told.promise
+        await reported.promise
         await call.fallback()
       },
     )
@@ -96,16 +93,12 @@ test('when all tasks are run, every card shows so at once, until the server tell
     await expect(runAll).toHaveText('Running All...')
     await expect(page).toHaveTitle('(3 running) Sync Tasks · Nano Sync')
   })
-  told.resolve()
+  reported.resolve()
   await expect(cards.getByRole('button', { name: 'Run Task', disabled: false })).toHaveCount(3)
   await expect(runAll).toHaveText('Run All Tasks')
 })
 
-test('while all tasks are run, one that has ended is neither started nor deleted by any other way', async ({
-  page,
-  client,
-  provider,
-}) => {
+test('during Run All, a task that has ended can be neither started nor deleted', async ({ page, client, provider }) => {
   const type = await createType(client, { name: 'Uneven', allowed_concurrent_tasks: 2 })
   const slow = await createRunnableTask({ client, provider }, { type, name: 'slow' })
   await provider.delayReplies(slow.source_ss_id)
@@ -127,7 +120,7 @@ test('while all tasks are run, one that has ended is neither started nor deleted
   await expect(page.getByText('No results')).toBeVisible()
 })
 
-test('all tasks are activated when at most half are, else deactivated', async ({ page, client }) => {
+test('Toggle All activates all tasks when at most half are active, else deactivates them', async ({ page, client }) => {
   const type = await createType(client, { name: 'Toggled' })
   for (const name of ['first', 'second']) await createTask(client, { type, name, is_active: name === 'first' })
   await page.goto('/sync_tasks')
@@ -146,7 +139,7 @@ test('all tasks are activated when at most half are, else deactivated', async ({
   await expect(cards.and(page.locator('[data-inactive]'))).toHaveCount(2)
 })
 
-test('a reset tells how many tasks needed it', async ({ page, client }) => {
+test('Reset Status reports how many tasks it reset', async ({ page, client }) => {
   await createTask(client, { type: await createType(client, { name: 'Calm' }), name: 'calm' })
   await page.goto('/sync_tasks')
   const { resetStatus } = taskListOn(page)
@@ -164,18 +157,18 @@ test('a reset tells how many tasks needed it', async ({ page, client }) => {
   }
 })
 
-test('all tasks are deleted after asking with their count', async ({ page, client }) => {
+test('Delete All asks with the number of tasks', async ({ page, client }) => {
   const type = await createType(client, { name: 'Doomed' })
   for (const name of ['first', 'second']) await createTask(client, { type, name })
   await page.goto('/sync_tasks?name=first')
   const { cards, deleteAll, dialog } = taskListOn(page)
-  const asking = dialog('Delete All Sync Tasks')
+  const confirmation = dialog('Delete All Sync Tasks')
   await expect(cards).toHaveCount(1)
   await deleteAll.click()
-  await expect(asking.getByText(/^All 2 tasks will be deleted/)).toBeVisible()
-  await expect(asking.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await asking.getByRole('button', { name: 'Cancel' }).click()
-  await expect(asking).toBeHidden()
+  await expect(confirmation.getByText(/^All 2 tasks will be deleted/)).toBeVisible()
+  await expect(confirmation.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await confirmation.getByRole('button', { name: 'Cancel' }).click()
+  await expect(confirmation).toBeHidden()
   for (const { reply, text } of [
     { reply: unreadableError(500), text: 'Failed to delete all tasks' },
     {
@@ -185,13 +178,13 @@ test('all tasks are deleted after asking with their count', async ({ page, clien
   ]) {
     await withMockReply(page, { route: api.tasks.removeAll, reply }, async () => {
       await deleteAll.click()
-      await asking.getByRole('button', { name: 'Delete 2 tasks' }).click()
+      await confirmation.getByRole('button', { name: 'Delete 2 tasks' }).click()
       await expect(toast(page, text)).toBeVisible()
-      await expect(asking).toBeHidden()
+      await expect(confirmation).toBeHidden()
     })
   }
   await deleteAll.click()
-  await asking.getByRole('button', { name: 'Delete 2 tasks' }).click()
+  await confirmation.getByRole('button', { name: 'Delete 2 tasks' }).click()
   await expect(toast(page, 'All tasks deleted')).toBeVisible()
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(page.getByText('No sync tasks yet', { exact: true })).toBeVisible()

@@ -3,7 +3,7 @@ import { readValues, writeCell } from './support/cell-values.ts'
 import { signIn, test } from './support/journey.ts'
 import { startApp } from './support/running-app.ts'
 
-test('a newcomer signs in, runs a sample task, sees its progress and finds the rows in the target', async ({
+test('a new user signs in, runs a sample task, sees its progress and finds the rows in the target', async ({
   page,
   app,
 }) => {
@@ -27,10 +27,7 @@ test('a newcomer signs in, runs a sample task, sees its progress and finds the r
   await expect(provider.getByRole('gridcell').filter({ hasText: /\S/ }).first()).toBeVisible()
 })
 
-test('cells of both tabs that are changed by hand while a run goes on are put right by the next run', async ({
-  page,
-  app,
-}) => {
+test('the next run corrects cells that users changed in both tabs during a run', async ({ page, app }) => {
   await page.goto(app.url)
   await signIn(page)
   const card = await cardOf(page, { name: 'Departures', type: 'Daily Ledger' })
@@ -48,7 +45,7 @@ test('cells of both tabs that are changed by hand while a run goes on are put ri
   expect(await readValues(target, 'Departures')).toEqual(await readValues(source, 'Departures'))
 })
 
-test('a run that a power cut ended is taken up at the next start and ends exact', async ({ page }) => {
+test('a run interrupted by a power cut resumes at the next start and copies exactly', async ({ page }) => {
   await using app = await startApp()
   await page.goto(app.url)
   await signIn(page)
