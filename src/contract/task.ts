@@ -83,7 +83,7 @@ export const Task = TaskProgress.extend({
   /** The last ten, oldest first. */
   recent_runs: z.array(RecentRun),
   latest_log: TaskLog.nullable(),
-  /** The last lines of the log, oldest first; only where one task is asked for. */
+  /** The last lines of the log, oldest first; only in the response for a single task. */
   logs: z.array(TaskLog).optional(),
   position_actions: PositionActions,
   /** The last run was held by a guard: 'Copy anyway' runs it without. */
@@ -91,7 +91,7 @@ export const Task = TaskProgress.extend({
 })
 export type Task = z.infer<typeof Task>
 
-/** A task as it was saved, and what a person should know of it, a sentence each. */
+/** A saved task, with warnings for the user. */
 const SavedTask = Task.extend({ warnings: z.array(z.string()) })
 
 const csv: RawReply = { contentType: 'text/csv; charset=utf-8' }

@@ -26,11 +26,11 @@ test('an omitted field gets its default', () => {
 })
 
 test.each([
-  { sent: undefined, says: 'The body must be an object' },
-  { sent: [], says: 'The body must be an object' },
-  { sent: 'text', says: 'The body must be an object' },
-])('a body of $sent must be an object', ({ sent, says }) => {
-  expect(problemsIn(api.taskTypes.create, { body: sent })).toEqual({ message: says, fields: undefined })
+  { sent: undefined, message: 'The body must be an object' },
+  { sent: [], message: 'The body must be an object' },
+  { sent: 'text', message: 'The body must be an object' },
+])('a body of $sent must be an object', ({ sent, message }) => {
+  expect(problemsIn(api.taskTypes.create, { body: sent })).toEqual({ message, fields: undefined })
 })
 
 test('every invalid field gets a message, and the first is the message of the error', () => {

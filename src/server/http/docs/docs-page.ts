@@ -4,7 +4,7 @@ import { escapeHtml } from '#server/http/escape-html.ts'
 import { headings, inputSchema, namedRoutes, outputSchema } from './openapi.ts'
 import { schemaText } from './schema-text.ts'
 
-/** The API documentation as a page without scripts; decision 18 says why it is not a ready-made reader. */
+/** The API documentation as a page without scripts; decision 18 explains why no ready-made reader is used. */
 export function docsPage({ version }: { version: string }): string {
   const routesByNoun = Object.groupBy(namedRoutes(), ({ noun }) => noun)
   const sections = Object.entries(headings).map(([noun, heading]) => {
