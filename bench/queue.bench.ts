@@ -7,8 +7,8 @@ import { createGoogle } from '#server/google/google.ts'
 import { runs } from '#server/storage/schema.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import { openFreshDatabase } from '#tests/support/fresh-database.ts'
-import { startQueueWorld } from '#tests/support/queue-world.ts'
 import { scriptSync } from '#tests/support/scripted-sync.ts'
+import { startTestCluster } from '#tests/support/test-cluster.ts'
 
 // Queues 1,000 small tasks at once on the embedded database, in three scenarios: pg-boss alone with empty jobs, the queue
 // with empty copies, and the queue with real copies of 20 x 5 cells.
@@ -62,16 +62,16 @@ async function drainQueue(boss: PgBoss): Promise<void> {
 }
 
 async function timeEmptyCopies(): Promise<number> {
-  await using world = await startQueueWorld()
-  const typeId = await world.addType({ allowedConcurrentTasks: WORKERS })
-  await world.addTasks(typeId, TASKS)
-  const queue = await world.startNode({ sync: scriptSync({ isQuick: true }).sync, workers: WORKERS })
-  return await timeRunAll(world, queue)
+  await using cluster = await startTestCluster()
+  const typeId = await cluster.addType({ allowedConcurrentTasks: WORKERS })
+  await cluster.addTasks(typeId, TASKS)
+  const queue = await cluster.startNode({ sync: scriptSync({ isQuick: true }).sync, workers: WORKERS })
+  return await timeRunAll(cluster, queue)
 }
 
 async function timeRealCopies(): Promise<number> {
   await using emulator = await startEmulator({ host: '127.0.0.1', port: 0 })
-  await using world = await startQueueWorld()
+  await using cluster = await startTestCluster()
   const api = sheets({ version: 'v4', rootUrl: `${emulator.url}/` })
   const create = async () => (await api.spreadsheets.create({ requestBody: {} })).data.spreadsheetId ?? ''
   const sourceSsId = await create()
@@ -83,24 +83,24 @@ async function timeRealCopies(): Promise<number> {
     valueInputOption: 'RAW',
     requestBody: { values },
   })
-  const typeId = await world.addType({ allowedConcurrentTasks: WORKERS })
+  const typeId = await cluster.addType({ allowedConcurrentTasks: WORKERS })
   for (let added = 0; added < TASKS; added += 1) {
-    await world.addTask(typeId, { sourceSsId, targetSsId: await create() })
+    await cluster.addTask(typeId, { sourceSsId, targetSsId: await create() })
   }
   const google = createGoogle({
     config: { sheetsUrl: emulator.url, driveUrl: emulator.url, readsPerMinute: UNLIMITED, writesPerMinute: UNLIMITED },
-    now: world.now,
+    now: cluster.now,
     random: Math.random,
   })
-  return await timeRunAll(world, await world.startNode({ sync: runSync, google, workers: WORKERS }))
+  return await timeRunAll(cluster, await cluster.startNode({ sync: runSync, google, workers: WORKERS }))
 }
 
-type World = Awaited<ReturnType<typeof startQueueWorld>>
+type Cluster = Awaited<ReturnType<typeof startTestCluster>>
 
-async function timeRunAll(world: World, queue: Awaited<ReturnType<World['startNode']>>): Promise<number> {
+async function timeRunAll(cluster: Cluster, queue: Awaited<ReturnType<Cluster['startNode']>>): Promise<number> {
   const startedAt = performance.now()
   await queue.runAll({ triggeredBy: 'bench' })
-  const countOpenRuns = () => world.orm.$count(runs, isNull(runs.endedAt))
+  const countOpenRuns = () => cluster.orm.$count(runs, isNull(runs.endedAt))
   for (let open = await countOpenRuns(); open > 0; open = await countOpenRuns()) {
     if (performance.now() - startedAt > TIMEOUT_MS)
       throw new Error(`Timed out: ${open} of ${TASKS} runs are still open`)

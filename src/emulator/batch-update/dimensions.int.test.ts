@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { errorOf, startEmulatorWorld } from '#tests/support/emulator/emulator-world.ts'
 import {
   type BatchRequests,
   batchUpdate,
@@ -7,11 +6,12 @@ import {
   tabProperties,
   writeTable,
 } from '#tests/support/emulator/spreadsheet-calls.ts'
+import { errorOf, startTestEmulator } from '#tests/support/emulator/test-emulator.ts'
 
 describe('rows and columns', () => {
   test('shrinking the grid drops the cells outside it', async () => {
-    await using world = await startEmulatorWorld()
-    await writeTable(world, 'A1', [
+    await using provider = await startTestEmulator()
+    await writeTable(provider, 'A1', [
       [1, 2, 3],
       [4, 5, 6],
     ])
@@ -23,54 +23,54 @@ describe('rows and columns', () => {
         },
       },
     ]
-    await batchUpdate(world, [...resize(1, 2), ...resize(5, 5)])
-    expect(await readTable(world)).toEqual([['1', '2']])
+    await batchUpdate(provider, [...resize(1, 2), ...resize(5, 5)])
+    expect(await readTable(provider)).toEqual([['1', '2']])
   })
 
   test('checks the cell limit for new rows before removing columns', async () => {
-    await using world = await startEmulatorWorld()
+    await using provider = await startTestEmulator()
     const narrow = { sheetId: 0, gridProperties: { rowCount: 500_000, columnCount: 2 } }
     const both = {
       updateSheetProperties: { properties: narrow, fields: 'gridProperties.rowCount,gridProperties.columnCount' },
     }
-    expect(await errorOf(batchUpdate(world, [both]))).toMatchObject({
+    expect(await errorOf(batchUpdate(provider, [both]))).toMatchObject({
       status: 400,
       message:
         'Invalid requests[0].updateSheetProperties: This action would increase the number of cells in the workbook above the limit of 10000000 cells.',
     })
     const columnsFirst = { updateSheetProperties: { properties: narrow, fields: 'gridProperties.columnCount' } }
-    await batchUpdate(world, [columnsFirst, both])
-    expect((await tabProperties(world))[0]?.gridProperties).toEqual({ rowCount: 500_000, columnCount: 2 })
+    await batchUpdate(provider, [columnsFirst, both])
+    expect((await tabProperties(provider))[0]?.gridProperties).toEqual({ rowCount: 500_000, columnCount: 2 })
   })
 
   test('the cell limit covers all tabs', async () => {
-    await using world = await startEmulatorWorld()
+    await using provider = await startTestEmulator()
     const big = { title: 'Big', gridProperties: { rowCount: 9_974_001, columnCount: 1 } }
-    expect((await errorOf(batchUpdate(world, [{ addSheet: { properties: big } }]))).message).toContain(
+    expect((await errorOf(batchUpdate(provider, [{ addSheet: { properties: big } }]))).message).toContain(
       'limit of 10000000 cells',
     )
-    await batchUpdate(world, [
+    await batchUpdate(provider, [
       { addSheet: { properties: { ...big, gridProperties: { rowCount: 9_974_000, columnCount: 1 } } } },
     ])
     const grow: BatchRequests = [{ appendDimension: { sheetId: 0, dimension: 'ROWS', length: 1 } }]
-    expect((await errorOf(batchUpdate(world, grow))).message).toMatch(
+    expect((await errorOf(batchUpdate(provider, grow))).message).toMatch(
       /^Invalid requests\[0\]\.appendDimension: This action/,
     )
   })
 
   test('appends rows and columns', async () => {
-    await using world = await startEmulatorWorld()
-    await batchUpdate(world, [
+    await using provider = await startTestEmulator()
+    await batchUpdate(provider, [
       { appendDimension: { sheetId: 0, dimension: 'ROWS', length: 7 } },
       { appendDimension: { sheetId: 0, dimension: 'COLUMNS', length: 2 } },
     ])
-    expect((await tabProperties(world))[0]?.gridProperties).toEqual({ rowCount: 1007, columnCount: 28 })
+    expect((await tabProperties(provider))[0]?.gridProperties).toEqual({ rowCount: 1007, columnCount: 28 })
   })
 
   test('inserted rows and columns move the others and inherit the format of their neighbor', async () => {
-    await using world = await startEmulatorWorld()
+    await using provider = await startTestEmulator()
     await writeTable(
-      world,
+      provider,
       'A1',
       [
         ['50%', 'b'],
@@ -78,7 +78,7 @@ describe('rows and columns', () => {
       ],
       'USER_ENTERED',
     )
-    await batchUpdate(world, [
+    await batchUpdate(provider, [
       {
         insertDimension: {
           range: { sheetId: 0, dimension: 'ROWS', startIndex: 1, endIndex: 3 },
@@ -87,29 +87,29 @@ describe('rows and columns', () => {
       },
       { insertDimension: { range: { sheetId: 0, dimension: 'COLUMNS', startIndex: 1, endIndex: 2 } } },
     ])
-    expect(await readTable(world)).toEqual([['50%', '', 'b'], [], [], ['c', '', 'd']])
-    await writeTable(world, 'A2', [[0.1]])
-    expect(await readTable(world, 'A2')).toEqual([['10%']])
-    expect((await tabProperties(world))[0]?.gridProperties).toEqual({ rowCount: 1002, columnCount: 27 })
+    expect(await readTable(provider)).toEqual([['50%', '', 'b'], [], [], ['c', '', 'd']])
+    await writeTable(provider, 'A2', [[0.1]])
+    expect(await readTable(provider, 'A2')).toEqual([['10%']])
+    expect((await tabProperties(provider))[0]?.gridProperties).toEqual({ rowCount: 1002, columnCount: 27 })
   })
 
   test('deleting rows and columns closes the gap', async () => {
-    await using world = await startEmulatorWorld()
-    await writeTable(world, 'A1', [
+    await using provider = await startTestEmulator()
+    await writeTable(provider, 'A1', [
       ['a', 'b', 'c'],
       [1, 2, 3],
       [4, 5, 6],
       [7, 8, 9],
     ])
-    await batchUpdate(world, [
+    await batchUpdate(provider, [
       { deleteDimension: { range: { sheetId: 0, dimension: 'ROWS', startIndex: 1, endIndex: 3 } } },
       { deleteDimension: { range: { sheetId: 0, dimension: 'COLUMNS', startIndex: 0, endIndex: 1 } } },
     ])
-    expect(await readTable(world)).toEqual([
+    expect(await readTable(provider)).toEqual([
       ['b', 'c'],
       ['8', '9'],
     ])
-    expect((await tabProperties(world))[0]?.gridProperties).toEqual({ rowCount: 998, columnCount: 25 })
+    expect((await tabProperties(provider))[0]?.gridProperties).toEqual({ rowCount: 998, columnCount: 25 })
   })
 
   test.each([
@@ -121,8 +121,8 @@ describe('rows and columns', () => {
     [{ dimension: 'ROWS', startIndex: 1, endIndex: 1000 }, 'Sorry, it is not possible to delete all non-frozen rows.'],
     [{ dimension: 'ROWS', startIndex: -1, endIndex: 1 }, 'DimensionRange indexes must be >= 0'],
   ])('rejects deleting %j', async (range, message) => {
-    await using world = await startEmulatorWorld()
-    await batchUpdate(world, [
+    await using provider = await startTestEmulator()
+    await batchUpdate(provider, [
       {
         updateSheetProperties: {
           properties: { sheetId: 0, gridProperties: { frozenRowCount: 1 } },
@@ -130,7 +130,7 @@ describe('rows and columns', () => {
         },
       },
     ])
-    const error = await errorOf(batchUpdate(world, [{ deleteDimension: { range: { sheetId: 0, ...range } } }]))
+    const error = await errorOf(batchUpdate(provider, [{ deleteDimension: { range: { sheetId: 0, ...range } } }]))
     expect(error).toMatchObject({ status: 400, message: `Invalid requests[0].deleteDimension: ${message}` })
   })
 })

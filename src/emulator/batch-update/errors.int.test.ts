@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { errorOf, startEmulatorWorld } from '#tests/support/emulator/emulator-world.ts'
 import { type BatchRequests, batchUpdate, tabTitles } from '#tests/support/emulator/spreadsheet-calls.ts'
+import { errorOf, startTestEmulator } from '#tests/support/emulator/test-emulator.ts'
 
 describe('errors', () => {
   test('applies a batch completely or not at all', async () => {
-    await using world = await startEmulatorWorld()
+    await using provider = await startTestEmulator()
     const error = await errorOf(
-      batchUpdate(world, [{ addSheet: { properties: { title: 'Half' } } }, { deleteSheet: { sheetId: 404 } }]),
+      batchUpdate(provider, [{ addSheet: { properties: { title: 'Half' } } }, { deleteSheet: { sheetId: 404 } }]),
     )
     expect(error.message).toBe('Invalid requests[1].deleteSheet: No sheet with id: 404')
-    expect(await tabTitles(world)).toEqual(['Sheet1'])
+    expect(await tabTitles(provider)).toEqual(['Sheet1'])
   })
 
   test.each<[string, unknown, string]>([
@@ -83,8 +83,8 @@ describe('errors', () => {
       'Invalid requests[0].insertDimension: range.startIndex must be less than the grid size if inheritFromBefore is false',
     ],
   ])('%s', async (_what, requests, message) => {
-    await using world = await startEmulatorWorld()
-    const error = await errorOf(batchUpdate(world, requests as BatchRequests))
+    await using provider = await startTestEmulator()
+    const error = await errorOf(batchUpdate(provider, requests as BatchRequests))
     expect(error).toMatchObject({ status: 400, message })
   })
 })

@@ -1,6 +1,5 @@
 import type { sheets_v4 } from '@googleapis/sheets'
 import { describe, expect, test } from 'vitest'
-import { errorOf, startEmulatorWorld } from '#tests/support/emulator/emulator-world.ts'
 import {
   type BatchRequests,
   batchUpdate,
@@ -9,11 +8,12 @@ import {
   tabTitles,
   writeTable,
 } from '#tests/support/emulator/spreadsheet-calls.ts'
+import { errorOf, startTestEmulator } from '#tests/support/emulator/test-emulator.ts'
 
 describe('tabs', () => {
   test('adds a tab with the requested properties and defaults for the others', async () => {
-    await using world = await startEmulatorWorld()
-    const { replies } = await batchUpdate(world, [
+    await using provider = await startTestEmulator()
+    const { replies } = await batchUpdate(provider, [
       { addSheet: { properties: { title: 'Data', index: 0, gridProperties: { rowCount: 10 } } } },
       { addSheet: {} },
     ])
@@ -23,52 +23,52 @@ describe('tabs', () => {
       sheetType: 'GRID',
       gridProperties: { rowCount: 10, columnCount: 26 },
     })
-    expect(await tabTitles(world)).toEqual(['Data', 'Sheet1', 'Sheet3'])
+    expect(await tabTitles(provider)).toEqual(['Data', 'Sheet1', 'Sheet3'])
   })
 
   test('deletes a tab, but never the last visible one', async () => {
-    await using world = await startEmulatorWorld()
-    await batchUpdate(world, [{ addSheet: { properties: { title: 'Hidden', sheetId: 5, hidden: true } } }])
-    expect((await errorOf(batchUpdate(world, [{ deleteSheet: { sheetId: 0 } }]))).message).toBe(
+    await using provider = await startTestEmulator()
+    await batchUpdate(provider, [{ addSheet: { properties: { title: 'Hidden', sheetId: 5, hidden: true } } }])
+    expect((await errorOf(batchUpdate(provider, [{ deleteSheet: { sheetId: 0 } }]))).message).toBe(
       "Invalid requests[0].deleteSheet: You can't remove all the visible sheets in a document.",
     )
-    await batchUpdate(world, [{ deleteSheet: { sheetId: 5 } }])
-    expect(await tabTitles(world)).toEqual(['Sheet1'])
-    expect((await errorOf(batchUpdate(world, [{ deleteSheet: { sheetId: 0 } }]))).message).toBe(
+    await batchUpdate(provider, [{ deleteSheet: { sheetId: 5 } }])
+    expect(await tabTitles(provider)).toEqual(['Sheet1'])
+    expect((await errorOf(batchUpdate(provider, [{ deleteSheet: { sheetId: 0 } }]))).message).toBe(
       "Invalid requests[0].deleteSheet: You can't remove all the sheets in a document.",
     )
   })
 
   test('a duplicate has the cells, formats and size of its source', async () => {
-    await using world = await startEmulatorWorld()
-    await writeTable(world, 'A1', [['50%', 'x']], 'USER_ENTERED')
-    const { replies } = await batchUpdate(world, [
+    await using provider = await startTestEmulator()
+    await writeTable(provider, 'A1', [['50%', 'x']], 'USER_ENTERED')
+    const { replies } = await batchUpdate(provider, [
       { duplicateSheet: { sourceSheetId: 0, newSheetId: 9, newSheetName: 'Twin', insertSheetIndex: 1 } },
       { duplicateSheet: { sourceSheetId: 0 } },
     ])
     expect(replies?.[0]?.duplicateSheet?.properties).toMatchObject({ sheetId: 9, title: 'Twin', index: 1 })
-    expect(await tabTitles(world)).toEqual(['Copy of Sheet1', 'Sheet1', 'Twin'])
-    expect(await readTable(world, 'Twin')).toEqual([['50%', 'x']])
+    expect(await tabTitles(provider)).toEqual(['Copy of Sheet1', 'Sheet1', 'Twin'])
+    expect(await readTable(provider, 'Twin')).toEqual([['50%', 'x']])
   })
 
   test('copies a tab to another spreadsheet', async () => {
-    await using world = await startEmulatorWorld()
-    await writeTable(world, 'A1', [['x']])
-    const other = await world.spreadsheets.create({ requestBody: {} })
+    await using provider = await startTestEmulator()
+    await writeTable(provider, 'A1', [['x']])
+    const other = await provider.spreadsheets.create({ requestBody: {} })
     const destinationSpreadsheetId = other.data.spreadsheetId ?? ''
-    const { data } = await world.spreadsheets.sheets.copyTo({
-      spreadsheetId: world.spreadsheetId,
+    const { data } = await provider.spreadsheets.sheets.copyTo({
+      spreadsheetId: provider.spreadsheetId,
       sheetId: 0,
       requestBody: { destinationSpreadsheetId },
     })
     expect(data).toMatchObject({ title: 'Copy of Sheet1', index: 1 })
-    const copied = await world.values.get({ spreadsheetId: destinationSpreadsheetId, range: "'Copy of Sheet1'!A1" })
+    const copied = await provider.values.get({ spreadsheetId: destinationSpreadsheetId, range: "'Copy of Sheet1'!A1" })
     expect(copied.data.values).toEqual([['x']])
   })
 
   test('changes only the masked properties', async () => {
-    await using world = await startEmulatorWorld()
-    await batchUpdate(world, [
+    await using provider = await startTestEmulator()
+    await batchUpdate(provider, [
       {
         updateSheetProperties: {
           properties: { sheetId: 0, title: 'New', hidden: true, gridProperties: { rowCount: 5, frozenRowCount: 2 } },
@@ -76,7 +76,7 @@ describe('tabs', () => {
         },
       },
     ])
-    expect(await tabProperties(world)).toEqual([
+    expect(await tabProperties(provider)).toEqual([
       {
         sheetId: 0,
         title: 'New',
@@ -88,18 +88,18 @@ describe('tabs', () => {
   })
 
   test('both color fields show the color that was set last', async () => {
-    await using world = await startEmulatorWorld()
+    await using provider = await startTestEmulator()
     const paint = (properties: sheets_v4.Schema$SheetProperties, fields: string): BatchRequests => [
       { updateSheetProperties: { properties: { sheetId: 0, ...properties }, fields } },
     ]
-    await batchUpdate(world, paint({ tabColorStyle: { rgbColor: { red: 1, green: 0 } } }, 'tabColorStyle'))
-    await batchUpdate(world, paint({ tabColor: { blue: 0.2 } }, 'tabColor'))
-    expect((await tabProperties(world))[0]).toMatchObject({
+    await batchUpdate(provider, paint({ tabColorStyle: { rgbColor: { red: 1, green: 0 } } }, 'tabColorStyle'))
+    await batchUpdate(provider, paint({ tabColor: { blue: 0.2 } }, 'tabColor'))
+    expect((await tabProperties(provider))[0]).toMatchObject({
       tabColor: { blue: 0.2 },
       tabColorStyle: { rgbColor: { blue: 0.2 } },
     })
-    await batchUpdate(world, paint({}, 'tabColor'))
-    expect((await tabProperties(world))[0]).not.toHaveProperty('tabColorStyle')
+    await batchUpdate(provider, paint({}, 'tabColor'))
+    expect((await tabProperties(provider))[0]).not.toHaveProperty('tabColorStyle')
   })
 
   test.each([
@@ -113,9 +113,9 @@ describe('tabs', () => {
     [{ title: '' }, 'title', 'Sheet title cannot be empty.'],
     [{ title: 'x' }, 'titel', 'Invalid field: titel'],
   ])('rejects %j', async (properties, fields, message) => {
-    await using world = await startEmulatorWorld()
+    await using provider = await startTestEmulator()
     const request = { updateSheetProperties: { properties: { sheetId: 0, ...properties }, fields } }
-    expect((await errorOf(batchUpdate(world, [request]))).message).toBe(
+    expect((await errorOf(batchUpdate(provider, [request]))).message).toBe(
       `Invalid requests[0].updateSheetProperties: ${message}`,
     )
   })
@@ -127,20 +127,20 @@ describe('tabs', () => {
     [2, 0, ['C', 'A', 'B']],
     [2, 1, ['A', 'C', 'B']],
   ])('moving tab %i to index %i, counted before the move, gives %j', async (sheetId, index, order) => {
-    await using world = await startEmulatorWorld()
-    await batchUpdate(world, [
+    await using provider = await startTestEmulator()
+    await batchUpdate(provider, [
       { updateSheetProperties: { properties: { sheetId: 0, title: 'A' }, fields: 'title' } },
       { addSheet: { properties: { title: 'B', sheetId: 1 } } },
       { addSheet: { properties: { title: 'C', sheetId: 2 } } },
       { updateSheetProperties: { properties: { sheetId, index }, fields: 'index' } },
     ])
-    expect(await tabTitles(world)).toEqual(order)
+    expect(await tabTitles(provider)).toEqual(order)
   })
 
   test('renames the spreadsheet', async () => {
-    await using world = await startEmulatorWorld()
+    await using provider = await startTestEmulator()
     const { updatedSpreadsheet } = await batchUpdate(
-      world,
+      provider,
       [{ updateSpreadsheetProperties: { properties: { title: 'Renamed', timeZone: 'Asia/Tokyo' }, fields: 'title' } }],
       { includeSpreadsheetInResponse: true },
     )
@@ -149,12 +149,12 @@ describe('tabs', () => {
 })
 
 test('the reply includes the updated spreadsheet with the requested ranges', async () => {
-  await using world = await startEmulatorWorld()
-  await writeTable(world, 'A1', [
+  await using provider = await startTestEmulator()
+  await writeTable(provider, 'A1', [
     ['a', 'b'],
     ['c', 'd'],
   ])
-  const { updatedSpreadsheet } = await batchUpdate(world, [{ addSheet: {} }], {
+  const { updatedSpreadsheet } = await batchUpdate(provider, [{ addSheet: {} }], {
     includeSpreadsheetInResponse: true,
     responseRanges: ['Sheet1!B2:C3'],
     responseIncludeGridData: true,

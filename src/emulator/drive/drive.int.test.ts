@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
-import { errorOf, startEmulatorWorld } from '#tests/support/emulator/emulator-world.ts'
+import { errorOf, startTestEmulator } from '#tests/support/emulator/test-emulator.ts'
 
 const mimeType = 'application/vnd.google-apps.spreadsheet'
 
 test('creates, renames, copies and deletes a spreadsheet as a file', async () => {
-  await using world = await startEmulatorWorld()
-  const { data: created } = await world.files.create({ requestBody: { name: 'Fresh', mimeType } })
+  await using provider = await startTestEmulator()
+  const { data: created } = await provider.files.create({ requestBody: { name: 'Fresh', mimeType } })
   const fileId = created.id ?? ''
   expect(created).toEqual({ kind: 'drive#file', id: fileId, name: 'Fresh', mimeType })
-  await world.files.update({ fileId, requestBody: { name: 'Renamed' } })
-  const { data } = await world.spreadsheets.get({
+  await provider.files.update({ fileId, requestBody: { name: 'Renamed' } })
+  const { data } = await provider.spreadsheets.get({
     spreadsheetId: fileId,
     fields: 'properties.title,sheets.properties.title',
   })
   expect(data).toEqual({ properties: { title: 'Renamed' }, sheets: [{ properties: { title: 'Sheet1' } }] })
-  const { data: copy } = await world.files.copy({ fileId, requestBody: {} })
+  const { data: copy } = await provider.files.copy({ fileId, requestBody: {} })
   expect(copy.name).toBe('Copy of Renamed')
-  expect((await world.files.delete({ fileId })).status).toBe(204)
-  expect(await errorOf(world.files.get({ fileId }))).toEqual({
+  expect((await provider.files.delete({ fileId })).status).toBe(204)
+  expect(await errorOf(provider.files.get({ fileId }))).toEqual({
     status: 404,
     message: `File not found: ${fileId}.`,
     body: {
@@ -40,14 +40,14 @@ test('creates, renames, copies and deletes a spreadsheet as a file', async () =>
 
 test('every change of a cell updates version and modification time', async () => {
   const clock = { now: new Date('2026-05-01T10:00:00Z') }
-  await using world = await startEmulatorWorld({ now: () => clock.now })
-  const fileId = world.spreadsheetId
-  const read = async () => (await world.files.get({ fileId, fields: 'version,modifiedTime,createdTime' })).data
+  await using provider = await startTestEmulator({ now: () => clock.now })
+  const fileId = provider.spreadsheetId
+  const read = async () => (await provider.files.get({ fileId, fields: 'version,modifiedTime,createdTime' })).data
   const before = await read()
   clock.now = new Date('2026-05-01T10:05:00Z')
-  await world.values.get({ spreadsheetId: fileId, range: 'A1' })
+  await provider.values.get({ spreadsheetId: fileId, range: 'A1' })
   expect(await read()).toEqual(before)
-  await world.values.update({
+  await provider.values.update({
     spreadsheetId: fileId,
     range: 'A1',
     valueInputOption: 'RAW',
@@ -61,17 +61,17 @@ test('every change of a cell updates version and modification time', async () =>
 })
 
 test('lists the files that match a query, in order, page by page', async () => {
-  await using world = await startEmulatorWorld()
-  for (const name of ['Books 10', 'Books 2', 'Cars']) await world.files.create({ requestBody: { name, mimeType } })
+  await using provider = await startTestEmulator()
+  for (const name of ['Books 10', 'Books 2', 'Cars']) await provider.files.create({ requestBody: { name, mimeType } })
   const query = {
     q: `name contains 'books' and mimeType='${mimeType}' and trashed=false`,
     orderBy: 'name',
     pageSize: 1,
   }
-  const first = await world.files.list(query)
+  const first = await provider.files.list(query)
   expect(first.data).toMatchObject({ kind: 'drive#fileList', incompleteSearch: false, files: [{ name: 'Books 2' }] })
   const pageToken = first.data.nextPageToken ?? ''
-  const second = await world.files.list({ ...query, pageToken, fields: 'nextPageToken,files(name)' })
+  const second = await provider.files.list({ ...query, pageToken, fields: 'nextPageToken,files(name)' })
   expect(second.data).toEqual({ files: [{ name: 'Books 10' }] })
 })
 
@@ -82,7 +82,7 @@ test.each([
   [{ orderBy: 'size' }, 'orderBy', 'Invalid Value'],
   [{ fields: 'files(titel)' }, 'fields', 'Invalid field selection files.titel'],
 ])('rejects a list with %j and names the parameter', async (query, location, message) => {
-  await using world = await startEmulatorWorld()
-  const error = await errorOf(world.files.list(query))
+  await using provider = await startTestEmulator()
+  const error = await errorOf(provider.files.list(query))
   expect(error).toMatchObject({ status: 400, message, body: { error: { errors: [{ location }] } } })
 })

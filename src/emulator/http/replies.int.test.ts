@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { startEmulatorWorld } from '#tests/support/emulator/emulator-world.ts'
+import { startTestEmulator } from '#tests/support/emulator/test-emulator.ts'
 
 test('large replies are compressed for clients that accept gzip', async () => {
-  await using world = await startEmulatorWorld()
-  const url = `${world.emulator.url}/v4/spreadsheets/${world.spreadsheetId}`
+  await using provider = await startTestEmulator()
+  const url = `${provider.emulator.url}/v4/spreadsheets/${provider.spreadsheetId}`
   const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
   const packed = await fetch(url, { headers: { 'accept-encoding': 'gzip' } })
   expect(plain.headers.get('content-encoding')).toBeNull()
@@ -13,21 +13,23 @@ test('large replies are compressed for clients that accept gzip', async () => {
 })
 
 test('replies and errors are indented unless prettyPrint is false', async () => {
-  await using world = await startEmulatorWorld()
-  const url = `${world.emulator.url}/v4/spreadsheets`
+  await using provider = await startTestEmulator()
+  const url = `${provider.emulator.url}/v4/spreadsheets`
   const textOf = async (path: string) => (await fetch(`${url}/${path}`)).text()
-  expect(await textOf(`${world.spreadsheetId}?alt=json&key=k&quotaUser=u`)).toMatch(/^\{\n {2}"spreadsheetId".*\}\n$/s)
+  expect(await textOf(`${provider.spreadsheetId}?alt=json&key=k&quotaUser=u`)).toMatch(
+    /^\{\n {2}"spreadsheetId".*\}\n$/s,
+  )
   expect(await textOf('none')).toMatch(/^\{\n {2}"error": \{\n {4}"code": 404,.*\}\n$/s)
-  expect(await textOf(`${world.spreadsheetId}?prettyPrint=false`)).toMatch(/^\{"spreadsheetId".*\}$/)
+  expect(await textOf(`${provider.spreadsheetId}?prettyPrint=false`)).toMatch(/^\{"spreadsheetId".*\}$/)
   expect(await textOf('none?$prettyPrint=false')).toMatch(/^\{"error":\{"code":404,.*\}$/)
 })
 
 describe('a method override header', () => {
   test('reads a query too long for a URL from the form', async () => {
-    await using world = await startEmulatorWorld()
-    const { spreadsheetId, values } = world
+    await using provider = await startTestEmulator()
+    const { spreadsheetId, values } = provider
     await values.update({ spreadsheetId, range: 'A1', valueInputOption: 'RAW', requestBody: { values: [['a', 'b']] } })
-    const read = await fetch(`${world.emulator.url}/v4/spreadsheets/${spreadsheetId}/values:batchGet?alt=json`, {
+    const read = await fetch(`${provider.emulator.url}/v4/spreadsheets/${spreadsheetId}/values:batchGet?alt=json`, {
       method: 'POST',
       headers: { 'x-http-method-override': 'GET' },
       body: new URLSearchParams([
@@ -39,9 +41,9 @@ describe('a method override header', () => {
   })
 
   test('keeps the body of a request that is not a form', async () => {
-    await using world = await startEmulatorWorld()
+    await using provider = await startTestEmulator()
     const written = await fetch(
-      `${world.emulator.url}/v4/spreadsheets/${world.spreadsheetId}/values/C3?valueInputOption=RAW`,
+      `${provider.emulator.url}/v4/spreadsheets/${provider.spreadsheetId}/values/C3?valueInputOption=RAW`,
       {
         method: 'POST',
         headers: { 'x-http-method-override': 'PUT', 'content-type': 'application/json' },

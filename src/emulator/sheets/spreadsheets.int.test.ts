@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { errorOf, startEmulatorWorld } from '#tests/support/emulator/emulator-world.ts'
+import { errorOf, startTestEmulator } from '#tests/support/emulator/test-emulator.ts'
 
 describe('a new spreadsheet', () => {
   test('has the same properties as a new one in Google Sheets', async () => {
-    await using world = await startEmulatorWorld()
-    const { data } = await world.spreadsheets.get({ spreadsheetId: world.spreadsheetId })
+    await using provider = await startTestEmulator()
+    const { data } = await provider.spreadsheets.get({ spreadsheetId: provider.spreadsheetId })
     expect(data).toMatchObject({
-      spreadsheetId: world.spreadsheetId,
+      spreadsheetId: provider.spreadsheetId,
       properties: {
         title: 'Ledger',
         locale: 'en_US',
@@ -18,7 +18,7 @@ describe('a new spreadsheet', () => {
         },
         spreadsheetTheme: { primaryFontFamily: 'Arial' },
       },
-      spreadsheetUrl: `https://docs.google.com/spreadsheets/d/${world.spreadsheetId}/edit`,
+      spreadsheetUrl: `https://docs.google.com/spreadsheets/d/${provider.spreadsheetId}/edit`,
     })
     expect(data.properties?.spreadsheetTheme?.themeColors).toHaveLength(9)
     expect(data.sheets).toEqual([
@@ -35,8 +35,8 @@ describe('a new spreadsheet', () => {
   })
 
   test('has the tabs of the request instead of the default tab', async () => {
-    await using world = await startEmulatorWorld()
-    const { data } = await world.spreadsheets.create({
+    await using provider = await startTestEmulator()
+    const { data } = await provider.spreadsheets.create({
       requestBody: {
         properties: { title: 'Two', locale: 'de_DE', timeZone: 'Europe/Berlin' },
         sheets: [
@@ -72,30 +72,30 @@ describe('a new spreadsheet', () => {
 })
 
 test('stores cells sent with a new tab', async () => {
-  await using world = await startEmulatorWorld()
+  await using provider = await startTestEmulator()
   const rowData = [{ values: [{ userEnteredValue: { stringValue: 'a' } }, { userEnteredValue: { numberValue: 5 } }] }]
   const sheets = [{ properties: { title: 'Filled' }, data: [{ startRow: 2, startColumn: 1, rowData }] }]
-  const { data } = await world.spreadsheets.create({ requestBody: { sheets } })
-  const read = await world.values.get({ spreadsheetId: data.spreadsheetId ?? '', range: 'Filled' })
+  const { data } = await provider.spreadsheets.create({ requestBody: { sheets } })
+  const read = await provider.values.get({ spreadsheetId: data.spreadsheetId ?? '', range: 'Filled' })
   expect(read.data.values).toEqual([[], [], ['', 'a', '5']])
 })
 
 describe('reading cell data', () => {
   async function openFilled() {
-    const world = await startEmulatorWorld()
-    await world.values.update({
-      spreadsheetId: world.spreadsheetId,
+    const provider = await startTestEmulator()
+    await provider.values.update({
+      spreadsheetId: provider.spreadsheetId,
       range: 'B2',
       valueInputOption: 'USER_ENTERED',
       requestBody: { values: [['2026-09-05', 'text'], [], [true, '=A1']] },
     })
-    return world
+    return provider
   }
 
   test('a cell has its entered value, effective value and format', async () => {
-    await using world = await openFilled()
-    const { data } = await world.spreadsheets.get({
-      spreadsheetId: world.spreadsheetId,
+    await using provider = await openFilled()
+    const { data } = await provider.spreadsheets.get({
+      spreadsheetId: provider.spreadsheetId,
       ranges: ['Sheet1!B2:D9'],
       includeGridData: true,
     })
@@ -120,13 +120,16 @@ describe('reading cell data', () => {
   })
 
   test('a mask overrides includeGridData', async () => {
-    await using world = await openFilled()
-    const { spreadsheetId } = world
-    const shown = await world.spreadsheets.get({ spreadsheetId, fields: 'sheets/data/rowData/values/formattedValue' })
+    await using provider = await openFilled()
+    const { spreadsheetId } = provider
+    const shown = await provider.spreadsheets.get({
+      spreadsheetId,
+      fields: 'sheets/data/rowData/values/formattedValue',
+    })
     expect(shown.data.sheets?.[0]?.data?.[0]?.rowData?.[3]).toEqual({
       values: [{}, { formattedValue: 'TRUE' }, { formattedValue: '=A1' }],
     })
-    const hidden = await world.spreadsheets.get({
+    const hidden = await provider.spreadsheets.get({
       spreadsheetId,
       includeGridData: true,
       fields: 'sheets.properties.title',
@@ -135,10 +138,10 @@ describe('reading cell data', () => {
   })
 
   test('ranges select their tabs, and each has its own block of cells', async () => {
-    await using world = await openFilled()
-    const { spreadsheetId } = world
-    await world.spreadsheets.batchUpdate({ spreadsheetId, requestBody: { requests: [{ addSheet: {} }] } })
-    const { data } = await world.spreadsheets.get({
+    await using provider = await openFilled()
+    const { spreadsheetId } = provider
+    await provider.spreadsheets.batchUpdate({ spreadsheetId, requestBody: { requests: [{ addSheet: {} }] } })
+    const { data } = await provider.spreadsheets.get({
       spreadsheetId,
       ranges: ['Sheet1!B2', 'Sheet1!C4:C5'],
       fields: 'sheets(properties.title,data(startRow,rowData.values.formattedValue))',
@@ -155,9 +158,9 @@ describe('reading cell data', () => {
   })
 
   test('a data filter selects ranges in A1 notation or by index', async () => {
-    await using world = await openFilled()
-    const { data } = await world.spreadsheets.getByDataFilter({
-      spreadsheetId: world.spreadsheetId,
+    await using provider = await openFilled()
+    const { data } = await provider.spreadsheets.getByDataFilter({
+      spreadsheetId: provider.spreadsheetId,
       fields: 'sheets.data.rowData.values.formattedValue',
       requestBody: {
         dataFilters: [
@@ -175,17 +178,17 @@ describe('reading cell data', () => {
 
 describe('errors', () => {
   test('a missing spreadsheet', async () => {
-    await using world = await startEmulatorWorld()
-    expect(await errorOf(world.spreadsheets.get({ spreadsheetId: 'none' }))).toMatchObject({
+    await using provider = await startTestEmulator()
+    expect(await errorOf(provider.spreadsheets.get({ spreadsheetId: 'none' }))).toMatchObject({
       status: 404,
       body: { error: { code: 404, message: 'Requested entity was not found.', status: 'NOT_FOUND' } },
     })
   })
 
   test('a mask that names an unknown field', async () => {
-    await using world = await startEmulatorWorld()
+    await using provider = await startTestEmulator()
     const error = await errorOf(
-      world.spreadsheets.get({ spreadsheetId: world.spreadsheetId, fields: 'sheets.properties.titel' }),
+      provider.spreadsheets.get({ spreadsheetId: provider.spreadsheetId, fields: 'sheets.properties.titel' }),
     )
     expect(error).toMatchObject({
       status: 400,
@@ -204,8 +207,8 @@ describe('errors', () => {
     ['POST', '/v4/spreadsheets/ID:batchUpdate', 400],
     ['GET', '/v4/spreadsheets/ID/values/A1?majorDimension=DIAGONAL', 400],
   ])('%s %s returns an error body', async (method, path, status) => {
-    await using world = await startEmulatorWorld()
-    const response = await fetch(world.emulator.url + path.replace('ID', world.spreadsheetId), { method })
+    await using provider = await startTestEmulator()
+    const response = await fetch(provider.emulator.url + path.replace('ID', provider.spreadsheetId), { method })
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({ error: { code: status } })
   })
@@ -220,8 +223,8 @@ describe('errors', () => {
     ['a list', '[]', 'Invalid value'],
     ['an unknown name', '{"request":[]}', 'Invalid JSON payload received. Unknown name "request": Cannot find field.'],
   ])('%s', async (_what, body, message) => {
-    await using world = await startEmulatorWorld()
-    const url = `${world.emulator.url}/v4/spreadsheets/${world.spreadsheetId}:batchUpdate`
+    await using provider = await startTestEmulator()
+    const url = `${provider.emulator.url}/v4/spreadsheets/${provider.spreadsheetId}:batchUpdate`
     const response = await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
     const reply = await response.json()
     expect(response.status).toBe(400)

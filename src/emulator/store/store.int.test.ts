@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { startEmulatorWorld } from '#tests/support/emulator/emulator-world.ts'
+import { startTestEmulator } from '#tests/support/emulator/test-emulator.ts'
 
 async function temporaryFolder() {
   const path = await mkdtemp(join(tmpdir(), 'emulator-'))
@@ -18,13 +18,13 @@ test('spreadsheets survive a restart', async () => {
   await using folder = await temporaryFolder()
   let spreadsheetId = ''
   {
-    await using world = await startEmulatorWorld({ dataDir: folder.path })
-    spreadsheetId = world.spreadsheetId
+    await using provider = await startTestEmulator({ dataDir: folder.path })
+    spreadsheetId = provider.spreadsheetId
     const requestBody = { values: [['50%', 'x']] }
-    await world.values.update({ spreadsheetId, range: 'B2', valueInputOption: 'USER_ENTERED', requestBody })
+    await provider.values.update({ spreadsheetId, range: 'B2', valueInputOption: 'USER_ENTERED', requestBody })
   }
-  await using world = await startEmulatorWorld({ dataDir: folder.path })
-  const { data } = await world.values.get({ spreadsheetId, range: 'Sheet1' })
+  await using provider = await startTestEmulator({ dataDir: folder.path })
+  const { data } = await provider.values.get({ spreadsheetId, range: 'Sheet1' })
   expect(data.values).toEqual([[], ['', '50%', 'x']])
 })
 
@@ -50,34 +50,40 @@ test('acknowledged changes survive a kill', async () => {
   }
   child.kill('SIGKILL')
   await once(child, 'exit')
-  await using world = await startEmulatorWorld({ dataDir: folder.path })
-  const { data } = await world.values.get({ spreadsheetId, range: 'A:A' })
+  await using provider = await startTestEmulator({ dataDir: folder.path })
+  const { data } = await provider.values.get({ spreadsheetId, range: 'A:A' })
   expect(data.values).toHaveLength(20)
 })
 
 test('reads, deletes and inserts rows in the middle of a long tab', async () => {
-  await using world = await startEmulatorWorld()
-  const { spreadsheetId } = world
+  await using provider = await startTestEmulator()
+  const { spreadsheetId } = provider
   const grid = { rowCount: 30_000, columnCount: 5 }
-  await world.spreadsheets.batchUpdate({
+  await provider.spreadsheets.batchUpdate({
     spreadsheetId,
     requestBody: { requests: [{ addSheet: { properties: { title: 'Long', sheetId: 1, gridProperties: grid } } }] },
   })
   const table = Array.from({ length: 30_000 }, (_, row) => [row + 1, `row ${row + 1}`])
-  await world.values.update({
+  await provider.values.update({
     spreadsheetId,
     range: 'Long!A1',
     valueInputOption: 'RAW',
     requestBody: { values: table },
   })
   const range = { sheetId: 1, dimension: 'ROWS', startIndex: 10, endIndex: 20 }
-  await world.spreadsheets.batchUpdate({ spreadsheetId, requestBody: { requests: [{ deleteDimension: { range } }] } })
-  const read = async (range: string) => (await world.values.get({ spreadsheetId, range })).data.values
+  await provider.spreadsheets.batchUpdate({
+    spreadsheetId,
+    requestBody: { requests: [{ deleteDimension: { range } }] },
+  })
+  const read = async (range: string) => (await provider.values.get({ spreadsheetId, range })).data.values
   expect(await read('Long!A10:B11')).toEqual([
     ['10', 'row 10'],
     ['21', 'row 21'],
   ])
   expect(await read('Long!A29990')).toEqual([['30000']])
-  await world.spreadsheets.batchUpdate({ spreadsheetId, requestBody: { requests: [{ insertDimension: { range } }] } })
+  await provider.spreadsheets.batchUpdate({
+    spreadsheetId,
+    requestBody: { requests: [{ insertDimension: { range } }] },
+  })
   expect(await read('Long!A10:A21')).toEqual([['10'], [], [], [], [], [], [], [], [], [], [], ['21']])
 })

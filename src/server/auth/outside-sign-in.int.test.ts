@@ -6,18 +6,18 @@ import { api } from '#contract/api.ts'
 import { readConfig } from '#server/config.ts'
 import { type App, start } from '#server/start.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
-import { startOutsideProvider } from '#tests/support/outside-provider.ts'
+import { startExternalOidcProvider } from '#tests/support/external-oidc-provider.ts'
 
 const CLIENT_ID = 'nano-sync-at-home'
 const PUBLIC_URL = 'https://nano.example'
 
 let folder: string
-let outside: Awaited<ReturnType<typeof startOutsideProvider>>
+let outside: Awaited<ReturnType<typeof startExternalOidcProvider>>
 let app: App
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nano-sync-outside-'))
-  outside = await startOutsideProvider({ clientId: CLIENT_ID })
+  outside = await startExternalOidcProvider({ clientId: CLIENT_ID })
   app = await start(
     readConfig({
       PORT: '0',

@@ -3,17 +3,17 @@ import { api } from '#contract/api.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { users } from '#server/storage/schema.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
-import { MEMBER_EMAIL, startWorld } from '#tests/support/world.ts'
+import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
 
 const SESSION = 'nano_sync_session'
 
 let clock = new Date('2030-03-04T05:06:07Z')
-let world: Awaited<ReturnType<typeof startWorld>>
+let app: Awaited<ReturnType<typeof startTestApp>>
 
 beforeAll(async () => {
-  world = await startWorld({ now: () => clock, env: { ALLOWED_EMAILS: '@example.com,guest@elsewhere.org' } })
+  app = await startTestApp({ now: () => clock, env: { ALLOWED_EMAILS: '@example.com,guest@elsewhere.org' } })
 })
-afterAll(() => world[Symbol.asyncDispose]())
+afterAll(() => app[Symbol.asyncDispose]())
 
 async function isSignedIn(visitor: ApiClient): Promise<boolean> {
   return (await visitor.call(api.auth.check, {})).authenticated
@@ -26,19 +26,19 @@ async function authorizationRequest(visitor: ApiClient): Promise<URL> {
 }
 
 test('auth/check responds to anyone with the signed-in user or null', async () => {
-  expect(await world.visitor.call(api.auth.check, {})).toEqual({ authenticated: false, user: null })
-  expect(await world.member.call(api.auth.check, {})).toEqual({
+  expect(await app.visitor.call(api.auth.check, {})).toEqual({ authenticated: false, user: null })
+  expect(await app.member.call(api.auth.check, {})).toEqual({
     authenticated: true,
     user: { email: MEMBER_EMAIL, name: 'ada' },
   })
 })
 
 test('every authorization request has its own PKCE challenge, state and nonce', async () => {
-  const first = await authorizationRequest(world.newVisitor())
-  const second = await authorizationRequest(world.newVisitor())
+  const first = await authorizationRequest(app.newVisitor())
+  const second = await authorizationRequest(app.newVisitor())
   const { searchParams } = first
   expect(searchParams.get('code_challenge_method')).toBe('S256')
-  expect(searchParams.get('redirect_uri')).toBe(`${world.url}/auth/callback`)
+  expect(searchParams.get('redirect_uri')).toBe(`${app.url}/auth/callback`)
   for (const name of ['code_challenge', 'state', 'nonce']) {
     expect(searchParams.get(name)).toMatch(/^[\w-]{43}$/)
     expect(searchParams.get(name)).not.toBe(second.searchParams.get(name))
@@ -46,9 +46,9 @@ test('every authorization request has its own PKCE challenge, state and nonce', 
 })
 
 test('a sign-in ends on the home page and is recorded with the name', async () => {
-  const visitor = world.newVisitor()
+  const visitor = app.newVisitor()
   expect(await visitor.signIn('Grace@Example.com')).toBe('/?signed_in')
-  expect(await world.app.context.database.orm.select().from(users)).toContainEqual({
+  expect(await app.context.database.orm.select().from(users)).toContainEqual({
     email: 'grace@example.com',
     name: 'grace',
     firstSignInAt: clock,
@@ -64,7 +64,7 @@ test('a sign-in returns to the requested page, but never to another site', async
     ['/\\evil.example/', '/?signed_in'],
     ['/dev\0', '/?signed_in'],
   ] as const) {
-    const visitor = world.newVisitor()
+    const visitor = app.newVisitor()
     const form = await visitor.followSignIn(`/auth/login?return_to=${encodeURIComponent(requested)}`)
     const body = new URLSearchParams({ email: MEMBER_EMAIL })
     expect((await visitor.followSignIn(form.path, { method: 'POST', body })).path).toBe(path)
@@ -72,7 +72,7 @@ test('a sign-in returns to the requested page, but never to another site', async
 })
 
 test('the session gets a new ID at sign-in, and scripts and other sites cannot use its cookie', async () => {
-  const visitor = world.newVisitor()
+  const visitor = app.newVisitor()
   const { path } = await visitor.followSignIn('/auth/login')
   const before = visitor.jar.value(SESSION)
   const body = new URLSearchParams({ email: MEMBER_EMAIL })
@@ -85,14 +85,14 @@ test('the session gets a new ID at sign-in, and scripts and other sites cannot u
 })
 
 test('an address that is not allowed gets no session', async () => {
-  const visitor = world.newVisitor()
+  const visitor = app.newVisitor()
   expect(await visitor.signIn('eve@elsewhere.org')).toBe('/?sign_in_refused')
   expect(await isSignedIn(visitor)).toBe(false)
-  expect(await world.newVisitor().signIn('guest@elsewhere.org')).toBe('/?signed_in')
+  expect(await app.newVisitor().signIn('guest@elsewhere.org')).toBe('/?signed_in')
 })
 
 test('an invalid email address is asked for again', async () => {
-  const visitor = world.newVisitor()
+  const visitor = app.newVisitor()
   const { path } = await visitor.followSignIn('/auth/login')
   const body = new URLSearchParams({ email: '"><script>alert(1)</script>' })
   const response = await visitor.fetch(path, { method: 'POST', body })
@@ -103,8 +103,8 @@ test('an invalid email address is asked for again', async () => {
 })
 
 test('the sign-in page of another browser shows an error with a link to start again', async () => {
-  const { path } = await world.newVisitor().followSignIn('/auth/login')
-  const response = await world.newVisitor().fetch(path)
+  const { path } = await app.newVisitor().followSignIn('/auth/login')
+  const response = await app.newVisitor().fetch(path)
   expect(response.status).toBe(400)
   expect(await response.text()).toContain('Start again')
 })
@@ -115,7 +115,7 @@ test.each([
   { what: 'with an error from the provider', path: '/auth/callback?error=access_denied', hasBegun: true },
   { what: 'without parameters', path: '/auth/callback', hasBegun: true },
 ])('a callback $what fails without a session', async ({ path, hasBegun }) => {
-  const visitor = world.newVisitor()
+  const visitor = app.newVisitor()
   if (hasBegun) await visitor.send(api.auth.login, { query: {} })
   const response = await visitor.fetch(path)
   expect(response.headers.get('location')).toBe('/?sign_in_failed')
@@ -123,27 +123,27 @@ test.each([
 })
 
 test('a code and state from another browser are refused', async () => {
-  const eve = world.newVisitor()
+  const eve = app.newVisitor()
   const { path } = await eve.followSignIn('/auth/login')
   const body = new URLSearchParams({ email: 'mallory@example.com' })
   let next = path
   let response = await eve.fetch(next, { method: 'POST', body })
   while (!next.startsWith('/auth/callback')) {
-    const location = new URL(response.headers.get('location') ?? '', world.url)
+    const location = new URL(response.headers.get('location') ?? '', app.url)
     next = location.pathname + location.search
     if (!next.startsWith('/auth/callback')) response = await eve.fetch(next)
   }
-  const victim = world.newVisitor()
+  const victim = app.newVisitor()
   await victim.send(api.auth.login, { query: {} })
   expect((await victim.fetch(next)).headers.get('location')).toBe('/?sign_in_failed')
   expect(await isSignedIn(victim)).toBe(false)
 })
 
 test('the session cookie is useless after a sign-out', async () => {
-  const visitor = world.newVisitor()
+  const visitor = app.newVisitor()
   await visitor.signIn(MEMBER_EMAIL)
   const cookie = `${SESSION}=${visitor.jar.value(SESSION)}`
-  const listTasks = () => fetch(`${world.url}${api.tasks.list.path}`, { headers: { cookie } })
+  const listTasks = () => fetch(`${app.url}${api.tasks.list.path}`, { headers: { cookie } })
   expect((await listTasks()).status).toBe(200)
   expect(await visitor.call(api.auth.logout, {})).toEqual({ success: true })
   expect((await listTasks()).status).toBe(401)
@@ -152,18 +152,18 @@ test('the session cookie is useless after a sign-out', async () => {
 
 test('another site cannot sign a visitor out', async () => {
   const foreign = { headers: { 'sec-fetch-site': 'cross-site' } }
-  expect((await world.member.fetch(api.auth.logout.path, foreign)).status).toBe(403)
-  expect(await isSignedIn(world.member)).toBe(true)
+  expect((await app.member.fetch(api.auth.logout.path, foreign)).status).toBe(403)
+  expect(await isSignedIn(app.member)).toBe(true)
 })
 
 test('a sign-in started at another loopback name continues at the public one', async () => {
-  const { port } = new URL(world.url)
+  const { port } = new URL(app.url)
   const response = await fetch(`http://localhost:${port}/auth/login?return_to=/dev`, { redirect: 'manual' })
-  expect(response.headers.get('location')).toBe(`${world.url}/auth/login?return_to=/dev`)
+  expect(response.headers.get('location')).toBe(`${app.url}/auth/login?return_to=/dev`)
 })
 
 test('a session ends after fourteen days', async () => {
-  const visitor = world.newVisitor()
+  const visitor = app.newVisitor()
   await visitor.signIn(MEMBER_EMAIL)
   const signedInAt = clock
   clock = new Date(signedInAt.getTime() + 14 * DAY_MS - 1)

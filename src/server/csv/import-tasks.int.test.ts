@@ -8,7 +8,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { createTaskType } from '#server/task-types/edit-task-type.ts'
 import { createTask } from '#server/tasks/edit-task.ts'
 import { getTask, listTasks } from '#server/tasks/read-tasks.ts'
-import { aTask, aTaskType } from '#tests/support/a-task.ts'
+import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { openFreshDatabase } from '#tests/support/fresh-database.ts'
 import { exportTasks } from './export-tasks.ts'
 import { importTasks } from './import-tasks.ts'
@@ -25,7 +25,7 @@ async function exported(orm: Orm): Promise<string> {
 const imported = (orm: Orm, content: string) =>
   importTasks(orm, { file: Readable.from([Buffer.from(content)]), createdBy })
 const add = (orm: Orm, fields: { sync_task_type_id: number } & Partial<TaskFields>) =>
-  createTask(orm, { fields: aTask(fields), createdBy })
+  createTask(orm, { fields: buildTaskFields(fields), createdBy })
 
 interface Row {
   id?: number
@@ -43,7 +43,7 @@ function csvOf(rows: readonly Row[]): string {
 test('importing an export changes nothing, and exporting again gives the same bytes', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
-  const typeId = await createTaskType(orm, aTaskType({ name: '=Masters, "quoted"' }))
+  const typeId = await createTaskType(orm, buildTaskTypeFields({ name: '=Masters, "quoted"' }))
   const names = ['=1+1', '+49 30', '@home', '-5', "'=1", "'tis", 'a "b"', 'line\nbreak', 'comma, here', 'é🎈']
   for (const name of names) {
     await add(orm, {
@@ -71,7 +71,7 @@ test('an export imports into another installation, under new ids and in the same
   await using one = await openFreshDatabase()
   await using other = await openFreshDatabase()
   for (const { orm } of [one, other]) {
-    for (const name of ['Masters', 'Ledger']) await createTaskType(orm, aTaskType({ name }))
+    for (const name of ['Masters', 'Ledger']) await createTaskType(orm, buildTaskTypeFields({ name }))
   }
   for (const typeId of [2, 1, 2]) await add(one.orm, { sync_task_type_id: typeId })
   const file = await exported(one.orm)
@@ -83,8 +83,8 @@ test('an export imports into another installation, under new ids and in the same
 test('imports good rows and reports bad ones by row number', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
-  const typeId = await createTaskType(orm, aTaskType({ name: 'Masters' }))
-  await createTaskType(orm, aTaskType({ name: 'Ledger' }))
+  const typeId = await createTaskType(orm, buildTaskTypeFields({ name: 'Masters' }))
+  await createTaskType(orm, buildTaskTypeFields({ name: 'Ledger' }))
   const taskId = await add(orm, { sync_task_type_id: typeId, name: 'Orders', source_ss_id: 'a', target_ss_id: 'b' })
   const counts = await imported(
     orm,
@@ -117,7 +117,7 @@ test('imports good rows and reports bad ones by row number', async () => {
 test('a row can take a name that an earlier row gave up', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
-  const typeId = await createTaskType(orm, aTaskType({ name: 'Masters' }))
+  const typeId = await createTaskType(orm, buildTaskTypeFields({ name: 'Masters' }))
   const [first = 0, second = 0] = [
     await add(orm, { sync_task_type_id: typeId, name: 'A', source_ss_id: 'a' }),
     await add(orm, { sync_task_type_id: typeId, name: 'B', source_ss_id: 'b' }),
@@ -138,7 +138,7 @@ test('a row can take a name that an earlier row gave up', async () => {
 test('a file that is malformed further down imports nothing', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
-  await createTaskType(orm, aTaskType({ name: 'Masters' }))
+  await createTaskType(orm, buildTaskTypeFields({ name: 'Masters' }))
   const rows = Array.from({ length: 1200 }, (_, index) => ({
     name: `Task ${index}`,
     task_type: 'Masters',
@@ -152,7 +152,7 @@ test('a file that is malformed further down imports nothing', async () => {
 test('imports, exports and updates 20,000 tasks', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
-  await createTaskType(orm, aTaskType({ name: 'Masters' }))
+  await createTaskType(orm, buildTaskTypeFields({ name: 'Masters' }))
   async function* rows() {
     yield Buffer.from(stringify([taskTable.columns]))
     for (let index = 0; index < MANY_TASKS; index++) {

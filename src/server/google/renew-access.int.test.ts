@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { startSheetsSignIn } from '#tests/support/sheets-sign-in.ts'
+import { startSheetsOidcProvider } from '#tests/support/sheets-oidc-provider.ts'
 import { createRenewAccess } from './renew-access.ts'
 
 const grant = { email: 'maria@example.com', refreshToken: 'unknown' }
 
 test('an unknown refresh token gives no access', async () => {
-  await using signIn = await startSheetsSignIn({ publicUrl: 'https://nano.example' })
+  await using signIn = await startSheetsOidcProvider({ publicUrl: 'https://nano.example' })
   expect(await createRenewAccess(signIn.client)(grant)).toBeUndefined()
 })
 
 test('the error for an unknown client names the settings to check', async () => {
-  await using signIn = await startSheetsSignIn({ publicUrl: 'https://nano.example' })
+  await using signIn = await startSheetsOidcProvider({ publicUrl: 'https://nano.example' })
   const renew = createRenewAccess({ ...signIn.client, clientSecret: 'wrong' })
   await expect(renew(grant)).rejects.toMatchObject({
     reason: 'unauthenticated',
@@ -19,7 +19,7 @@ test('the error for an unknown client names the settings to check', async () => 
 })
 
 test('a provider that does not respond is contacted again by the next call', async () => {
-  const signIn = await startSheetsSignIn({ publicUrl: 'https://nano.example' })
+  const signIn = await startSheetsOidcProvider({ publicUrl: 'https://nano.example' })
   const renew = createRenewAccess(signIn.client)
   await signIn[Symbol.asyncDispose]()
   for (const _try of [1, 2]) await expect(renew(grant)).rejects.toMatchObject({ reason: 'unavailable' })

@@ -9,16 +9,16 @@ import { startEmulator } from '#emulator/start-emulator.ts'
 import { readConfig } from '#server/config.ts'
 import { start } from '#server/start.ts'
 import { userTokens } from '#server/storage/schema.ts'
-import { aTaskType } from '#tests/support/a-task.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
+import { buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
-import { startSheetsSignIn } from '#tests/support/sheets-sign-in.ts'
+import { startSheetsOidcProvider } from '#tests/support/sheets-oidc-provider.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
 const PUBLIC_URL = 'https://nano.example'
 
 /** The app with an external sign-in provider and an external spreadsheet provider. */
-async function startExternalWorld(env: Record<string, string> = {}) {
+async function startExternalApp(env: Record<string, string> = {}) {
   await using parts = new AsyncDisposableStack()
   // Ten seconds into a minute, so that the quota does not refill during a test.
   let shiftMs = 10_000 - (Date.now() % MINUTE_MS)
@@ -26,7 +26,7 @@ async function startExternalWorld(env: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-accounts-'))
   parts.defer(() => rm(dataDir, { recursive: true, force: true }))
   const database = parts.use(await openTestDatabase(dataDir))
-  const signInProvider = parts.use(await startSheetsSignIn({ publicUrl: PUBLIC_URL }))
+  const signInProvider = parts.use(await startSheetsOidcProvider({ publicUrl: PUBLIC_URL }))
   const emulator = parts.use(await startEmulator({ host: '127.0.0.1', port: 0, now }))
   const settings = { PORT: '0', DATA_DIR: dataDir, SHEETS_API_URL: emulator.url, ...database.env }
   const app = parts.use(await start(readConfig({ ...settings, ...signInProvider.env, ...env }), { now }))
@@ -58,7 +58,7 @@ async function startExternalWorld(env: Record<string, string> = {}) {
     },
     /** Creates a task that lists these accounts and copies between two new spreadsheets. */
     async task(creator: ApiClient, ...accounts: string[]): Promise<number> {
-      const type = await creator.call(api.taskTypes.create, { body: aTaskType({ max_retries: 0 }) })
+      const type = await creator.call(api.taskTypes.create, { body: buildTaskTypeFields({ max_retries: 0 }) })
       const ends = { source_ss_id: await spreadsheet(), target_ss_id: await spreadsheet() }
       const body = { sync_task_type_id: type.id, ...ends, relevant_user_accounts: accounts.join(', ') }
       return (await creator.call(api.tasks.create, { body })).id
@@ -82,42 +82,42 @@ async function startExternalWorld(env: Record<string, string> = {}) {
   }
 }
 
-type ExternalWorld = Awaited<ReturnType<typeof startExternalWorld>>
-let world: ExternalWorld
+type ExternalApp = Awaited<ReturnType<typeof startExternalApp>>
+let external: ExternalApp
 
 beforeAll(async () => {
-  world = await startExternalWorld()
+  external = await startExternalApp()
 })
-afterAll(() => world[Symbol.asyncDispose]())
+afterAll(() => external[Symbol.asyncDispose]())
 
 test('a run uses the account of the task creator, whose token appears in neither the database nor the log', async () => {
-  const maria = await world.signedIn('maria@example.com')
-  const { status, accounts } = await world.run(maria, await world.task(maria))
+  const maria = await external.signedIn('maria@example.com')
+  const { status, accounts } = await external.run(maria, await external.task(maria))
   expect({ status, accounts }).toEqual({ status: 'Success', accounts: ['maria@example.com'] })
-  const [token = ''] = world.signInProvider.refreshTokens
+  const [token = ''] = external.signInProvider.refreshTokens
   expect(token).not.toBe('')
-  const stored = JSON.stringify(await world.app.context.database.orm.select().from(userTokens))
+  const stored = JSON.stringify(await external.app.context.database.orm.select().from(userTokens))
   expect(stored).toContain('maria@example.com')
   expect(stored).not.toContain(token)
-  const log = await readFile(join(world.dataDir, 'logs', 'nano_sync_out'), 'utf8')
+  const log = await readFile(join(external.dataDir, 'logs', 'nano_sync_out'), 'utf8')
   expect(log).toContain('Signed in')
   expect(log).not.toContain(token)
 })
 
 test('signing in asks for consent only while no token is stored', async () => {
-  const signIn = (email: string) => world.signInProvider.signIn({ browser: new ApiClient(world.app.url), email })
+  const signIn = (email: string) => external.signInProvider.signIn({ browser: new ApiClient(external.app.url), email })
   expect(await signIn('ada@example.com')).toEqual({ page: '/?signed_in', authorizations: 2 })
   expect(await signIn('ada@example.com')).toEqual({ page: '/?signed_in', authorizations: 1 })
   expect(await signIn('alan@example.com')).toEqual({ page: '/?signed_in', authorizations: 2 })
 })
 
 test('a user who declines access is signed in, and the log of a run says that access is missing', async () => {
-  await world.signedIn('grace@example.com')
-  const browser = new ApiClient(world.app.url)
-  const result = await world.signInProvider.signIn({ browser, email: 'joe@example.com', declinesConsent: true })
+  await external.signedIn('grace@example.com')
+  const browser = new ApiClient(external.app.url)
+  const result = await external.signInProvider.signIn({ browser, email: 'joe@example.com', declinesConsent: true })
   expect(result).toEqual({ page: '/?signed_in', authorizations: 2 })
   expect(await browser.call(api.auth.check, {})).toMatchObject({ authenticated: true })
-  const { status, log, tokens } = await world.run(browser, await world.task(browser))
+  const { status, log, tokens } = await external.run(browser, await external.task(browser))
   expect({ status, tokens }).toEqual({ status: 'Error', tokens: [] })
   expect(log.at(-1)).toMatch(
     /^ERROR joe@example.com has not granted access .* Sign in with this account and allow access/,
@@ -125,63 +125,63 @@ test('a user who declines access is signed in, and the log of a run says that ac
 })
 
 test('runs share an access token until it expires, and then share one renewal with the newest refresh token', async () => {
-  const rosa = await world.signedIn('rosa@example.com')
-  const [one, other] = [await world.task(rosa), await world.task(rosa)]
-  const renewedBefore = world.signInProvider.renewals
-  const before = await world.run(rosa, one)
-  expect((await world.run(rosa, other)).tokens).toEqual(before.tokens)
-  expect(world.signInProvider.renewals - renewedBefore).toBe(1)
+  const rosa = await external.signedIn('rosa@example.com')
+  const [one, other] = [await external.task(rosa), await external.task(rosa)]
+  const renewedBefore = external.signInProvider.renewals
+  const before = await external.run(rosa, one)
+  expect((await external.run(rosa, other)).tokens).toEqual(before.tokens)
+  expect(external.signInProvider.renewals - renewedBefore).toBe(1)
 
-  world.advanceTime(HOUR_MS)
-  world.emulator.requests.clear()
+  external.advanceTime(HOUR_MS)
+  external.emulator.requests.clear()
   await Promise.all([runToEnd(rosa, one), runToEnd(rosa, other)])
-  const tokens = [...new Set(world.emulator.requests.entries.map((entry) => entry.account))]
+  const tokens = [...new Set(external.emulator.requests.entries.map((entry) => entry.account))]
   expect(tokens).toHaveLength(1)
   expect(tokens).not.toEqual(before.tokens)
-  expect(await world.signInProvider.emailOf(tokens[0])).toBe('rosa@example.com')
-  expect(world.signInProvider.renewals - renewedBefore).toBe(2)
+  expect(await external.signInProvider.emailOf(tokens[0])).toBe('rosa@example.com')
+  expect(external.signInProvider.renewals - renewedBefore).toBe(2)
 })
 
 test('after a user revokes access, the log says so, and runs succeed again after a new sign-in', async () => {
   const email = 'tove@example.com'
-  const tove = await world.signedIn(email)
-  const id = await world.task(tove, email)
-  await world.signInProvider.revoke(email)
-  const failed = await world.run(tove, id)
+  const tove = await external.signedIn(email)
+  const id = await external.task(tove, email)
+  await external.signInProvider.revoke(email)
+  const failed = await external.run(tove, id)
   expect(failed.status).toBe('Error')
   expect(failed.log.at(-1)).toMatch(
     /^ERROR Access to Google Sheets for tove@example.com was revoked or has expired\. Sign in/,
   )
   expect(failed.tokens).toEqual([])
-  const tries = world.signInProvider.renewals
-  expect((await world.run(tove, id)).status).toBe('Error')
-  expect(world.signInProvider.renewals).toBe(tries)
+  const tries = external.signInProvider.renewals
+  expect((await external.run(tove, id)).status).toBe('Error')
+  expect(external.signInProvider.renewals).toBe(tries)
 
-  expect(await world.signInProvider.signIn({ browser: tove, email })).toMatchObject({ authorizations: 2 })
-  expect(await world.run(tove, id)).toMatchObject({ status: 'Success', accounts: [email] })
+  expect(await external.signInProvider.signIn({ browser: tove, email })).toMatchObject({ authorizations: 2 })
+  expect(await external.run(tove, id)).toMatchObject({ status: 'Success', accounts: [email] })
 })
 
 test('a token that Google rejects before it expires is renewed, and the log names the user if that fails', async () => {
   const email = 'olga@example.com'
-  const olga = await world.signedIn(email)
-  const id = await world.task(olga)
-  const { tokens } = await world.run(olga, id)
+  const olga = await external.signedIn(email)
+  const id = await external.task(olga)
+  const { tokens } = await external.run(olga, id)
   const rejection = { account: tokens[0] ?? '', effect: { answer: 'revoked' } } as const
-  world.emulator.faults.add(rejection)
-  const renewed = await world.run(olga, id)
+  external.emulator.faults.add(rejection)
+  const renewed = await external.run(olga, id)
   expect(renewed).toMatchObject({ status: 'Success', accounts: [email, email] })
-  await world.signInProvider.revoke(email)
-  world.emulator.faults.add({ ...rejection, account: renewed.tokens[1] ?? '' })
-  const { status, log } = await world.run(olga, id)
+  await external.signInProvider.revoke(email)
+  external.emulator.faults.add({ ...rejection, account: renewed.tokens[1] ?? '' })
+  const { status, log } = await external.run(olga, id)
   expect(status).toBe('Error')
   expect(log.at(-1)).toContain('Access to Google Sheets for olga@example.com was revoked')
 })
 
 test('an unusable account is replaced by the next one in the list, and the log names both', async () => {
-  const [hans] = [await world.signedIn('hans@example.com'), await world.signedIn('ines@example.com')]
-  const id = await world.task(hans, 'hans@example.com', 'Eve@example.com', 'ines@example.com')
-  await world.signInProvider.revoke('hans@example.com')
-  const { status, accounts, log } = await world.run(hans, id)
+  const [hans] = [await external.signedIn('hans@example.com'), await external.signedIn('ines@example.com')]
+  const id = await external.task(hans, 'hans@example.com', 'Eve@example.com', 'ines@example.com')
+  await external.signInProvider.revoke('hans@example.com')
+  const { status, accounts, log } = await external.run(hans, id)
   expect({ status, accounts }).toEqual({ status: 'Success', accounts: ['ines@example.com'] })
   expect(log.filter((line) => line.startsWith('WARNING'))).toEqual([
     expect.stringMatching(
@@ -193,20 +193,21 @@ test('an unusable account is replaced by the next one in the list, and the log n
 
 /** A task that lists two accounts, of which only the second can open the target. */
 async function taskOfTwo(first: string, second: string) {
-  const [creator, other] = [await world.signedIn(first), await world.signedIn(second)]
-  const tokenOf = async (browser: ApiClient) => (await world.run(browser, await world.task(browser))).tokens[0] ?? ''
+  const [creator, other] = [await external.signedIn(first), await external.signedIn(second)]
+  const tokenOf = async (browser: ApiClient) =>
+    (await external.run(browser, await external.task(browser))).tokens[0] ?? ''
   const [firstToken, secondToken] = [await tokenOf(creator), await tokenOf(other)]
-  const id = await world.task(creator, first, second)
+  const id = await external.task(creator, first, second)
   const { target_ss_id: spreadsheetId } = await creator.call(api.tasks.get, { params: { id } })
   const denial = { account: firstToken, spreadsheetId, effect: { answer: 'permission_denied' } } as const
-  world.emulator.faults.add(denial)
+  external.emulator.faults.add(denial)
   return { creator, id, secondToken, denial }
 }
 
 test('a token that is revoked during a run is renewed, and the run continues', async () => {
   const { creator, id, secondToken } = await taskOfTwo('pia@example.com', 'quinn@example.com')
-  world.emulator.faults.add({ account: secondToken, after: 2, effect: { answer: 'revoked' } })
-  const { status, accounts, log } = await world.run(creator, id)
+  external.emulator.faults.add({ account: secondToken, after: 2, effect: { answer: 'revoked' } })
+  const { status, accounts, log } = await external.run(creator, id)
   expect(status).toBe('Success')
   expect(accounts).toEqual(['pia@example.com', 'quinn@example.com', 'quinn@example.com'])
   expect(log.filter((line) => line.startsWith('WARNING'))).toEqual([])
@@ -214,12 +215,12 @@ test('a token that is revoked during a run is renewed, and the run continues', a
 
 test('when access is revoked during a run, the next account continues it and the log names the revoked one', async () => {
   const { creator, id, secondToken } = await taskOfTwo('rita@example.com', 'saul@example.com')
-  await world.signedIn('tina@example.com')
+  await external.signedIn('tina@example.com')
   const relevant_user_accounts = 'rita@example.com, saul@example.com, tina@example.com'
   await creator.call(api.tasks.update, { params: { id }, body: { relevant_user_accounts } })
-  world.emulator.faults.add({ account: secondToken, after: 2, effect: { answer: 'revoked' } })
-  await world.signInProvider.revoke('saul@example.com')
-  const { status, accounts, tokens, log } = await world.run(creator, id)
+  external.emulator.faults.add({ account: secondToken, after: 2, effect: { answer: 'revoked' } })
+  await external.signInProvider.revoke('saul@example.com')
+  const { status, accounts, tokens, log } = await external.run(creator, id)
   expect(status).toBe('Success')
   expect(tokens[1]).toBe(secondToken)
   expect([accounts[0], ...accounts.slice(2)]).toEqual(['rita@example.com', 'tina@example.com'])
@@ -232,9 +233,9 @@ test('when access is revoked during a run, the next account continues it and the
 
 test('when the last usable account is lost during a run, the run ends with an error that names all accounts', async () => {
   const { creator, id, secondToken, denial } = await taskOfTwo('uma@example.com', 'vito@example.com')
-  world.emulator.faults.add({ account: secondToken, after: 2, effect: { answer: 'revoked' } })
-  await world.signInProvider.revoke('vito@example.com')
-  const { status, log } = await world.run(creator, id)
+  external.emulator.faults.add({ account: secondToken, after: 2, effect: { answer: 'revoked' } })
+  await external.signInProvider.revoke('vito@example.com')
+  const { status, log } = await external.run(creator, id)
   expect(status).toBe('Error')
   const [, file] = log.at(-1)?.match(/the spreadsheet (".*" \(.*\)):/) ?? []
   expect(file).toContain(denial.spreadsheetId)
@@ -245,19 +246,19 @@ test('when the last usable account is lost during a run, the run ends with an er
 
 test('a token stored under another session secret requires a new sign-in', async () => {
   const email = 'nils@example.com'
-  const nils = await world.signedIn(email)
-  const id = await world.task(nils)
-  const { orm } = world.app.context.database
+  const nils = await external.signedIn(email)
+  const id = await external.task(nils)
+  const { orm } = external.app.context.database
   await orm.update(userTokens).set({ sealed: 'of another secret' }).where(eq(userTokens.email, email))
-  const { status, log } = await world.run(nils, id)
+  const { status, log } = await external.run(nils, id)
   expect(status).toBe('Error')
   expect(log.at(-1)).toContain('Access to Google Sheets for nils@example.com was revoked')
-  expect(await world.signInProvider.signIn({ browser: nils, email })).toMatchObject({ authorizations: 2 })
-  expect(await world.run(nils, id)).toMatchObject({ status: 'Success' })
+  expect(await external.signInProvider.signIn({ browser: nils, email })).toMatchObject({ authorizations: 2 })
+  expect(await external.run(nils, id)).toMatchObject({ status: 'Success' })
 })
 
 test('requests beyond the quota of the preferred account use the next one, and none is rejected', async () => {
-  await using narrow = await startExternalWorld({ READS_PER_MINUTE: '4', WRITES_PER_MINUTE: '60' })
+  await using narrow = await startExternalApp({ READS_PER_MINUTE: '4', WRITES_PER_MINUTE: '60' })
   const [first, second] = ['joe@example.com', 'maria@example.com']
   const [maria] = [await narrow.signedIn(second), await narrow.signedIn(first)]
   const id = await narrow.task(maria, first, second)

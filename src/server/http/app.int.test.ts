@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { MAX_TYPE_CSV_BYTES } from '#contract/task-type.ts'
-import { startWorld } from '#tests/support/world.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
 
 const TYPES = api.taskTypes.list.path
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-let world: Awaited<ReturnType<typeof startWorld>>
+let app: Awaited<ReturnType<typeof startTestApp>>
 beforeAll(async () => {
-  world = await startWorld()
+  app = await startTestApp()
 })
-afterAll(() => world[Symbol.asyncDispose]())
+afterAll(() => app[Symbol.asyncDispose]())
 
 function csvForm(content: string, field = 'file'): FormData {
   const form = new FormData()
@@ -49,13 +49,13 @@ describe('an unreadable request', () => {
     },
     { what: 'a form', init: { body: csvForm('a') }, status: 415, error: 'unsupported_media_type' },
   ])('$what is refused with $status', async ({ init, status, error }) => {
-    const response = await world.member.fetch(TYPES, { method: 'POST', ...init })
+    const response = await app.member.fetch(TYPES, { method: 'POST', ...init })
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({ error, message: expect.stringMatching(/^[A-Z].+/) })
   })
 
   test('an invalid field is named in the error', async () => {
-    await expect(world.member.call(api.taskTypes.create, { body: { name: '  ' } })).rejects.toMatchObject({
+    await expect(app.member.call(api.taskTypes.create, { body: { name: '  ' } })).rejects.toMatchObject({
       status: 400,
       reply: { error: 'invalid', message: 'Name is required', fields: { name: 'Name is required' } },
     })
@@ -72,20 +72,20 @@ describe('addresses', () => {
     '/assets/nothing.js',
     '/oidc',
   ])('%s responds with 404 in JSON', async (path) => {
-    const response = await world.member.fetch(path)
+    const response = await app.member.fetch(path)
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ error: 'not_found' })
   })
 
   test('a POST to the address of a page responds with 404', async () => {
-    const response = await world.member.fetch('/sync_tasks', { method: 'POST' })
+    const response = await app.member.fetch('/sync_tasks', { method: 'POST' })
     expect(response.status).toBe(404)
   })
 
   test.each(['/%', '/api/sync_tasks/%E0%A4%A', `/api/sync_tasks/${'9'.repeat(100_000)}`, `/${'x'.repeat(600_000)}`])(
     'a malformed or oversized address is an error in JSON',
     async (path) => {
-      const response = await world.member.fetch(path)
+      const response = await app.member.fetch(path)
       expect([400, 414, 431]).toContain(response.status)
       expect(await response.json()).toMatchObject({ error: 'invalid', message: expect.stringMatching(/^The /) })
     },
@@ -93,7 +93,7 @@ describe('addresses', () => {
 
   test('HEAD responds like GET, without a body', async () => {
     for (const path of [TYPES, '/healthz', '/docs', api.tasks.exportCsv.path]) {
-      const response = await world.member.fetch(path, { method: 'HEAD' })
+      const response = await app.member.fetch(path, { method: 'HEAD' })
       expect(response.status).toBe(200)
       expect(await response.text()).toBe('')
     }
@@ -102,17 +102,17 @@ describe('addresses', () => {
 
 describe('access', () => {
   test('a visitor can read what an open screen shows, but cannot change anything', async () => {
-    expect((await world.visitor.send(api.schedules.list, {})).status).toBe(200)
-    expect((await world.visitor.send(api.devLogs.lines, { query: {} })).status).toBe(200)
+    expect((await app.visitor.send(api.schedules.list, {})).status).toBe(200)
+    expect((await app.visitor.send(api.devLogs.lines, { query: {} })).status).toBe(200)
     for (const route of [api.tasks.list, api.devLogs.clear, api.tasks.executeAll, api.tasks.importCsv]) {
-      const response = await world.visitor.fetch(route.path, { method: route.method })
+      const response = await app.visitor.fetch(route.path, { method: route.method })
       expect(response.status).toBe(401)
       expect(await response.json()).toEqual({ error: 'unauthenticated', message: 'Please sign in first' })
     }
   })
 
   test('the routes behind a closed screen need a sign-in', async () => {
-    await using closed = await startWorld({ env: { OPEN_SCREENS: 'dev' } })
+    await using closed = await startTestApp({ env: { OPEN_SCREENS: 'dev' } })
     expect((await closed.visitor.send(api.devLogs.files, {})).status).toBe(200)
     expect((await closed.visitor.send(api.schedules.list, {})).status).toBe(401)
     expect((await closed.visitor.send(api.tasks.exportCsv, {})).status).toBe(401)
@@ -122,14 +122,14 @@ describe('access', () => {
   test('a page of another site cannot change anything with a member’s cookie', async () => {
     const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site', ...JSON_TYPE }
     const init = { method: 'POST', headers: foreign, body: '{"name":"Stolen"}' }
-    expect((await world.member.fetch(TYPES, init)).status).toBe(403)
-    const own = { ...init, headers: { origin: world.url, 'sec-fetch-site': 'same-origin', ...JSON_TYPE } }
-    expect((await world.member.fetch(TYPES, own)).status).toBe(201)
+    expect((await app.member.fetch(TYPES, init)).status).toBe(403)
+    const own = { ...init, headers: { origin: app.url, 'sec-fetch-site': 'same-origin', ...JSON_TYPE } }
+    expect((await app.member.fetch(TYPES, own)).status).toBe(201)
   })
 
   test('every response forbids scripts and frames of other sites', async () => {
     for (const path of ['/healthz', '/docs', '/nothing', '/api/nothing']) {
-      const policy = (await world.visitor.fetch(path)).headers.get('content-security-policy')
+      const policy = (await app.visitor.fetch(path)).headers.get('content-security-policy')
       expect(policy).toContain("default-src 'none'")
       expect(policy).toContain("script-src 'self';")
       expect(policy).toContain("frame-ancestors 'none'")
@@ -139,20 +139,20 @@ describe('access', () => {
 
 describe('an unchanged list', () => {
   test('is sent without its body until it changes', async () => {
-    const first = await world.member.fetch(TYPES)
+    const first = await app.member.fetch(TYPES)
     const etag = first.headers.get('etag') ?? ''
-    const again = () => world.member.fetch(TYPES, { headers: { 'if-none-match': etag } })
+    const again = () => app.member.fetch(TYPES, { headers: { 'if-none-match': etag } })
     expect(etag).toMatch(/^W\//)
     const unchanged = await again()
     expect([unchanged.status, await unchanged.text()]).toEqual([304, ''])
-    await world.member.call(api.taskTypes.create, { body: { name: 'Another' } })
+    await app.member.call(api.taskTypes.create, { body: { name: 'Another' } })
     expect((await again()).status).toBe(200)
   })
 })
 
 describe('file uploads', () => {
   const IMPORT = api.taskTypes.importCsv.path
-  const send = (init: RequestInit) => world.member.fetch(IMPORT, { method: 'POST', ...init })
+  const send = (init: RequestInit) => app.member.fetch(IMPORT, { method: 'POST', ...init })
 
   test.each([
     { what: 'JSON instead of a form', init: { headers: JSON_TYPE, body: '{}' }, status: 415 },
@@ -210,23 +210,23 @@ describe('file uploads', () => {
 
 describe('operations', () => {
   test('a running node is healthy and ready', async () => {
-    expect(await world.visitor.call(api.operations.health, {})).toEqual({ status: 'ok' })
-    expect(await world.visitor.call(api.operations.ready, {})).toEqual({ status: 'ok' })
+    expect(await app.visitor.call(api.operations.health, {})).toEqual({ status: 'ok' })
+    expect(await app.visitor.call(api.operations.ready, {})).toEqual({ status: 'ok' })
   })
 
   test('metrics, the OpenAPI document and the API page are open to anyone', async () => {
-    expect(await world.visitor.call(api.operations.metrics, {})).toContain('# TYPE nano_sync_runs gauge')
-    expect(await (await world.visitor.send(api.operations.openapi, {})).json()).toMatchObject({ openapi: '3.1.0' })
-    const docs = await world.visitor.send(api.operations.docs, {})
+    expect(await app.visitor.call(api.operations.metrics, {})).toContain('# TYPE nano_sync_runs gauge')
+    expect(await (await app.visitor.send(api.operations.openapi, {})).json()).toMatchObject({ openapi: '3.1.0' })
+    const docs = await app.visitor.send(api.operations.docs, {})
     expect(docs.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(await docs.text()).toContain('/api/sync_tasks/:id/execute')
   })
 
   test('app_info describes the installation to anyone', async () => {
-    expect(await world.visitor.call(api.operations.info, {})).toEqual({
+    expect(await app.visitor.call(api.operations.info, {})).toEqual({
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
       sign_in: 'embedded',
-      spreadsheet_url: `${world.emulator.url}/spreadsheets/d/{id}`,
+      spreadsheet_url: `${app.emulator.url}/spreadsheets/d/{id}`,
       timezone: 'America/New_York',
       open_screens: ['data_copy', 'schedule', 'dev', 'import_export'],
     })
@@ -236,11 +236,11 @@ describe('operations', () => {
 describe('developer logs', () => {
   test('a member can read and clear a log file, and an unknown name is not found', async () => {
     const { query } = { query: { file: 'nano_sync_out' } }
-    expect(await world.visitor.call(api.devLogs.files, {})).toEqual(['nano_sync_out', 'nano_sync_err'])
-    expect((await world.visitor.call(api.devLogs.lines, { query })).length).toBeGreaterThan(0)
-    expect((await world.member.send(api.devLogs.clear, { query })).status).toBe(204)
+    expect(await app.visitor.call(api.devLogs.files, {})).toEqual(['nano_sync_out', 'nano_sync_err'])
+    expect((await app.visitor.call(api.devLogs.lines, { query })).length).toBeGreaterThan(0)
+    expect((await app.member.send(api.devLogs.clear, { query })).status).toBe(204)
     for (const file of ['../session-secret', 'nothing', '%2e%2e/session-secret']) {
-      await expect(world.member.call(api.devLogs.lines, { query: { file } })).rejects.toMatchObject({
+      await expect(app.member.call(api.devLogs.lines, { query: { file } })).rejects.toMatchObject({
         status: 404,
         reply: { message: 'Log file not found' },
       })
@@ -250,18 +250,18 @@ describe('developer logs', () => {
 
 describe('spreadsheets', () => {
   test('a spreadsheet is found by its ID or a link, and described with its tabs', async () => {
-    const { data } = await world.sheets.spreadsheets.create({
+    const { data } = await app.sheets.spreadsheets.create({
       requestBody: { properties: { title: 'Budget' }, sheets: [{ properties: { title: 'Plan' } }] },
     })
     const id = data.spreadsheetId ?? ''
     const described = { id, title: 'Budget', tabs: [{ title: 'Plan', row_count: 1000, column_count: 26 }] }
-    expect(await world.member.call(api.spreadsheets.get, { params: { id } })).toEqual(described)
+    expect(await app.member.call(api.spreadsheets.get, { params: { id } })).toEqual(described)
     const link = `https://docs.google.com/spreadsheets/d/${id}/edit#gid=0`
-    expect(await world.member.call(api.spreadsheets.get, { params: { id: link } })).toEqual(described)
+    expect(await app.member.call(api.spreadsheets.get, { params: { id: link } })).toEqual(described)
   })
 
   test('a missing spreadsheet is not found', async () => {
-    await expect(world.member.call(api.spreadsheets.get, { params: { id: 'missing' } })).rejects.toMatchObject({
+    await expect(app.member.call(api.spreadsheets.get, { params: { id: 'missing' } })).rejects.toMatchObject({
       status: 404,
       reply: { error: 'not_found', message: expect.stringMatching(/not found/) },
     })
@@ -269,9 +269,9 @@ describe('spreadsheets', () => {
 })
 
 test('requests are limited per caller', async () => {
-  const remaining = async (path: string, visitor = world.newVisitor()) =>
+  const remaining = async (path: string, visitor = app.newVisitor()) =>
     Number((await visitor.fetch(path)).headers.get('x-ratelimit-remaining'))
-  const before = await remaining(TYPES, world.member)
+  const before = await remaining(TYPES, app.member)
   await remaining(api.operations.info.path)
-  expect(await remaining(api.tasks.statusAll.path, world.member)).toBe(before - 1)
+  expect(await remaining(api.tasks.statusAll.path, app.member)).toBe(before - 1)
 })

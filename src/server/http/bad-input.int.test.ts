@@ -4,29 +4,29 @@ import { api } from '#contract/api.ts'
 import type { Route } from '#contract/route.ts'
 import { inputSchema, namedRoutes } from '#server/http/docs/openapi.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
-import { startWorld } from '#tests/support/world.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
 
 const RUNS = 40
 const LONG = 100_000
 /** The server resets the connection of a longer one before it reads it, which would test nothing. */
 const MAX_ADDRESS_LENGTH = 400_000
 
-let world: Awaited<ReturnType<typeof startWorld>>
+let app: Awaited<ReturnType<typeof startTestApp>>
 let validId = ''
 /** A valid value for every field that some route requires. */
 let validFields: Readonly<Record<string, unknown>> = {}
 
 beforeAll(async () => {
-  world = await startWorld()
+  app = await startTestApp()
 })
-afterAll(() => world[Symbol.asyncDispose]())
+afterAll(() => app[Symbol.asyncDispose]())
 
 /** Earlier requests may have deleted everything. */
 beforeEach(async () => {
   const name = crypto.randomUUID()
-  const { id: typeId } = await world.member.call(api.taskTypes.create, { body: { name } })
+  const { id: typeId } = await app.member.call(api.taskTypes.create, { body: { name } })
   const fields = { sync_task_type_id: typeId, name, source_ss_id: name, target_ss_id: 'target' }
-  const { id } = await world.member.call(api.tasks.create, { body: fields })
+  const { id } = await app.member.call(api.tasks.create, { body: fields })
   validId = String(id)
   validFields = { ...fields, is_active: true, target_state: true, action: 'up', order: [], scheduled_times: ['04:00'] }
 })
@@ -147,7 +147,7 @@ function fuzzedFile(route: Route): fc.Arbitrary<RequestInit> {
 }
 
 /** Signing out would end the session that the other routes need. */
-const clientFor = (route: Route): ApiClient => (route === api.auth.logout ? world.visitor : world.member)
+const clientFor = (route: Route): ApiClient => (route === api.auth.logout ? app.visitor : app.member)
 
 test.each(namedRoutes())('$name never responds with a server error, whatever is sent', async ({ route }) => {
   await fc.assert(
@@ -164,6 +164,6 @@ test.each(namedRoutes())('$name never responds with a server error, whatever is 
 })
 
 test('the app still works after all invalid requests', async () => {
-  expect(await world.member.call(api.operations.ready, {})).toEqual({ status: 'ok' })
-  expect(await world.member.call(api.taskTypes.list, {})).not.toEqual([])
+  expect(await app.member.call(api.operations.ready, {})).toEqual({ status: 'ok' })
+  expect(await app.member.call(api.taskTypes.list, {})).not.toEqual([])
 })

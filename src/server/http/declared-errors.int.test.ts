@@ -3,8 +3,8 @@ import { api } from '#contract/api.ts'
 import { type ErrorCode, statusOf } from '#contract/errors.ts'
 import { errorsOf, type Route } from '#contract/route.ts'
 import { namedRoutes } from '#server/http/docs/openapi.ts'
-import { aTask, aTaskType } from '#tests/support/a-task.ts'
-import { startWorld } from '#tests/support/world.ts'
+import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
 
 type Provoke = (route: Route) => Promise<Response>
 
@@ -12,25 +12,26 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const missing = { params: { id: 999_999 } }
 const missingFile = { query: { file: 'missing' } }
 
-let world: Awaited<ReturnType<typeof startWorld>>
+let app: Awaited<ReturnType<typeof startTestApp>>
 /** Two types, and two tasks of the first. */
 let existing: { types: { id: number; name: string }[]; tasks: { id: number; name: string }[] }
 
 beforeAll(async () => {
   // One screen has to be open; the routes of the others need a session.
-  world = await startWorld({ env: { OPEN_SCREENS: 'schedule' } })
-  const { member } = world
-  const create = (typeId: number) => member.call(api.tasks.create, { body: aTask({ sync_task_type_id: typeId }) })
-  const first = await member.call(api.taskTypes.create, { body: aTaskType() })
-  const second = await member.call(api.taskTypes.create, { body: aTaskType() })
+  app = await startTestApp({ env: { OPEN_SCREENS: 'schedule' } })
+  const { member } = app
+  const create = (typeId: number) =>
+    member.call(api.tasks.create, { body: buildTaskFields({ sync_task_type_id: typeId }) })
+  const first = await member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
+  const second = await member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
   existing = { types: [first, second], tasks: [await create(first.id), await create(first.id)] }
 })
-afterAll(() => world[Symbol.asyncDispose]())
-afterEach(() => world.emulator.faults.clear())
+afterAll(() => app[Symbol.asyncDispose]())
+afterEach(() => app.emulator.faults.clear())
 
 /** Fetches a route as a member; its parameters are filled with what is no ID. */
 function fetchAsMember({ path, method }: Route, { search = '', ...init }: RequestInit & { search?: string } = {}) {
-  return world.member.fetch(path.replace(/:\w+/g, '!') + search, { method, ...init })
+  return app.member.fetch(path.replace(/:\w+/g, '!') + search, { method, ...init })
 }
 
 /** Provokes the errors that follow from the shape of a route. */
@@ -41,67 +42,67 @@ const byShape: Partial<Record<ErrorCode, Provoke>> = {
     const query = names.map((name): [string, string] => [name, 'x'.repeat(3000)])
     return fetchAsMember(route, { search: `?${new URLSearchParams(query)}` })
   },
-  unauthenticated: ({ path, method }) => world.visitor.fetch(path.replace(/:\w+/g, '1'), { method }),
+  unauthenticated: ({ path, method }) => app.visitor.fetch(path.replace(/:\w+/g, '1'), { method }),
   forbidden: (route) => fetchAsMember(route, { headers: { 'sec-fetch-site': 'cross-site' } }),
   too_large: (route) => fetchAsMember(route, { headers: JSON_TYPE, body: `"${'x'.repeat(1_100_000)}"` }),
   unsupported_media_type: (route) => fetchAsMember(route, { headers: { 'content-type': 'text/xml' }, body: '<a/>' }),
 }
 
 function describeSpreadsheet(answer: 'permission_denied' | 'revoked'): Promise<Response> {
-  world.emulator.faults.add({ effect: { answer } })
-  return world.member.send(api.spreadsheets.get, { params: { id: 'any' } })
+  app.emulator.faults.add({ effect: { answer } })
+  return app.member.send(api.spreadsheets.get, { params: { id: 'any' } })
 }
 
 /** Provokes the errors that a route declares itself. */
 const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
-  'tasks.get': { not_found: () => world.member.send(api.tasks.get, missing) },
+  'tasks.get': { not_found: () => app.member.send(api.tasks.get, missing) },
   'tasks.create': {
     conflict() {
       const [type, task] = [existing.types[0], existing.tasks[0]]
-      const body = aTask({ sync_task_type_id: type?.id ?? 0, ...(task && { name: task.name }) })
-      return world.member.send(api.tasks.create, { body })
+      const body = buildTaskFields({ sync_task_type_id: type?.id ?? 0, ...(task && { name: task.name }) })
+      return app.member.send(api.tasks.create, { body })
     },
   },
   'tasks.update': {
-    not_found: () => world.member.send(api.tasks.update, { ...missing, body: {} }),
+    not_found: () => app.member.send(api.tasks.update, { ...missing, body: {} }),
     conflict() {
       const [task, other] = existing.tasks
-      return world.member.send(api.tasks.update, { params: { id: task?.id ?? 0 }, body: { name: other?.name ?? '' } })
+      return app.member.send(api.tasks.update, { params: { id: task?.id ?? 0 }, body: { name: other?.name ?? '' } })
     },
   },
-  'tasks.remove': { not_found: () => world.member.send(api.tasks.remove, missing) },
-  'tasks.execute': { not_found: () => world.member.send(api.tasks.execute, { ...missing, body: {} }) },
-  'tasks.stop': { not_found: () => world.member.send(api.tasks.stop, missing) },
+  'tasks.remove': { not_found: () => app.member.send(api.tasks.remove, missing) },
+  'tasks.execute': { not_found: () => app.member.send(api.tasks.execute, { ...missing, body: {} }) },
+  'tasks.stop': { not_found: () => app.member.send(api.tasks.stop, missing) },
   'tasks.toggleActive': {
-    not_found: () => world.member.send(api.tasks.toggleActive, { ...missing, body: { is_active: true } }),
+    not_found: () => app.member.send(api.tasks.toggleActive, { ...missing, body: { is_active: true } }),
   },
   'tasks.reposition': {
-    not_found: () => world.member.send(api.tasks.reposition, { ...missing, body: { action: 'up' } }),
+    not_found: () => app.member.send(api.tasks.reposition, { ...missing, body: { action: 'up' } }),
   },
-  'taskLogs.list': { not_found: () => world.member.send(api.taskLogs.list, missing) },
-  'taskLogs.clear': { not_found: () => world.member.send(api.taskLogs.clear, missing) },
-  'dataCopy.columns': { not_found: () => world.member.send(api.dataCopy.columns, missing) },
-  'dataCopy.page': { not_found: () => world.member.send(api.dataCopy.page, { ...missing, query: {} }) },
+  'taskLogs.list': { not_found: () => app.member.send(api.taskLogs.list, missing) },
+  'taskLogs.clear': { not_found: () => app.member.send(api.taskLogs.clear, missing) },
+  'dataCopy.columns': { not_found: () => app.member.send(api.dataCopy.columns, missing) },
+  'dataCopy.page': { not_found: () => app.member.send(api.dataCopy.page, { ...missing, query: {} }) },
   'taskTypes.create': {
-    conflict: () => world.member.send(api.taskTypes.create, { body: { name: existing.types[0]?.name ?? '' } }),
+    conflict: () => app.member.send(api.taskTypes.create, { body: { name: existing.types[0]?.name ?? '' } }),
   },
   'taskTypes.update': {
-    not_found: () => world.member.send(api.taskTypes.update, { ...missing, body: {} }),
+    not_found: () => app.member.send(api.taskTypes.update, { ...missing, body: {} }),
     conflict() {
       const [type, other] = existing.types
-      return world.member.send(api.taskTypes.update, { params: { id: type?.id ?? 0 }, body: { name: other?.name } })
+      return app.member.send(api.taskTypes.update, { params: { id: type?.id ?? 0 }, body: { name: other?.name } })
     },
   },
-  'taskTypes.remove': { not_found: () => world.member.send(api.taskTypes.remove, missing) },
-  'taskTypes.runGroup': { not_found: () => world.member.send(api.taskTypes.runGroup, missing) },
-  'taskTypes.stopGroup': { not_found: () => world.member.send(api.taskTypes.stopGroup, missing) },
+  'taskTypes.remove': { not_found: () => app.member.send(api.taskTypes.remove, missing) },
+  'taskTypes.runGroup': { not_found: () => app.member.send(api.taskTypes.runGroup, missing) },
+  'taskTypes.stopGroup': { not_found: () => app.member.send(api.taskTypes.stopGroup, missing) },
   'spreadsheets.get': {
-    not_found: () => world.member.send(api.spreadsheets.get, { params: { id: 'missing' } }),
+    not_found: () => app.member.send(api.spreadsheets.get, { params: { id: 'missing' } }),
     forbidden: () => describeSpreadsheet('permission_denied'),
     unavailable: () => describeSpreadsheet('revoked'),
   },
-  'devLogs.lines': { not_found: () => world.member.send(api.devLogs.lines, missingFile) },
-  'devLogs.clear': { not_found: () => world.member.send(api.devLogs.clear, missingFile) },
+  'devLogs.lines': { not_found: () => app.member.send(api.devLogs.lines, missingFile) },
+  'devLogs.clear': { not_found: () => app.member.send(api.devLogs.clear, missingFile) },
 }
 
 /** Errors that are not provoked here, and why. */

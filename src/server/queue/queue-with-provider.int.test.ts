@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { runSync } from '#server/sync/run-sync.ts'
-import { startQueueWorld } from '#tests/support/queue-world.ts'
-import { startSyncWorld } from '#tests/support/sync-world.ts'
+import { startTestCluster } from '#tests/support/test-cluster.ts'
+import { startTestProvider } from '#tests/support/test-provider.ts'
 
 const jo = 'jo@example.com'
 
 test('a task copies its source over HTTP and stores the rows', async () => {
-  await using provider = await startSyncWorld()
-  await using world = await startQueueWorld()
+  await using provider = await startTestProvider()
+  await using cluster = await startTestCluster()
   const rows = [
     ['Code', 'Amount'],
     ['007', 1.5],
@@ -15,42 +15,42 @@ test('a task copies its source over HTTP and stores the rows', async () => {
   ]
   const sourceSsId = await provider.spreadsheet({ rows })
   const targetSsId = await provider.spreadsheet({})
-  const taskId = await world.addTask(await world.addType(), { sourceSsId, targetSsId })
-  const queue = await world.startNode({ sync: runSync, google: provider.google })
+  const taskId = await cluster.addTask(await cluster.addType(), { sourceSsId, targetSsId })
+  const queue = await cluster.startNode({ sync: runSync, google: provider.google })
   await queue.runTask({ taskId, triggeredBy: jo })
-  await world.untilStatus(taskId, 'Success')
+  await cluster.untilStatus(taskId, 'Success')
   expect(await provider.read(targetSsId)).toEqual([[], ...rows.slice(1)])
-  expect(await world.dataCopyOf(taskId)).toEqual([
+  expect(await cluster.dataCopyOf(taskId)).toEqual([
     { Code: '007', Amount: 1.5 },
     { Code: '23E12', Amount: 2 },
   ])
-  expect(await world.runOf(taskId)).toMatchObject({ cellsChanged: 4, rowsDone: 2, rowsTotal: 2, errorCount: 0 })
-  expect(await world.taskOf(taskId)).toMatchObject({ lastRows: 2, lastWidth: 2, lastSuccessAt: expect.any(Date) })
+  expect(await cluster.runOf(taskId)).toMatchObject({ cellsChanged: 4, rowsDone: 2, rowsTotal: 2, errorCount: 0 })
+  expect(await cluster.taskOf(taskId)).toMatchObject({ lastRows: 2, lastWidth: 2, lastSuccessAt: expect.any(Date) })
 })
 
 test('an emptied source is held until the task runs with allow_shrink', async () => {
-  await using provider = await startSyncWorld()
-  await using world = await startQueueWorld()
+  await using provider = await startTestProvider()
+  await using cluster = await startTestCluster()
   const sourceSsId = await provider.spreadsheet({ rows: [['Code']] })
   const targetSsId = await provider.spreadsheet({ rows: [['Code'], ['kept']] })
-  const taskId = await world.addTask(await world.addType(), { sourceSsId, targetSsId, lastRows: 1, lastWidth: 1 })
-  const queue = await world.startNode({ sync: runSync, google: provider.google })
+  const taskId = await cluster.addTask(await cluster.addType(), { sourceSsId, targetSsId, lastRows: 1, lastWidth: 1 })
+  const queue = await cluster.startNode({ sync: runSync, google: provider.google })
   await queue.runTask({ taskId, triggeredBy: jo })
-  await world.untilStatus(taskId, 'Warning')
+  await cluster.untilStatus(taskId, 'Warning')
   expect(await provider.read(targetSsId)).toEqual([['Code'], ['kept']])
   await queue.runTask({ taskId, triggeredBy: jo, allowShrink: true })
-  await world.untilStatus(taskId, 'Success')
+  await cluster.untilStatus(taskId, 'Success')
   expect(await provider.read(targetSsId)).toEqual([['Code']])
 })
 
 test('a missing source ends the run in Error at once, and the log says so', async () => {
-  await using provider = await startSyncWorld()
-  await using world = await startQueueWorld()
-  const taskId = await world.addTask(await world.addType({ maxRetries: 3 }), {
+  await using provider = await startTestProvider()
+  await using cluster = await startTestCluster()
+  const taskId = await cluster.addTask(await cluster.addType({ maxRetries: 3 }), {
     targetSsId: await provider.spreadsheet({}),
   })
-  const queue = await world.startNode({ sync: runSync, google: provider.google })
+  const queue = await cluster.startNode({ sync: runSync, google: provider.google })
   await queue.runTask({ taskId, triggeredBy: jo })
-  await world.untilStatus(taskId, 'Error')
-  expect((await world.logOf(taskId)).at(-1)).toMatch(/^ERROR .*not found/i)
+  await cluster.untilStatus(taskId, 'Error')
+  expect((await cluster.logOf(taskId)).at(-1)).toMatch(/^ERROR .*not found/i)
 })

@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest'
-import { startQueueWorld } from '#tests/support/queue-world.ts'
 import { scriptSync } from '#tests/support/scripted-sync.ts'
+import { startTestCluster } from '#tests/support/test-cluster.ts'
 
 const jo = 'jo@example.com'
 
 test('running an inactive task returns a warning', async () => {
-  await using world = await startQueueWorld()
-  const taskId = await world.addTask(await world.addType(), { isActive: false })
-  const queue = await world.startNode({ sync: scriptSync().sync })
+  await using cluster = await startTestCluster()
+  const taskId = await cluster.addTask(await cluster.addType(), { isActive: false })
+  const queue = await cluster.startNode({ sync: scriptSync().sync })
   const message = 'Task is inactive. Activate it before running it.'
   expect(await queue.runTask({ taskId, triggeredBy: jo })).toEqual({ status: 'warning', message })
-  expect(await world.statusOf(taskId)).toBe('Pending')
+  expect(await cluster.statusOf(taskId)).toBe('Pending')
 })
 
 test('running a task that is in progress returns a warning', async () => {
-  await using world = await startQueueWorld()
-  const taskId = await world.addTask(await world.addType())
-  const queue = await world.startNode({ sync: scriptSync().sync })
+  await using cluster = await startTestCluster()
+  const taskId = await cluster.addTask(await cluster.addType())
+  const queue = await cluster.startNode({ sync: scriptSync().sync })
   await queue.runTask({ taskId, triggeredBy: jo })
   expect(await queue.runTask({ taskId, triggeredBy: jo })).toMatchObject({ status: 'warning' })
 })
 
 test('an unknown task or type is refused', async () => {
-  await using world = await startQueueWorld()
-  const queue = await world.startNode({ sync: scriptSync().sync })
+  await using cluster = await startTestCluster()
+  const queue = await cluster.startNode({ sync: scriptSync().sync })
   await expect(queue.runTask({ taskId: 99, triggeredBy: jo })).rejects.toMatchObject({ code: 'not_found' })
   await expect(queue.runGroup({ typeId: 99, triggeredBy: jo })).rejects.toMatchObject({ code: 'not_found' })
   await expect(queue.stopTask(99)).rejects.toMatchObject({ code: 'not_found' })
@@ -31,51 +31,51 @@ test('an unknown task or type is refused', async () => {
 })
 
 test('Run Group runs the active tasks in their order, in one wave', async () => {
-  await using world = await startQueueWorld()
+  await using cluster = await startTestCluster()
   const script = scriptSync({ isQuick: true })
-  const typeId = await world.addType()
-  const other = await world.addTask(await world.addType())
-  const second = await world.addTask(typeId, { position: 1002, sourceSsId: 'second' })
-  const first = await world.addTask(typeId, { position: 1001, sourceSsId: 'first' })
-  const inactive = await world.addTask(typeId, { isActive: false })
-  const queue = await world.startNode({ sync: script.sync })
+  const typeId = await cluster.addType()
+  const other = await cluster.addTask(await cluster.addType())
+  const second = await cluster.addTask(typeId, { position: 1002, sourceSsId: 'second' })
+  const first = await cluster.addTask(typeId, { position: 1001, sourceSsId: 'first' })
+  const inactive = await cluster.addTask(typeId, { isActive: false })
+  const queue = await cluster.startNode({ sync: script.sync })
   expect(await queue.runGroup({ typeId, triggeredBy: jo })).toMatchObject({
     status: 'success',
     message: expect.stringContaining('2 tasks'),
   })
-  await world.untilStatus(second, 'Success')
+  await cluster.untilStatus(second, 'Success')
   expect(script.begun.map((copy) => copy.job.sourceId)).toEqual(['first', 'second'])
-  expect((await world.runOf(first)).waveId).toBe((await world.runOf(second)).waveId)
-  expect(await world.statusOf(other)).toBe('Pending')
-  expect(await world.statusOf(inactive)).toBe('Pending')
+  expect((await cluster.runOf(first)).waveId).toBe((await cluster.runOf(second)).waveId)
+  expect(await cluster.statusOf(other)).toBe('Pending')
+  expect(await cluster.statusOf(inactive)).toBe('Pending')
 })
 
 test('Run All queues every active task, and warns when there is nothing to run', async () => {
-  await using world = await startQueueWorld()
-  const taskIds = [await world.addTask(await world.addType()), await world.addTask(await world.addType())]
-  const queue = await world.startNode({ sync: scriptSync().sync })
+  await using cluster = await startTestCluster()
+  const taskIds = [await cluster.addTask(await cluster.addType()), await cluster.addTask(await cluster.addType())]
+  const queue = await cluster.startNode({ sync: scriptSync().sync })
   expect(await queue.runAll({ triggeredBy: jo })).toEqual({ status: 'success', message: '2 tasks queued.' })
   expect(await queue.runAll({ triggeredBy: jo })).toMatchObject({ status: 'warning' })
-  for (const taskId of taskIds) expect(await world.statusOf(taskId)).not.toBe('Pending')
+  for (const taskId of taskIds) expect(await cluster.statusOf(taskId)).not.toBe('Pending')
 })
 
 test('a queued run follows its task to another position and another type', async () => {
-  await using world = await startQueueWorld()
+  await using cluster = await startTestCluster()
   const script = scriptSync()
-  const [typeId, other] = [await world.addType(), await world.addType({ name: 'Other', allowedConcurrentTasks: 2 })]
+  const [typeId, other] = [await cluster.addType(), await cluster.addType({ name: 'Other', allowedConcurrentTasks: 2 })]
   const [first, second, third] = [
-    await world.addTask(typeId, { sourceSsId: 'first' }),
-    await world.addTask(typeId, { sourceSsId: 'second' }),
-    await world.addTask(typeId, { sourceSsId: 'third' }),
+    await cluster.addTask(typeId, { sourceSsId: 'first' }),
+    await cluster.addTask(typeId, { sourceSsId: 'second' }),
+    await cluster.addTask(typeId, { sourceSsId: 'third' }),
   ]
-  const queue = await world.startNode({ sync: script.sync })
+  const queue = await cluster.startNode({ sync: script.sync })
   await queue.runAll({ triggeredBy: jo })
   await script.nth(1)
-  await world.place(third, { position: 0 })
-  await world.place(second, { taskTypeId: other })
+  await cluster.place(third, { position: 0 })
+  await cluster.place(second, { taskTypeId: other })
   await queue.wake()
   expect((await script.nth(2)).job.sourceId).toBe('second')
   script.begun[0]?.end()
   expect((await script.nth(3)).job.sourceId).toBe('third')
-  await world.untilStatus(first, 'Success')
+  await cluster.untilStatus(first, 'Success')
 })

@@ -3,13 +3,13 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { runs } from '#server/storage/schema.ts'
 import { taskLogsOf } from '#server/tasks/task-logs.ts'
-import { startQueueWorld } from '#tests/support/queue-world.ts'
+import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { openRunReport } from './run-report.ts'
 
 test('log lines that could not be written are written later, once and in order', async () => {
-  await using world = await startQueueWorld()
-  const { orm, now } = world
-  const taskId = await world.addTask(await world.addType())
+  await using cluster = await startTestCluster()
+  const { orm, now } = cluster
+  const taskId = await cluster.addTask(await cluster.addType())
   const failed = Promise.withResolvers<unknown>()
   const run = {
     taskId,

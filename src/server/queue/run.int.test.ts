@@ -5,8 +5,8 @@ import { tasks } from '#server/storage/schema.ts'
 import type { SyncPorts } from '#server/sync/sync-job.ts'
 import { repositionTask } from '#server/tasks/task-positions.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { startQueueWorld } from '#tests/support/queue-world.ts'
 import { scriptSync, syncFailure } from '#tests/support/scripted-sync.ts'
+import { startTestCluster } from '#tests/support/test-cluster.ts'
 
 const jo = 'jo@example.com'
 
@@ -17,64 +17,64 @@ async function publishRows(ports: SyncPorts, rows: Cell[][]): Promise<void> {
 }
 
 test('a run moves from Queued to Running to Success and records its figures', async () => {
-  await using world = await startQueueWorld()
+  await using cluster = await startTestCluster()
   const script = scriptSync()
-  const taskId = await world.addTask(await world.addType(), { name: 'ENT1' })
-  const queue = await world.startNode({ sync: script.sync })
+  const taskId = await cluster.addTask(await cluster.addType(), { name: 'ENT1' })
+  const queue = await cluster.startNode({ sync: script.sync })
   expect(await queue.runTask({ taskId, triggeredBy: jo })).toEqual({
     status: 'success',
     message: "'ENT1' is queued.",
   })
   const copy = await script.nth(1)
-  expect(await world.statusOf(taskId)).toBe('Running')
+  expect(await cluster.statusOf(taskId)).toBe('Running')
   copy.ports.log('SUCCESS', 'Copied.')
   copy.end({ cellsChanged: 4, reads: 2, rows: 10, width: 3, sourceTitle: 'Books' })
-  await world.untilStatus(taskId, 'Success')
-  expect(await world.runOf(taskId)).toMatchObject({
+  await cluster.untilStatus(taskId, 'Success')
+  expect(await cluster.runOf(taskId)).toMatchObject({
     attempt: 1,
     cellsChanged: 4,
     reads: 2,
     rowsDone: 10,
     leaseOwner: null,
   })
-  expect(await world.taskOf(taskId)).toMatchObject({ lastRows: 10, lastWidth: 3, sourceSsName: 'Books' })
-  expect(await world.logOf(taskId)).toEqual([`INFO Queued by ${jo}.`, 'SUCCESS Copied.'])
+  expect(await cluster.taskOf(taskId)).toMatchObject({ lastRows: 10, lastWidth: 3, sourceSsName: 'Books' })
+  expect(await cluster.logOf(taskId)).toEqual([`INFO Queued by ${jo}.`, 'SUCCESS Copied.'])
 })
 
 test('a run is given the size of the last copy', async () => {
-  await using world = await startQueueWorld()
+  await using cluster = await startTestCluster()
   const script = scriptSync()
-  const taskId = await world.addTask(await world.addType(), { lastRows: 200, lastWidth: 7 })
-  const queue = await world.startNode({ sync: script.sync })
+  const taskId = await cluster.addTask(await cluster.addType(), { lastRows: 200, lastWidth: 7 })
+  const queue = await cluster.startNode({ sync: script.sync })
   await queue.runTask({ taskId, triggeredBy: jo, allowShrink: true })
   expect((await script.nth(1)).job).toMatchObject({ allowShrink: true, lastRows: 200, lastWidth: 7 })
 })
 
 test('an attempt that fails while writing has recorded how wide the target may be', async () => {
-  await using world = await startQueueWorld()
+  await using cluster = await startTestCluster()
   const script = scriptSync()
-  const taskId = await world.addTask(await world.addType(), { lastRows: 200, lastWidth: 3 })
-  const queue = await world.startNode({ sync: script.sync })
+  const taskId = await cluster.addTask(await cluster.addType(), { lastRows: 200, lastWidth: 3 })
+  const queue = await cluster.startNode({ sync: script.sync })
   await queue.runTask({ taskId, triggeredBy: jo })
   const failing = await script.nth(1)
   await failing.ports.willWrite({ width: 9 })
   failing.fail(syncFailure('not_shared', 'Not shared.'))
-  await world.untilStatus(taskId, 'Error')
+  await cluster.untilStatus(taskId, 'Error')
 
   await queue.runTask({ taskId, triggeredBy: jo })
   expect((await script.nth(2)).job).toMatchObject({ lastRows: 200, lastWidth: 9 })
 })
 
 test('a task whose target changes during a run starts there without the size of the previous target', async () => {
-  await using world = await startQueueWorld()
+  await using cluster = await startTestCluster()
   const script = scriptSync()
-  const taskId = await world.addTask(await world.addType(), { lastRows: 200, lastWidth: 7 })
-  const queue = await world.startNode({ sync: script.sync })
+  const taskId = await cluster.addTask(await cluster.addType(), { lastRows: 200, lastWidth: 7 })
+  const queue = await cluster.startNode({ sync: script.sync })
   await queue.runTask({ taskId, triggeredBy: jo })
   const previous = await script.nth(1)
-  await world.orm.update(tasks).set({ targetSheetName: 'Elsewhere' }).where(eq(tasks.id, taskId))
+  await cluster.orm.update(tasks).set({ targetSheetName: 'Elsewhere' }).where(eq(tasks.id, taskId))
   previous.end({ rows: 300, width: 9 })
-  await world.untilStatus(taskId, 'Success')
+  await cluster.untilStatus(taskId, 'Success')
 
   await queue.runTask({ taskId, triggeredBy: jo })
   const { job } = await script.nth(2)
@@ -84,30 +84,30 @@ test('a task whose target changes during a run starts there without the size of 
 })
 
 test('a held run ends in Warning and keeps the size that the next run is compared with', async () => {
-  await using world = await startQueueWorld()
+  await using cluster = await startTestCluster()
   const script = scriptSync()
-  const taskId = await world.addTask(await world.addType(), { lastRows: 200, lastWidth: 7 })
-  const queue = await world.startNode({ sync: script.sync })
+  const taskId = await cluster.addTask(await cluster.addType(), { lastRows: 200, lastWidth: 7 })
+  const queue = await cluster.startNode({ sync: script.sync })
   await queue.runTask({ taskId, triggeredBy: jo })
   ;(await script.nth(1)).end({ status: 'Warning', isHeld: true, rows: 0 })
-  await world.untilStatus(taskId, 'Warning')
-  expect(await world.runOf(taskId)).toMatchObject({ isHeld: true })
-  expect(await world.taskOf(taskId)).toMatchObject({ lastRows: 200, lastWidth: 7, lastSuccessAt: null })
+  await cluster.untilStatus(taskId, 'Warning')
+  expect(await cluster.runOf(taskId)).toMatchObject({ isHeld: true })
+  expect(await cluster.taskOf(taskId)).toMatchObject({ lastRows: 200, lastWidth: 7, lastSuccessAt: null })
 })
 
 test('a run shows its progress, the time left and what it waits for', async () => {
-  await using world = await startQueueWorld()
+  await using cluster = await startTestCluster()
   const script = scriptSync()
-  const taskId = await world.addTask(await world.addType())
-  const queue = await world.startNode({ sync: script.sync })
+  const taskId = await cluster.addTask(await cluster.addType())
+  const queue = await cluster.startNode({ sync: script.sync })
   await queue.runTask({ taskId, triggeredBy: jo })
   const { ports } = await script.nth(1)
   ports.onProgress({ rowsDone: 0, rowsTotal: 400, phase: 'reading' })
   const readProgress = async () => (await queue.progress([taskId])).get(taskId)
   await eventually({ what: 'the total', read: readProgress, until: (progress) => progress?.rows_total === 400 })
-  world.passTime(5)
+  cluster.passTime(5)
   ports.onProgress({ rowsDone: 100, rowsTotal: 400, phase: 'reading' })
-  ports.onWait(new Date(world.now().getTime() + 60_000))
+  ports.onWait(new Date(cluster.now().getTime() + 60_000))
   await eventually({ what: '100 rows', read: readProgress, until: (progress) => progress?.rows_done === 100 })
   const progress = (await queue.progress()).get(taskId)
   expect(progress).toMatchObject({ running_status: true, task_status: 'Running', prerequisites_count: 0 })
@@ -116,10 +116,10 @@ test('a run shows its progress, the time left and what it waits for', async () =
 })
 
 test('the data copy shows the rows of the previous run until a run has ended', async () => {
-  await using world = await startQueueWorld()
+  await using cluster = await startTestCluster()
   const script = scriptSync()
-  const taskId = await world.addTask(await world.addType())
-  const queue = await world.startNode({ sync: script.sync })
+  const taskId = await cluster.addTask(await cluster.addType())
+  const queue = await cluster.startNode({ sync: script.sync })
   for (const [count, name] of [
     [1, 'first'],
     [2, 'second'],
@@ -127,27 +127,27 @@ test('the data copy shows the rows of the previous run until a run has ended', a
     await queue.runTask({ taskId, triggeredBy: jo })
     const { ports, end } = await script.nth(count)
     await publishRows(ports, [[name]])
-    if (count === 2) expect(await world.dataCopyOf(taskId)).toEqual([{ Name: 'first' }])
+    if (count === 2) expect(await cluster.dataCopyOf(taskId)).toEqual([{ Name: 'first' }])
     end()
-    await world.untilStatus(taskId, 'Success')
+    await cluster.untilStatus(taskId, 'Success')
   }
-  expect(await world.dataCopyOf(taskId)).toEqual([{ Name: 'second' }])
+  expect(await cluster.dataCopyOf(taskId)).toEqual([{ Name: 'second' }])
 })
 
 test('a failed attempt is retried after the delay, as often as the type allows', async () => {
-  await using world = await startQueueWorld()
+  await using cluster = await startTestCluster()
   const script = scriptSync()
-  const taskId = await world.addTask(await world.addType({ maxRetries: 1, retryDelaySeconds: 600 }))
-  const queue = await world.startNode({ sync: script.sync })
+  const taskId = await cluster.addTask(await cluster.addType({ maxRetries: 1, retryDelaySeconds: 600 }))
+  const queue = await cluster.startNode({ sync: script.sync })
   await queue.runTask({ taskId, triggeredBy: jo })
   ;(await script.nth(1)).fail(syncFailure('unavailable', 'Google Sheets does not answer.'))
-  await world.untilStatus(taskId, 'Failed')
+  await cluster.untilStatus(taskId, 'Failed')
   expect((await queue.progress()).get(taskId)?.waiting_for).toMatch(/^Retrying in (600|59\d) s$/)
-  world.passTime(601)
+  cluster.passTime(601)
   ;(await script.nth(2)).fail(syncFailure('unavailable', 'Google Sheets does not answer.'))
-  await world.untilStatus(taskId, 'Error')
-  expect(await world.runOf(taskId)).toMatchObject({ attempt: 2, errorCount: 2, reads: 6, writes: 2 })
-  expect(await world.logOf(taskId)).toEqual([
+  await cluster.untilStatus(taskId, 'Error')
+  expect(await cluster.runOf(taskId)).toMatchObject({ attempt: 2, errorCount: 2, reads: 6, writes: 2 })
+  expect(await cluster.logOf(taskId)).toEqual([
     `INFO Queued by ${jo}.`,
     'ERROR Google Sheets does not answer. Retrying in 600 s (1 attempt left).',
     'ERROR Google Sheets does not answer. Gave up after 2 attempts.',
@@ -155,27 +155,27 @@ test('a failed attempt is retried after the delay, as often as the type allows',
 })
 
 test('a failure that no retry can fix is final at once', async () => {
-  await using world = await startQueueWorld()
+  await using cluster = await startTestCluster()
   const script = scriptSync()
-  const taskId = await world.addTask(await world.addType({ maxRetries: 3 }))
-  const queue = await world.startNode({ sync: script.sync })
+  const taskId = await cluster.addTask(await cluster.addType({ maxRetries: 3 }))
+  const queue = await cluster.startNode({ sync: script.sync })
   await queue.runTask({ taskId, triggeredBy: jo })
   ;(await script.nth(1)).fail(syncFailure('not_shared', 'Share the file with robot@example.com.'))
-  await world.untilStatus(taskId, 'Error')
-  expect(await world.runOf(taskId)).toMatchObject({ attempt: 1, errorCount: 1 })
-  expect((await world.logOf(taskId)).at(-1)).toBe('ERROR Share the file with robot@example.com.')
+  await cluster.untilStatus(taskId, 'Error')
+  expect(await cluster.runOf(taskId)).toMatchObject({ attempt: 1, errorCount: 1 })
+  expect((await cluster.logOf(taskId)).at(-1)).toBe('ERROR Share the file with robot@example.com.')
 })
 
 test('runs start and end while their tasks are repositioned', async () => {
-  await using world = await startQueueWorld()
+  await using cluster = await startTestCluster()
   const script = scriptSync({ isQuick: true })
-  const taskIds = await world.addTasks(await world.addType({ allowedConcurrentTasks: 4 }), 20)
-  const queue = await world.startNode({ sync: script.sync })
+  const taskIds = await cluster.addTasks(await cluster.addType({ allowedConcurrentTasks: 4 }), 20)
+  const queue = await cluster.startNode({ sync: script.sync })
   await queue.runAll({ triggeredBy: jo })
   const moves = taskIds.map(async (taskId) => {
-    for (const action of ['front', 'back', 'front'] as const) await repositionTask(world.orm, { taskId, action })
+    for (const action of ['front', 'back', 'front'] as const) await repositionTask(cluster.orm, { taskId, action })
   })
   await Promise.all(moves)
-  for (const taskId of taskIds) await world.untilStatus(taskId, 'Success')
+  for (const taskId of taskIds) await cluster.untilStatus(taskId, 'Success')
   expect(script.begun).toHaveLength(taskIds.length)
 })

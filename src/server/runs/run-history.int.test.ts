@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { asc } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { runs, taskLogs } from '#server/storage/schema.ts'
-import { startQueueWorld } from '#tests/support/queue-world.ts'
+import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { queueRuns } from './queue-runs.ts'
 
-type World = Awaited<ReturnType<typeof startQueueWorld>>
+type Cluster = Awaited<ReturnType<typeof startTestCluster>>
 
-async function addEndedRuns({ orm, now }: World, { taskId, count }: { taskId: number; count: number }) {
+async function addEndedRuns({ orm, now }: Cluster, { taskId, count }: { taskId: number; count: number }) {
   const at = now()
   const run = { taskId, status: 'Success', waveId: randomUUID(), triggeredBy: 'jo', queuedAt: at, endedAt: at } as const
   const added = await orm
@@ -18,13 +18,13 @@ async function addEndedRuns({ orm, now }: World, { taskId, count }: { taskId: nu
 }
 
 test('a new run deletes the oldest runs of its task beyond 200, and keeps their log lines', async () => {
-  await using world = await startQueueWorld()
-  const { orm } = world
-  const typeId = await world.addType()
-  const [taskId, otherTaskId] = [await world.addTask(typeId), await world.addTask(typeId)]
-  const others = await addEndedRuns(world, { taskId: otherTaskId, count: 210 })
-  const ofTask = await addEndedRuns(world, { taskId, count: 203 })
-  const line = { taskId, level: 'INFO', message: 'old line', createdAt: world.now() } as const
+  await using cluster = await startTestCluster()
+  const { orm } = cluster
+  const typeId = await cluster.addType()
+  const [taskId, otherTaskId] = [await cluster.addTask(typeId), await cluster.addTask(typeId)]
+  const others = await addEndedRuns(cluster, { taskId: otherTaskId, count: 210 })
+  const ofTask = await addEndedRuns(cluster, { taskId, count: 203 })
+  const line = { taskId, level: 'INFO', message: 'old line', createdAt: cluster.now() } as const
   await orm.insert(taskLogs).values({ ...line, runId: ofTask[0] })
   await queueRuns(orm, {
     which: { taskId },
@@ -32,12 +32,12 @@ test('a new run deletes the oldest runs of its task beyond 200, and keeps their 
     triggeredBy: 'jo',
     allowShrink: false,
     message: 'Queued.',
-    now: world.now(),
+    now: cluster.now(),
   })
   const remaining = await orm.select({ id: runs.id, taskId: runs.taskId }).from(runs).orderBy(asc(runs.id))
   const idsOf = (id: number) => remaining.filter((run) => run.taskId === id).map((run) => run.id)
   expect(idsOf(otherTaskId)).toEqual(others)
   expect(idsOf(taskId)).toHaveLength(200)
   expect(idsOf(taskId)[0]).toBe(ofTask[4])
-  expect(await world.logOf(taskId)).toEqual(['INFO old line', 'INFO Queued.'])
+  expect(await cluster.logOf(taskId)).toEqual(['INFO old line', 'INFO Queued.'])
 })

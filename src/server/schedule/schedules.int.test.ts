@@ -2,46 +2,46 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { scheduleMarks } from '#server/storage/schema.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { startQueueWorld } from '#tests/support/queue-world.ts'
 import { scriptSync } from '#tests/support/scripted-sync.ts'
+import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startSchedules } from './schedules.ts'
 
 const config = { schedule: { timezone: 'America/New_York' } }
 const logger = pino({ level: 'error' })
 
 test('a task runs at a time that was added while the schedule was running', async () => {
-  await using world = await startQueueWorld({ startAt: '2026-01-15T08:00:00Z' })
-  const queue = await world.startNode({ sync: scriptSync({ isQuick: true }).sync })
-  await using _schedules = await startSchedules({ ...world, queue, config, logger })
-  const taskId = await world.addTask(await world.addType(), { scheduledTimes: ['04:00'] })
-  const countMarks = () => world.orm.$count(scheduleMarks)
+  await using cluster = await startTestCluster({ startAt: '2026-01-15T08:00:00Z' })
+  const queue = await cluster.startNode({ sync: scriptSync({ isQuick: true }).sync })
+  await using _schedules = await startSchedules({ ...cluster, queue, config, logger })
+  const taskId = await cluster.addTask(await cluster.addType(), { scheduledTimes: ['04:00'] })
+  const countMarks = () => cluster.orm.$count(scheduleMarks)
   await eventually({ what: 'the new time to be noticed', read: countMarks, until: (count) => count === 1 })
-  world.setTime('2026-01-15T08:59:59Z')
+  cluster.setTime('2026-01-15T08:59:59Z')
   // Any change of a task makes the schedule read the clock again.
-  await world.place(taskId, { position: 9 })
-  await world.untilStatus(taskId, 'Success')
+  await cluster.place(taskId, { position: 9 })
+  await cluster.untilStatus(taskId, 'Success')
 })
 
 test('a time missed shortly before the start runs at the start', async () => {
-  await using world = await startQueueWorld({ startAt: '2026-01-15T08:59:00Z' })
-  const queue = await world.startNode({ sync: scriptSync({ isQuick: true }).sync })
-  const taskId = await world.addTask(await world.addType(), { scheduledTimes: ['04:00'] })
-  await (await startSchedules({ ...world, queue, config, logger }))[Symbol.asyncDispose]()
-  world.setTime('2026-01-15T10:00:00Z')
-  await using _schedules = await startSchedules({ ...world, queue, config, logger })
-  await world.untilStatus(taskId, 'Success')
+  await using cluster = await startTestCluster({ startAt: '2026-01-15T08:59:00Z' })
+  const queue = await cluster.startNode({ sync: scriptSync({ isQuick: true }).sync })
+  const taskId = await cluster.addTask(await cluster.addType(), { scheduledTimes: ['04:00'] })
+  await (await startSchedules({ ...cluster, queue, config, logger }))[Symbol.asyncDispose]()
+  cluster.setTime('2026-01-15T10:00:00Z')
+  await using _schedules = await startSchedules({ ...cluster, queue, config, logger })
+  await cluster.untilStatus(taskId, 'Success')
 })
 
 test('the list shows each scheduled time with its cron fields and its next run', async () => {
-  await using world = await startQueueWorld()
-  const queue = await world.startNode({ sync: scriptSync().sync })
-  await using schedules = await startSchedules({ ...world, queue, config, logger })
-  const typeId = await world.addType({ name: 'Daily Ledger' })
-  const taskId = await world.addTask(typeId, { name: 'ENT1', scheduledTimes: ['23:00', '04:05'] })
-  await world.addTask(typeId, { scheduledTimes: ['05:00'], isActive: false })
+  await using cluster = await startTestCluster()
+  const queue = await cluster.startNode({ sync: scriptSync().sync })
+  await using schedules = await startSchedules({ ...cluster, queue, config, logger })
+  const typeId = await cluster.addType({ name: 'Daily Ledger' })
+  const taskId = await cluster.addTask(typeId, { name: 'ENT1', scheduledTimes: ['23:00', '04:05'] })
+  await cluster.addTask(typeId, { scheduledTimes: ['05:00'], isActive: false })
   expect(await schedules.setRunAllTimes(['06:30', '06:30'])).toEqual(['06:30'])
   expect(await schedules.runAllTimes()).toEqual(['06:30'])
-  world.setTime('2026-01-15T10:00:00Z')
+  cluster.setTime('2026-01-15T10:00:00Z')
   const single = { comment: 'Daily Ledger: ENT1', command: `Run Task ${taskId}` }
   const runAll = { comment: 'Run All', command: 'Run All Tasks' }
   expect(await schedules.list()).toEqual([

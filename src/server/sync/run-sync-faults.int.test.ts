@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
-import { aJob, startSyncWorld, sync } from '#tests/support/sync-world.ts'
+import { buildJob, startTestProvider, sync } from '#tests/support/test-provider.ts'
 
-type World = Awaited<ReturnType<typeof startSyncWorld>>
+type TestProvider = Awaited<ReturnType<typeof startTestProvider>>
 
 /** Ways in which a request fails, before or after it was applied. */
 const failures = [
@@ -26,15 +26,15 @@ interface Copy {
 }
 
 /** Interrupts a copy; counts the filled target cells before it, after it and after a later run. */
-async function interrupt(world: World, { source, target, rowCount, after, failure, count }: Copy) {
-  const sourceId = await world.spreadsheet({ rows: source })
+async function interrupt(provider: TestProvider, { source, target, rowCount, after, failure, count }: Copy) {
+  const sourceId = await provider.spreadsheet({ rows: source })
   const targetTab = {
     title: 'Copy',
     ...(target && { rows: target }),
     rowCount: Math.max(rowCount, target?.length ?? 0),
   }
-  const targetId = await world.spreadsheet(target ? targetTab : {})
-  const job = aJob({
+  const targetId = await provider.spreadsheet(target ? targetTab : {})
+  const job = buildJob({
     sourceId,
     targetId,
     targetTab: 'Copy',
@@ -43,20 +43,20 @@ async function interrupt(world: World, { source, target, rowCount, after, failur
     lastRows: 1,
     lastWidth: 6,
   })
-  const filled = async () => (target ? filledCells(await world.read(targetId, 'Copy')) : 0)
+  const filled = async () => (target ? filledCells(await provider.read(targetId, 'Copy')) : 0)
 
   const before = await filled()
-  world.emulator.faults.add({ after, count, effect: failure })
-  const isSuccessful = await sync(world.google, job).then(
+  provider.emulator.faults.add({ after, count, effect: failure })
+  const isSuccessful = await sync(provider.google, job).then(
     () => true,
     () => false,
   )
-  world.emulator.faults.clear()
+  provider.emulator.faults.clear()
   const between = target || isSuccessful ? await filled() : 0
 
-  await sync(world.google, job)
-  const copied = await world.read(targetId, 'Copy')
-  return { before, between, isSuccessful, after: filledCells(copied), copied, expected: await world.read(sourceId) }
+  await sync(provider.google, job)
+  const copied = await provider.read(targetId, 'Copy')
+  return { before, between, isSuccessful, after: filledCells(copied), copied, expected: await provider.read(sourceId) }
 }
 
 function filledCells(rows: Cell[][]): number {
@@ -76,10 +76,10 @@ const anyCopy: fc.Arbitrary<Copy> = fc.record({
 })
 
 test('whichever request fails, the target never has fewer filled cells than before or after, and a later run is exact', async () => {
-  await using world = await startSyncWorld()
+  await using provider = await startTestProvider()
   await fc.assert(
     fc.asyncProperty(anyCopy, async (copy) => {
-      const { before, between, after, copied, expected } = await interrupt(world, copy)
+      const { before, between, after, copied, expected } = await interrupt(provider, copy)
       expect(between).toBeGreaterThanOrEqual(Math.min(before, after))
       expect(copied).toEqual(expected)
     }),
@@ -88,24 +88,26 @@ test('whichever request fails, the target never has fewer filled cells than befo
 })
 
 test('a copy that moves every cell with several writes never leaves the target emptier in between', async () => {
-  await using world = await startSyncWorld()
+  await using provider = await startTestProvider()
   const long = (row: number) => `${row}`.padEnd(45_000, '.')
   const source = Array.from({ length: 60 }, (_, row) => (row < 2 ? ['head'] : ['', long(row)]))
   const target = Array.from({ length: 70 }, (_, row) => [long(row)])
   for (let after = 6; after < 12; after += 1) {
     const copy = { source, target, rowCount: 1, after, failure: failures[1], count: 100 }
-    const { before, between, after: filled, copied, expected } = await interrupt(world, copy)
+    const { before, between, after: filled, copied, expected } = await interrupt(provider, copy)
     expect(between).toBeGreaterThanOrEqual(Math.min(before, filled))
     expect(copied).toEqual(expected)
   }
 })
 
 test('a run recovers from a single failure of any request', async () => {
-  await using world = await startSyncWorld()
+  await using provider = await startTestProvider()
   const source = [['a', 'b'], ...Array.from({ length: 30 }, (_, row) => [row, `${row}`])]
   for (const failure of failures) {
     for (let after = 0; after < 9; after += 1) {
-      expect(await interrupt(world, { source, target: [['x']], rowCount: 3, after, failure, count: 1 })).toMatchObject({
+      expect(
+        await interrupt(provider, { source, target: [['x']], rowCount: 3, after, failure, count: 1 }),
+      ).toMatchObject({
         isSuccessful: true,
       })
     }
@@ -113,17 +115,18 @@ test('a run recovers from a single failure of any request', async () => {
 })
 
 test('a tab that was created although its request failed is not created twice', async () => {
-  await using world = await startSyncWorld()
-  const sourceId = await world.spreadsheet({ rows: [['a'], [1]] })
-  const targetId = await world.spreadsheet({})
-  world.emulator.faults.add({
+  await using provider = await startTestProvider()
+  const sourceId = await provider.spreadsheet({ rows: [['a'], [1]] })
+  const targetId = await provider.spreadsheet({})
+  provider.emulator.faults.add({
     operation: 'spreadsheets.batchUpdate',
     count: 1,
     effect: { answer: 'unavailable', applied: true },
   })
-  const outcome = await sync(world.google, aJob({ sourceId, targetId, targetTab: 'New' }))
+  const outcome = await sync(provider.google, buildJob({ sourceId, targetId, targetTab: 'New' }))
   expect(outcome).toMatchObject({ status: 'Success', cellsChanged: 1 })
   expect(
-    (await world.google.describe(targetId, { requestedBy: 'jo@example.com', signal: AbortSignal.timeout(5_000) })).tabs,
+    (await provider.google.describe(targetId, { requestedBy: 'jo@example.com', signal: AbortSignal.timeout(5_000) }))
+      .tabs,
   ).toHaveLength(2)
 })

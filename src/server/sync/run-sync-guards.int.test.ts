@@ -1,63 +1,66 @@
 import { expect, test } from 'vitest'
-import { aJob, startSyncWorld, sync } from '#tests/support/sync-world.ts'
+import { buildJob, startTestProvider, sync } from '#tests/support/test-provider.ts'
 
 const HEADER = ['id', 'name', 'ok']
 
 test('a source without data rows is held until a user allows it', async () => {
-  await using world = await startSyncWorld()
-  const sourceId = await world.spreadsheet({ rows: [HEADER] })
-  const targetId = await world.spreadsheet({ rows: [HEADER, ['a', 1, true]] })
-  const job = aJob({ sourceId, targetId })
-  const outcome = await sync(world.google, job)
+  await using provider = await startTestProvider()
+  const sourceId = await provider.spreadsheet({ rows: [HEADER] })
+  const targetId = await provider.spreadsheet({ rows: [HEADER, ['a', 1, true]] })
+  const job = buildJob({ sourceId, targetId })
+  const outcome = await sync(provider.google, job)
   expect(outcome).toMatchObject({ status: 'Warning', isHeld: true, writes: 0, rows: 0, dataCopy: undefined })
   expect(outcome.log.at(-1)).toMatchObject({ level: 'WARNING' })
 
-  expect(await sync(world.google, { ...job, allowShrink: true })).toMatchObject({ status: 'Success', cellsChanged: 3 })
-  expect(await world.read(targetId)).toEqual([HEADER])
+  expect(await sync(provider.google, { ...job, allowShrink: true })).toMatchObject({
+    status: 'Success',
+    cellsChanged: 3,
+  })
+  expect(await provider.read(targetId)).toEqual([HEADER])
 })
 
 test('a source that lost most of its rows is held', async () => {
-  await using world = await startSyncWorld()
+  await using provider = await startTestProvider()
   const rows = Array.from({ length: 101 }, (_, row) => [row])
-  const sourceId = await world.spreadsheet({ rows })
-  const targetId = await world.spreadsheet({})
-  const job = aJob({ sourceId, targetId, lastRows: 300, lastWidth: 1 })
-  expect(await sync(world.google, job)).toMatchObject({ isHeld: true, writes: 0 })
+  const sourceId = await provider.spreadsheet({ rows })
+  const targetId = await provider.spreadsheet({})
+  const job = buildJob({ sourceId, targetId, lastRows: 300, lastWidth: 1 })
+  expect(await sync(provider.google, job)).toMatchObject({ isHeld: true, writes: 0 })
 })
 
 test('error values are copied as text, and a warning names the first one', async () => {
-  await using world = await startSyncWorld()
-  const sourceId = await world.spreadsheet({
+  await using provider = await startTestProvider()
+  const sourceId = await provider.spreadsheet({
     title: 'Rates',
     rows: [HEADER, ['a', 1, true], ['b', 2, '#REF!'], ['#N/A']],
   })
-  const targetId = await world.spreadsheet({})
-  const outcome = await sync(world.google, aJob({ sourceId, targetId }))
+  const targetId = await provider.spreadsheet({})
+  const outcome = await sync(provider.google, buildJob({ sourceId, targetId }))
   expect(outcome).toMatchObject({ status: 'Warning', isHeld: false })
   expect(outcome.log.at(-1)?.message).toBe(
     "2 error cells were copied, the first in 'Rates'!C3 (#REF!): fix their formulas.",
   )
-  expect(await world.read(targetId)).toEqual([[], ...(await world.read(sourceId, 'Rates')).slice(1)])
+  expect(await provider.read(targetId)).toEqual([[], ...(await provider.read(sourceId, 'Rates')).slice(1)])
 })
 
 test('a source that does not finish loading fails the attempt before anything is written', async () => {
-  await using world = await startSyncWorld()
-  const sourceId = await world.spreadsheet({ rows: [HEADER, ['a', 'Loading...', true]] })
-  const targetId = await world.spreadsheet({ rows: [HEADER, ['old']] })
-  await expect(sync(world.google, aJob({ sourceId, targetId }))).rejects.toMatchObject({
+  await using provider = await startTestProvider()
+  const sourceId = await provider.spreadsheet({ rows: [HEADER, ['a', 'Loading...', true]] })
+  const targetId = await provider.spreadsheet({ rows: [HEADER, ['old']] })
+  await expect(sync(provider.google, buildJob({ sourceId, targetId }))).rejects.toMatchObject({
     reason: 'still_loading',
     retryable: true,
     writes: 0,
   })
-  expect(await world.read(targetId)).toEqual([HEADER, ['old']])
+  expect(await provider.read(targetId)).toEqual([HEADER, ['old']])
 })
 
 test('a target that would exceed 10,000,000 cells is rejected before any write', async () => {
-  await using world = await startSyncWorld()
-  const sourceId = await world.spreadsheet({ rows: [HEADER, ['a', 1, true]], rowCount: 900_000, columnCount: 3 })
-  await world.write(sourceId, 'Sheet1!A900000', [['end']])
-  const targetId = await world.spreadsheet({}, { title: 'big', rowCount: 90_000, columnCount: 100 })
-  await expect(sync(world.google, aJob({ sourceId, targetId }))).rejects.toMatchObject({
+  await using provider = await startTestProvider()
+  const sourceId = await provider.spreadsheet({ rows: [HEADER, ['a', 1, true]], rowCount: 900_000, columnCount: 3 })
+  await provider.write(sourceId, 'Sheet1!A900000', [['end']])
+  const targetId = await provider.spreadsheet({}, { title: 'big', rowCount: 90_000, columnCount: 100 })
+  await expect(sync(provider.google, buildJob({ sourceId, targetId }))).rejects.toMatchObject({
     reason: 'cell_limit',
     retryable: false,
     writes: 0,
@@ -65,10 +68,10 @@ test('a target that would exceed 10,000,000 cells is rejected before any write',
 })
 
 test('the error for a missing source tab lists the existing tabs', async () => {
-  await using world = await startSyncWorld()
-  const sourceId = await world.spreadsheet({ title: 'Jan' }, { title: 'Feb' })
-  const targetId = await world.spreadsheet({})
-  await expect(sync(world.google, aJob({ sourceId, targetId, sourceTab: 'Mar' }))).rejects.toMatchObject({
+  await using provider = await startTestProvider()
+  const sourceId = await provider.spreadsheet({ title: 'Jan' }, { title: 'Feb' })
+  const targetId = await provider.spreadsheet({})
+  await expect(sync(provider.google, buildJob({ sourceId, targetId, sourceTab: 'Mar' }))).rejects.toMatchObject({
     reason: 'tab_missing',
     retryable: false,
     message: expect.stringMatching(/no tab named 'Mar' in .*\. Choose one of its tabs in the task: 'Jan', 'Feb'\.$/),
@@ -76,9 +79,9 @@ test('the error for a missing source tab lists the existing tabs', async () => {
 })
 
 test('the error for a missing spreadsheet says which one it is', async () => {
-  await using world = await startSyncWorld()
-  const targetId = await world.spreadsheet({})
-  await expect(sync(world.google, aJob({ sourceId: 'nowhere', targetId }))).rejects.toMatchObject({
+  await using provider = await startTestProvider()
+  const targetId = await provider.spreadsheet({})
+  await expect(sync(provider.google, buildJob({ sourceId: 'nowhere', targetId }))).rejects.toMatchObject({
     reason: 'not_found',
     retryable: false,
     message: expect.stringContaining('The source spreadsheet nowhere was not found'),
@@ -88,7 +91,7 @@ test('the error for a missing spreadsheet says which one it is', async () => {
 test('no request starts after a stop', async () => {
   const stop = new AbortController()
   let requests = 0
-  await using world = await startSyncWorld({
+  await using provider = await startTestProvider({
     metrics: {
       requested: () => {
         requests += 1
@@ -96,8 +99,8 @@ test('no request starts after a stop', async () => {
     },
   })
   const rows = Array.from({ length: 3000 }, (_, row) => [row])
-  const sourceId = await world.spreadsheet({ rows })
-  const targetId = await world.spreadsheet({})
+  const sourceId = await provider.spreadsheet({ rows })
+  const targetId = await provider.spreadsheet({})
   const reason = new Error('stopped by a user')
   let atStop = 0
   const onProgress = () => {
@@ -105,10 +108,10 @@ test('no request starts after a stop', async () => {
     stop.abort(reason)
   }
   await expect(
-    sync(world.google, aJob({ sourceId, targetId, chunkSize: 500 }), { signal: stop.signal, onProgress }),
+    sync(provider.google, buildJob({ sourceId, targetId, chunkSize: 500 }), { signal: stop.signal, onProgress }),
   ).rejects.toBe(reason)
   expect(requests).toBe(atStop)
-  expect(await world.read(targetId)).toEqual([])
+  expect(await provider.read(targetId)).toEqual([])
 })
 
 test.each([
@@ -116,11 +119,11 @@ test.each([
   ['revoked', 'unauthenticated', 'rejected the credentials'],
   ['not_found', 'not_found', 'was not found'],
 ] as const)('a read rejected as %s ends the run with an explanation', async (answer, reason, text) => {
-  await using world = await startSyncWorld()
-  const sourceId = await world.spreadsheet({ rows: [HEADER, ['a', 1, true]] })
-  const targetId = await world.spreadsheet({})
-  world.emulator.faults.add({ spreadsheetId: sourceId, effect: { answer } })
-  await expect(sync(world.google, aJob({ sourceId, targetId }))).rejects.toMatchObject({
+  await using provider = await startTestProvider()
+  const sourceId = await provider.spreadsheet({ rows: [HEADER, ['a', 1, true]] })
+  const targetId = await provider.spreadsheet({})
+  provider.emulator.faults.add({ spreadsheetId: sourceId, effect: { answer } })
+  await expect(sync(provider.google, buildJob({ sourceId, targetId }))).rejects.toMatchObject({
     reason,
     retryable: false,
     message: expect.stringContaining(text),
@@ -128,11 +131,11 @@ test.each([
 })
 
 test('a protected target range ends the run with an explanation', async () => {
-  await using world = await startSyncWorld()
-  const sourceId = await world.spreadsheet({ rows: [HEADER, ['a', 1, true]] })
-  const targetId = await world.spreadsheet({})
-  world.emulator.faults.add({ kind: 'write', effect: { answer: 'protected_range' } })
-  await expect(sync(world.google, aJob({ sourceId, targetId }))).rejects.toMatchObject({
+  await using provider = await startTestProvider()
+  const sourceId = await provider.spreadsheet({ rows: [HEADER, ['a', 1, true]] })
+  const targetId = await provider.spreadsheet({})
+  provider.emulator.faults.add({ kind: 'write', effect: { answer: 'protected_range' } })
+  await expect(sync(provider.google, buildJob({ sourceId, targetId }))).rejects.toMatchObject({
     reason: 'protected',
     retryable: false,
     writes: 1,
@@ -144,26 +147,26 @@ test('a protected target range ends the run with an explanation', async () => {
 test.each(['unavailable', 'internal', 'dropped'] as const)(
   'a provider that stays %s fails the attempt after five tries',
   async (answer) => {
-    await using world = await startSyncWorld()
-    const sourceId = await world.spreadsheet({ rows: [HEADER, ['a', 1, true]] })
-    const targetId = await world.spreadsheet({})
-    world.emulator.faults.add({ spreadsheetId: sourceId, effect: { answer } })
+    await using provider = await startTestProvider()
+    const sourceId = await provider.spreadsheet({ rows: [HEADER, ['a', 1, true]] })
+    const targetId = await provider.spreadsheet({})
+    provider.emulator.faults.add({ spreadsheetId: sourceId, effect: { answer } })
     const failure = {
       reason: 'unavailable',
       retryable: true,
       reads: 6,
       message: expect.stringContaining('is temporarily unavailable'),
     }
-    await expect(sync(world.google, aJob({ sourceId, targetId }))).rejects.toMatchObject(failure)
+    await expect(sync(provider.google, buildJob({ sourceId, targetId }))).rejects.toMatchObject(failure)
   },
 )
 
 test('when others used up the quota, the run waits and tries again', async () => {
-  await using world = await startSyncWorld()
-  const sourceId = await world.spreadsheet({ rows: [HEADER, ['a', 1, true]] })
-  const targetId = await world.spreadsheet({})
-  world.emulator.faults.add({ kind: 'write', count: 1, effect: { answer: 'rate_limited', html: true } })
-  const outcome = await sync(world.google, aJob({ sourceId, targetId }))
+  await using provider = await startTestProvider()
+  const sourceId = await provider.spreadsheet({ rows: [HEADER, ['a', 1, true]] })
+  const targetId = await provider.spreadsheet({})
+  provider.emulator.faults.add({ kind: 'write', count: 1, effect: { answer: 'rate_limited', html: true } })
+  const outcome = await sync(provider.google, buildJob({ sourceId, targetId }))
   expect(outcome).toMatchObject({ status: 'Success', writes: 2 })
   expect(outcome.waits.at(0)).toBeInstanceOf(Date)
   expect(outcome.waits.at(-1)).toBeNull()

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Cell, isSameCell } from '#domain/copy/cell.ts'
-import { aJob, startSyncWorld, sync } from '#tests/support/sync-world.ts'
+import { buildJob, startTestProvider, sync } from '#tests/support/test-provider.ts'
 
 const HEADER = ['id', 'name', 'ok']
 
 test('a first copy makes the target equal the source, and the next run writes nothing', async () => {
-  await using world = await startSyncWorld()
+  await using provider = await startTestProvider()
   const rows = [
     HEADER,
     ['007', 'Ann', true],
@@ -15,15 +15,15 @@ test('a first copy makes the target equal the source, and the next run writes no
     ['+49', "'quoted", 'TRUE'],
     [1e300, -0.1, 5e-324],
   ]
-  const sourceId = await world.spreadsheet({ rows })
-  const targetId = await world.spreadsheet({ rows: [HEADER] })
-  const job = aJob({ sourceId, targetId })
+  const sourceId = await provider.spreadsheet({ rows })
+  const targetId = await provider.spreadsheet({ rows: [HEADER] })
+  const job = buildJob({ sourceId, targetId })
 
-  const first = await sync(world.google, job)
-  expect(await world.read(targetId)).toEqual(rows)
+  const first = await sync(provider.google, job)
+  expect(await provider.read(targetId)).toEqual(rows)
   expect(first).toMatchObject({ status: 'Success', isHeld: false, rows: 5, width: 3, cellsChanged: 12, writes: 1 })
 
-  const second = await sync(world.google, { ...job, lastRows: first.rows, lastWidth: first.width })
+  const second = await sync(provider.google, { ...job, lastRows: first.rows, lastWidth: first.width })
   expect(second).toMatchObject({ status: 'Success', cellsChanged: 0, writes: 0 })
 })
 
@@ -36,34 +36,34 @@ test.each([
   ['a whole number past the safe ones', 2 ** 70],
   ['a time of day', 0.520833333333333],
 ])('%s is copied unchanged', async (_what, cell) => {
-  await using world = await startSyncWorld()
-  const sourceId = await world.spreadsheet({ rows: [HEADER, [cell, 'end']] })
-  const targetId = await world.spreadsheet({})
-  await sync(world.google, aJob({ sourceId, targetId }))
-  expect((await world.read(targetId))[1]).toEqual([cell, 'end'])
+  await using provider = await startTestProvider()
+  const sourceId = await provider.spreadsheet({ rows: [HEADER, [cell, 'end']] })
+  const targetId = await provider.spreadsheet({})
+  await sync(provider.google, buildJob({ sourceId, targetId }))
+  expect((await provider.read(targetId))[1]).toEqual([cell, 'end'])
 })
 
 test.each(["Jon's data", 'a/b', 'ENT1', 'A1:B2', '😀 sums', '..', '2024', 'x!y'])(
   'a tab named %s is copied',
   async (title) => {
-    await using world = await startSyncWorld()
-    const sourceId = await world.spreadsheet({ title: 'other' }, { title, rows: [HEADER, ['a', 1, true]] })
-    const targetId = await world.spreadsheet({ title: 'other', rows: [['mine']] })
-    await sync(world.google, aJob({ sourceId, targetId, sourceTab: title, targetTab: title }))
-    expect(await world.read(targetId, title)).toEqual([[], ['a', 1, true]])
-    expect(await world.read(targetId, 'other')).toEqual([['mine']])
+    await using provider = await startTestProvider()
+    const sourceId = await provider.spreadsheet({ title: 'other' }, { title, rows: [HEADER, ['a', 1, true]] })
+    const targetId = await provider.spreadsheet({ title: 'other', rows: [['mine']] })
+    await sync(provider.google, buildJob({ sourceId, targetId, sourceTab: title, targetTab: title }))
+    expect(await provider.read(targetId, title)).toEqual([[], ['a', 1, true]])
+    expect(await provider.read(targetId, 'other')).toEqual([['mine']])
   },
 )
 
 test('only the columns and rows of the region change', async () => {
-  await using world = await startSyncWorld()
-  const sourceId = await world.spreadsheet({ rows: [['skipped'], HEADER, ['a', 1, true], ['b', null, false]] })
+  await using provider = await startTestProvider()
+  const sourceId = await provider.spreadsheet({ rows: [['skipped'], HEADER, ['a', 1, true], ['b', null, false]] })
   const beside = (row: Cell[]) => [...row, ...Array<Cell>(5 - row.length).fill(''), 'beside']
-  const targetId = await world.spreadsheet({
+  const targetId = await provider.spreadsheet({
     rows: [beside(['top']), beside(['head']), beside(['a', 2]), ...Array(4).fill(beside(['old', 'x', 1]))],
   })
-  await sync(world.google, aJob({ sourceId, targetId, startRow: 3 }))
-  expect(await world.read(targetId)).toEqual([
+  await sync(provider.google, buildJob({ sourceId, targetId, startRow: 3 }))
+  expect(await provider.read(targetId)).toEqual([
     beside(['top']),
     beside(['head']),
     beside(['a', 1, true]),
@@ -73,57 +73,57 @@ test('only the columns and rows of the region change', async () => {
 })
 
 test('columns that the source has lost since the last run are cleared', async () => {
-  await using world = await startSyncWorld()
-  const sourceId = await world.spreadsheet({
+  await using provider = await startTestProvider()
+  const sourceId = await provider.spreadsheet({
     rows: [
       ['a', 'b'],
       [1, 2],
     ],
   })
-  const targetId = await world.spreadsheet({
+  const targetId = await provider.spreadsheet({
     rows: [
       ['a', 'b', 'c', 'd', 'mine'],
       [1, 2, 3, 4, 'mine'],
     ],
   })
-  const outcome = await sync(world.google, aJob({ sourceId, targetId, lastRows: 1, lastWidth: 4 }))
-  expect((await world.read(targetId))[1]).toEqual([1, 2, '', '', 'mine'])
+  const outcome = await sync(provider.google, buildJob({ sourceId, targetId, lastRows: 1, lastWidth: 4 }))
+  expect((await provider.read(targetId))[1]).toEqual([1, 2, '', '', 'mine'])
   expect(outcome).toMatchObject({ cellsChanged: 2, writes: 1, width: 2 })
 })
 
 test('a target tab grows to fit a longer and wider source', async () => {
-  await using world = await startSyncWorld()
+  await using provider = await startTestProvider()
   const rows = Array.from({ length: 1500 }, (_, row) => Array.from({ length: 30 }, (_, column) => row * 100 + column))
-  const sourceId = await world.spreadsheet({ rows })
-  const targetId = await world.spreadsheet({ rowCount: 3, columnCount: 2 })
-  await sync(world.google, aJob({ sourceId, targetId, startRow: 1, chunkSize: 100 }))
-  expect(await world.read(targetId)).toEqual(rows)
+  const sourceId = await provider.spreadsheet({ rows })
+  const targetId = await provider.spreadsheet({ rowCount: 3, columnCount: 2 })
+  await sync(provider.google, buildJob({ sourceId, targetId, startRow: 1, chunkSize: 100 }))
+  expect(await provider.read(targetId)).toEqual(rows)
 })
 
 test('dates stay numbers, and a target column without a format gets that of the source column', async () => {
-  await using world = await startSyncWorld()
-  const sourceId = await world.spreadsheet({ rows: [['when', 'what', 'price']] })
-  await world.write(sourceId, 'Sheet1!A2', [['2024-01-31', 'text', '12.50%']], 'USER_ENTERED')
-  const targetId = await world.spreadsheet({ rowCount: 1 })
-  const job = aJob({ sourceId, targetId })
-  const outcome = await sync(world.google, job)
+  await using provider = await startTestProvider()
+  const sourceId = await provider.spreadsheet({ rows: [['when', 'what', 'price']] })
+  await provider.write(sourceId, 'Sheet1!A2', [['2024-01-31', 'text', '12.50%']], 'USER_ENTERED')
+  const targetId = await provider.spreadsheet({ rowCount: 1 })
+  const job = buildJob({ sourceId, targetId })
+  const outcome = await sync(provider.google, job)
   expect(outcome.writes).toBe(2)
-  expect((await world.read(targetId))[1]).toEqual([45322, 'text', 0.125])
+  expect((await provider.read(targetId))[1]).toEqual([45322, 'text', 0.125])
 
-  const shown = await world.call<{ values: string[][] }>('GET', `/${targetId}/values/Sheet1!A2:C2`)
+  const shown = await provider.call<{ values: string[][] }>('GET', `/${targetId}/values/Sheet1!A2:C2`)
   expect(shown.values).toEqual(
-    (await world.call<{ values: string[][] }>('GET', `/${sourceId}/values/Sheet1!A2:C2`)).values,
+    (await provider.call<{ values: string[][] }>('GET', `/${sourceId}/values/Sheet1!A2:C2`)).values,
   )
-  expect(await sync(world.google, job)).toMatchObject({ writes: 0 })
+  expect(await sync(provider.google, job)).toMatchObject({ writes: 0 })
 })
 
 test('the data copy stores dates as text that reads and sorts as dates', async () => {
-  await using world = await startSyncWorld()
-  const sourceId = await world.spreadsheet({ rows: [['day', 'hour', 'time', 'count']] })
+  await using provider = await startTestProvider()
+  const sourceId = await provider.spreadsheet({ rows: [['day', 'hour', 'time', 'count']] })
   const entered = ['2024-01-31', '13:45:00', '2024-01-31 13:45:00', '45322']
-  await world.write(sourceId, 'Sheet1!A2', [entered, ['later', '', '', '1']], 'USER_ENTERED')
-  const targetId = await world.spreadsheet({})
-  const { dataCopy } = await sync(world.google, aJob({ sourceId, targetId }))
+  await provider.write(sourceId, 'Sheet1!A2', [entered, ['later', '', '', '1']], 'USER_ENTERED')
+  const targetId = await provider.spreadsheet({})
+  const { dataCopy } = await sync(provider.google, buildJob({ sourceId, targetId }))
   expect(dataCopy?.rows).toEqual([
     ['2024-01-31', '13:45:00', '2024-01-31 13:45:00', 45322],
     ['later', '', '', 1],
@@ -131,52 +131,52 @@ test('the data copy stores dates as text that reads and sorts as dates', async (
 })
 
 test('three scattered changes are one write of three cells', async () => {
-  await using world = await startSyncWorld()
+  await using provider = await startTestProvider()
   const rows = Array.from({ length: 3000 }, (_, row) => Array.from({ length: 10 }, (_, column) => `${row}/${column}`))
-  const sourceId = await world.spreadsheet({ rows })
-  const targetId = await world.spreadsheet({ rows })
-  await world.write(sourceId, 'Sheet1!B7', [['new']])
-  await world.write(sourceId, 'Sheet1!J1900', [['']])
-  await world.write(sourceId, 'Sheet1!A2999', [[42]])
-  const outcome = await sync(world.google, aJob({ sourceId, targetId }))
+  const sourceId = await provider.spreadsheet({ rows })
+  const targetId = await provider.spreadsheet({ rows })
+  await provider.write(sourceId, 'Sheet1!B7', [['new']])
+  await provider.write(sourceId, 'Sheet1!J1900', [['']])
+  await provider.write(sourceId, 'Sheet1!A2999', [[42]])
+  const outcome = await sync(provider.google, buildJob({ sourceId, targetId }))
   expect(outcome).toMatchObject({ cellsChanged: 3, writes: 1 })
-  expect(await world.read(targetId)).toEqual(await world.read(sourceId))
+  expect(await provider.read(targetId)).toEqual(await provider.read(sourceId))
 })
 
 test('a first copy of 40,000 x 10 cells takes few requests', async () => {
-  await using world = await startSyncWorld()
+  await using provider = await startTestProvider()
   const rows = Array.from({ length: 40_001 }, (_, row) => Array.from({ length: 10 }, (_, column) => row * 10 + column))
-  const sourceId = await world.spreadsheet({ rows })
-  const targetId = await world.spreadsheet({})
-  const outcome = await sync(world.google, aJob({ sourceId, targetId }))
+  const sourceId = await provider.spreadsheet({ rows })
+  const targetId = await provider.spreadsheet({})
+  const outcome = await sync(provider.google, buildJob({ sourceId, targetId }))
   expect(outcome).toMatchObject({ rows: 40_000, width: 10, cellsChanged: 400_000 })
   expect(outcome.reads).toBeLessThanOrEqual(12)
   expect(outcome.writes).toBeLessThanOrEqual(5)
   expect(outcome.progress.at(-1)).toEqual({ rowsDone: 40_000, rowsTotal: 40_000, phase: 'writing' })
-  expect((await world.read(targetId)).slice(1)).toEqual(rows.slice(1))
+  expect((await provider.read(targetId)).slice(1)).toEqual(rows.slice(1))
 })
 
 test('a tab is copied into another tab of its own spreadsheet, but not into itself', async () => {
-  await using world = await startSyncWorld()
-  const id = await world.spreadsheet({ title: 'from', rows: [HEADER, ['a', 1, true]] }, { title: 'to' })
-  const job = aJob({ sourceId: id, targetId: id, sourceTab: 'from', targetTab: 'to' })
-  expect(await sync(world.google, job)).toMatchObject({ status: 'Success', cellsChanged: 3 })
-  await expect(sync(world.google, { ...job, targetTab: 'from' })).rejects.toMatchObject({ reason: 'invalid' })
+  await using provider = await startTestProvider()
+  const id = await provider.spreadsheet({ title: 'from', rows: [HEADER, ['a', 1, true]] }, { title: 'to' })
+  const job = buildJob({ sourceId: id, targetId: id, sourceTab: 'from', targetTab: 'to' })
+  expect(await sync(provider.google, job)).toMatchObject({ status: 'Success', cellsChanged: 3 })
+  await expect(sync(provider.google, { ...job, targetTab: 'from' })).rejects.toMatchObject({ reason: 'invalid' })
 })
 
 test('the data copy holds the data rows under the names of their header', async () => {
-  await using world = await startSyncWorld()
+  await using provider = await startTestProvider()
   const rows = [['a', '', 'a', 'Column B'], [1, 2], [], [3, null, 5, 6]]
-  const sourceId = await world.spreadsheet({ rows })
-  const targetId = await world.spreadsheet({})
-  const { dataCopy } = await sync(world.google, aJob({ sourceId, targetId, startRow: 1 }))
+  const sourceId = await provider.spreadsheet({ rows })
+  const targetId = await provider.spreadsheet({})
+  const { dataCopy } = await sync(provider.google, buildJob({ sourceId, targetId, startRow: 1 }))
   expect(dataCopy?.columns).toEqual(['a', 'Column B', 'a (2)', 'Column B (2)'])
   expect(dataCopy?.rows).toEqual([
     [1, 2, null, null],
     [null, null, null, null],
     [3, '', 5, 6],
   ])
-  expect((await world.read(targetId))[0]).toEqual(rows[0])
+  expect((await provider.read(targetId))[0]).toEqual(rows[0])
 })
 
 const anyCell: fc.Arbitrary<Cell> = fc.oneof(
@@ -196,15 +196,15 @@ const anyCopy = fc.record({
 })
 
 test('for any two grids, one run makes the region equal and keeps everything else, and the next writes nothing', async () => {
-  await using world = await startSyncWorld()
+  await using provider = await startTestProvider()
   await fc.assert(
     fc.asyncProperty(anyCopy, async ({ source, target, startRow, rowCount }) => {
-      const sourceId = await world.spreadsheet({ rows: source })
-      const targetId = await world.spreadsheet({ rows: target, rowCount: Math.max(rowCount, target.length) })
-      const before = await world.read(targetId)
-      const job = aJob({ sourceId, targetId, startRow, allowShrink: true })
-      const { width } = await sync(world.google, job)
-      const [sourceRows, after] = [await world.read(sourceId), await world.read(targetId)]
+      const sourceId = await provider.spreadsheet({ rows: source })
+      const targetId = await provider.spreadsheet({ rows: target, rowCount: Math.max(rowCount, target.length) })
+      const before = await provider.read(targetId)
+      const job = buildJob({ sourceId, targetId, startRow, allowShrink: true })
+      const { width } = await sync(provider.google, job)
+      const [sourceRows, after] = [await provider.read(sourceId), await provider.read(targetId)]
       for (let row = 0; row < 31; row += 1) {
         for (let at = 0; at < 10; at += 1) {
           const isInside = row + 1 >= startRow && at < width
@@ -213,7 +213,7 @@ test('for any two grids, one run makes the region equal and keeps everything els
             expect({ row, at, cell: after[row]?.[at] }).toEqual({ row, at, cell: expected })
         }
       }
-      expect(await sync(world.google, job)).toMatchObject({ writes: 0, cellsChanged: 0 })
+      expect(await sync(provider.google, job)).toMatchObject({ writes: 0, cellsChanged: 0 })
     }),
     { numRuns: 60 },
   )

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
-import { startQueueWorld } from '#tests/support/queue-world.ts'
+import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { dataCopyColumns, dataCopyPage, openDataCopy } from './data-copies.ts'
 
-async function startCopyWorld() {
-  const world = await startQueueWorld()
-  const taskId = await world.addTask(await world.addType())
-  const { orm, now } = world
+async function startCopyCluster() {
+  const cluster = await startTestCluster()
+  const taskId = await cluster.addTask(await cluster.addType())
+  const { orm, now } = cluster
   const page = (query: Partial<Parameters<typeof dataCopyPage>[1]> = {}) =>
     dataCopyPage(orm, { taskId, offset: 0, limit: 500, order: 'asc', ...query })
   return {
-    ...world,
+    ...cluster,
     taskId,
     page,
     open: (columns: string[]) => openDataCopy(orm, { taskId, columns, now: now() }),
@@ -27,21 +27,21 @@ async function startCopyWorld() {
 }
 
 test('a task that has copied nothing has no columns and no rows', async () => {
-  await using world = await startCopyWorld()
-  expect(await dataCopyColumns(world.orm, world.taskId)).toEqual([])
-  expect(await world.page()).toEqual({ rows: [], totalRows: 0 })
+  await using cluster = await startCopyCluster()
+  expect(await dataCopyColumns(cluster.orm, cluster.taskId)).toEqual([])
+  expect(await cluster.page()).toEqual({ rows: [], totalRows: 0 })
 })
 
 test('rows keep their order and their cells keep their types', async () => {
-  await using world = await startCopyWorld()
-  await world.copy(
+  await using cluster = await startCopyCluster()
+  await cluster.copy(
     ['Code', 'Amount', 'Paid'],
     [
       ['007', 1.5, true],
       ['23E12', null, false],
     ],
   )
-  expect(await world.page()).toEqual({
+  expect(await cluster.page()).toEqual({
     rows: [
       { Code: '007', Amount: 1.5, Paid: true },
       { Code: '23E12', Amount: null, Paid: false },
@@ -51,84 +51,84 @@ test('rows keep their order and their cells keep their types', async () => {
 })
 
 test('a page has the requested columns, in the requested order', async () => {
-  await using world = await startCopyWorld()
-  await world.copy(['A', 'B', 'C'], [[1, 2, 3]])
-  expect(Object.entries((await world.page({ columns: ['C', 'A'] })).rows[0] ?? {})).toEqual([
+  await using cluster = await startCopyCluster()
+  await cluster.copy(['A', 'B', 'C'], [[1, 2, 3]])
+  expect(Object.entries((await cluster.page({ columns: ['C', 'A'] })).rows[0] ?? {})).toEqual([
     ['C', 3],
     ['A', 1],
   ])
 })
 
 test('pages by offset join without gap or overlap', async () => {
-  await using world = await startCopyWorld()
-  await world.copy(
+  await using cluster = await startCopyCluster()
+  await cluster.copy(
     ['Row'],
     Array.from({ length: 2500 }, (_, row) => [row]),
   )
-  const pages = await Promise.all([0, 1000, 2000].map((offset) => world.page({ offset, limit: 1000 })))
+  const pages = await Promise.all([0, 1000, 2000].map((offset) => cluster.page({ offset, limit: 1000 })))
   expect(pages.flatMap(({ rows }) => rows.map((row) => row['Row']))).toEqual(
     Array.from({ length: 2500 }, (_, row) => row),
   )
 })
 
 test('sorting puts numbers before text and empty cells last, in either order', async () => {
-  await using world = await startCopyWorld()
-  await world.copy(['Value'], [['b'], [10], [''], ['A'], [9], [true], [null], ['10'], [-1]])
-  expect(await world.sorted('asc')).toEqual([-1, 9, 10, '10', 'A', 'b', true, '', null])
-  expect(await world.sorted('desc')).toEqual([10, 9, -1, 'b', 'A', '10', true, '', null])
+  await using cluster = await startCopyCluster()
+  await cluster.copy(['Value'], [['b'], [10], [''], ['A'], [9], [true], [null], ['10'], [-1]])
+  expect(await cluster.sorted('asc')).toEqual([-1, 9, 10, '10', 'A', 'b', true, '', null])
+  expect(await cluster.sorted('desc')).toEqual([10, 9, -1, 'b', 'A', '10', true, '', null])
 })
 
 test('sorted pages join without gap or overlap, equal cells in the order of the sheet', async () => {
-  await using world = await startCopyWorld()
-  await world.copy(
+  await using cluster = await startCopyCluster()
+  await cluster.copy(
     ['Key', 'Row'],
     Array.from({ length: 60 }, (_, row) => [row % 3, row]),
   )
-  const pages = await Promise.all([0, 20, 40].map((offset) => world.page({ sort: 'Key', offset, limit: 20 })))
+  const pages = await Promise.all([0, 20, 40].map((offset) => cluster.page({ sort: 'Key', offset, limit: 20 })))
   const rows = pages.flatMap((page) => page.rows.map((row) => row['Row']))
   expect(rows.slice(0, 4)).toEqual([0, 3, 6, 9])
   expect(new Set(rows).size).toBe(60)
 })
 
 test.each([{ columns: ['Nope'] }, { sort: 'Nope' }])('rejects an unknown column: %o', async (query) => {
-  await using world = await startCopyWorld()
-  await world.copy(['A'], [[1]])
+  await using cluster = await startCopyCluster()
+  await cluster.copy(['A'], [[1]])
   const field = Object.keys(query)[0] ?? ''
-  await expect(world.page(query)).rejects.toMatchObject({ code: 'invalid', fields: { [field]: expect.any(String) } })
+  await expect(cluster.page(query)).rejects.toMatchObject({ code: 'invalid', fields: { [field]: expect.any(String) } })
 })
 
 test('rows that are never published stay invisible and are deleted', async () => {
-  await using world = await startCopyWorld()
-  await world.copy(['A'], [['kept']])
+  await using cluster = await startCopyCluster()
+  await cluster.copy(['A'], [['kept']])
   {
-    await using writer = await world.open(['A'])
+    await using writer = await cluster.open(['A'])
     await writer.append([['dropped']])
   }
-  const crashed = await world.open(['A'])
+  const crashed = await cluster.open(['A'])
   await crashed.append([['crashed']])
-  expect((await world.page()).rows).toEqual([{ A: 'kept' }])
-  await world.copy(['A'], [['new']])
-  expect((await world.page()).rows).toEqual([{ A: 'new' }])
-  expect(await world.countDataCopies()).toBe(1)
+  expect((await cluster.page()).rows).toEqual([{ A: 'kept' }])
+  await cluster.copy(['A'], [['new']])
+  expect((await cluster.page()).rows).toEqual([{ A: 'new' }])
+  expect(await cluster.countDataCopies()).toBe(1)
 })
 
 test('removes characters that the database cannot store', async () => {
-  await using world = await startCopyWorld()
-  await world.copy(
+  await using cluster = await startCopyCluster()
+  await cluster.copy(
     ['A\0', 'B'],
     [
       ['x\0y', 'half \ud800'],
       ['a literal \\u0000', 'ö😀'],
     ],
   )
-  expect((await world.page()).rows).toEqual([
+  expect((await cluster.page()).rows).toEqual([
     { A: 'xy', B: 'half \ufffd' },
     { A: 'a literal \\u0000', B: 'ö😀' },
   ])
 })
 
 test('a row shorter than the header is padded with empty cells', async () => {
-  await using world = await startCopyWorld()
-  await world.copy(['A', 'B'], [['x']])
-  expect((await world.page()).rows).toEqual([{ A: 'x', B: null }])
+  await using cluster = await startCopyCluster()
+  await cluster.copy(['A', 'B'], [['x']])
+  expect((await cluster.page()).rows).toEqual([{ A: 'x', B: null }])
 })

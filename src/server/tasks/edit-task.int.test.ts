@@ -6,18 +6,19 @@ import { stopRuns } from '#server/runs/end-runs.ts'
 import { queueRuns } from '#server/runs/queue-runs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { createTaskType } from '#server/task-types/edit-task-type.ts'
-import { aTask, aTaskType } from '#tests/support/a-task.ts'
+import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { openFreshDatabase } from '#tests/support/fresh-database.ts'
 import { createTask, updateTask } from './edit-task.ts'
 import { getTask, listTasks } from './read-tasks.ts'
 
 const createdBy = 'ada@example.com'
-const add = (orm: Orm, fields: Parameters<typeof aTask>[0]) => createTask(orm, { fields: aTask(fields), createdBy })
+const add = (orm: Orm, fields: Parameters<typeof buildTaskFields>[0]) =>
+  createTask(orm, { fields: buildTaskFields(fields), createdBy })
 
 test('a new task goes to the end of its type, with the chunk size of the type', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
-  const typeId = await createTaskType(orm, aTaskType({ chunk_size: 750 }))
+  const typeId = await createTaskType(orm, buildTaskTypeFields({ chunk_size: 750 }))
   await add(orm, { sync_task_type_id: typeId })
   const { task, tasksOfType } = await getTask(orm, await add(orm, { sync_task_type_id: typeId }))
   expect(task).toMatchObject({ position: 2, chunkSize: 750, createdBy })
@@ -27,7 +28,7 @@ test('a new task goes to the end of its type, with the chunk size of the type', 
 test('sort_order places a new task within its type; 0 and numbers past the end put it last', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
-  const typeId = await createTaskType(orm, aTaskType())
+  const typeId = await createTaskType(orm, buildTaskTypeFields())
   for (const [name, sort_order] of [
     ['A', 0],
     ['B', 1],
@@ -48,7 +49,7 @@ test('sort_order places a new task within its type; 0 and numbers past the end p
 test('a task without a name is named after its source tab, else its target tab, else its id', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
-  const typeId = await createTaskType(orm, aTaskType())
+  const typeId = await createTaskType(orm, buildTaskTypeFields())
   const nameless = { sync_task_type_id: typeId, name: '' }
   const ids = [
     await add(orm, { ...nameless, source_sheet_name: 'Orders', target_sheet_name: 'Copy' }),
@@ -62,7 +63,7 @@ test('a task without a name is named after its source tab, else its target tab, 
 test('an invalid task is refused with a message for its field', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
-  const typeId = await createTaskType(orm, aTaskType())
+  const typeId = await createTaskType(orm, buildTaskTypeFields())
   await add(orm, { sync_task_type_id: typeId, name: 'Orders', source_ss_id: 'a', target_ss_id: 'b' })
 
   await expect(add(orm, { sync_task_type_id: typeId, name: 'Orders' })).rejects.toMatchObject({
@@ -88,7 +89,7 @@ test('an invalid task is refused with a message for its field', async () => {
 test('a change keeps the fields that it leaves out', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
-  const typeId = await createTaskType(orm, aTaskType())
+  const typeId = await createTaskType(orm, buildTaskTypeFields())
   const taskId = await add(orm, { sync_task_type_id: typeId, scheduled_times: ['04:00'], max_concurrent_tasks: 2 })
   const { task: before } = await getTask(orm, taskId)
   await updateTask(orm, { taskId, change: { start_row: 7 } })
@@ -100,7 +101,10 @@ test('a change keeps the fields that it leaves out', async () => {
 test('a task that changes its type goes to the end of the new one and leaves no gap in the old one', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
-  const [from, to] = [await createTaskType(orm, aTaskType()), await createTaskType(orm, aTaskType())]
+  const [from, to] = [
+    await createTaskType(orm, buildTaskTypeFields()),
+    await createTaskType(orm, buildTaskTypeFields()),
+  ]
   const [first = 0, second = 0, third = 0] = [
     await add(orm, { sync_task_type_id: from }),
     await add(orm, { sync_task_type_id: from }),
@@ -118,7 +122,7 @@ test('a task that changes its type goes to the end of the new one and leaves no 
 test('a rejected change changes nothing', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
-  const typeId = await createTaskType(orm, aTaskType())
+  const typeId = await createTaskType(orm, buildTaskTypeFields())
   await add(orm, { sync_task_type_id: typeId, name: 'Orders' })
   const taskId = await add(orm, { sync_task_type_id: typeId, source_ss_id: 'x', target_ss_id: 'y' })
   const { task: before } = await getTask(orm, taskId)
@@ -136,7 +140,7 @@ test('a rejected change changes nothing', async () => {
 test('while a run is in progress, source and target cannot change and everything else can', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
-  const typeId = await createTaskType(orm, aTaskType())
+  const typeId = await createTaskType(orm, buildTaskTypeFields())
   const taskId = await add(orm, { sync_task_type_id: typeId })
   const wave = { which: { taskId }, waveId: randomUUID(), triggeredBy: 'ada', message: 'Queued.' } as const
   await orm.transaction((tx) => queueRuns(tx, { ...wave, allowShrink: false, now: new Date() }))

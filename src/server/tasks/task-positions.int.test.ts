@@ -5,7 +5,7 @@ import { RepositionAction } from '#contract/task.ts'
 import { queueRuns } from '#server/runs/queue-runs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { createTaskType } from '#server/task-types/edit-task-type.ts'
-import { aTask, aTaskType } from '#tests/support/a-task.ts'
+import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { openFreshDatabase } from '#tests/support/fresh-database.ts'
 import { createTask, updateTask } from './edit-task.ts'
 import { listTasks } from './read-tasks.ts'
@@ -15,11 +15,11 @@ import { repositionTask } from './task-positions.ts'
 const TASKS_A_TYPE = 5
 
 async function twoTypes(orm: Orm): Promise<{ typeIds: number[]; taskIds: number[] }> {
-  const typeIds = [await createTaskType(orm, aTaskType()), await createTaskType(orm, aTaskType())]
+  const typeIds = [await createTaskType(orm, buildTaskTypeFields()), await createTaskType(orm, buildTaskTypeFields())]
   const taskIds: number[] = []
   for (const typeId of typeIds) {
     for (let made = 0; made < TASKS_A_TYPE; made++) {
-      taskIds.push(await createTask(orm, { fields: aTask({ sync_task_type_id: typeId }), createdBy: 'ada' }))
+      taskIds.push(await createTask(orm, { fields: buildTaskFields({ sync_task_type_id: typeId }), createdBy: 'ada' }))
     }
   }
   return { typeIds, taskIds }
@@ -81,7 +81,7 @@ test('concurrent moves, type changes, additions, deletions and waves leave no ga
     .slice(0, TASKS_A_TYPE)
     .flatMap((taskId, index) => [
       updateTask(orm, { taskId, change: { sync_task_type_id: secondType } }),
-      createTask(orm, { fields: aTask({ sync_task_type_id: firstType }), createdBy: 'ada' }),
+      createTask(orm, { fields: buildTaskFields({ sync_task_type_id: firstType }), createdBy: 'ada' }),
       removeTask(orm, taskIds[TASKS_A_TYPE + index] ?? 0),
     ])
   const waves = taskIds.map(() => {

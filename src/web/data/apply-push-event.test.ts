@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { TaskProgress } from '#contract/task.ts'
 import type { TaskLog } from '#contract/task-log.ts'
-import { aTaskReply } from '#tests/support/a-task-reply.ts'
+import { buildTaskReply } from '#tests/support/build-task-reply.ts'
 import { keyOf } from '../lib/route-query.ts'
 import { applyPushEvent, endsRun } from './apply-push-event.ts'
 import { taskListQuery, taskQuery, taskStatusQuery } from './tasks.ts'
@@ -33,12 +33,16 @@ const shownTasks = () => client.getQueryData(listKey)?.syncTasks ?? []
 
 beforeEach(() => {
   client = new QueryClient()
-  client.setQueryData(listKey, { syncTasks: [aTaskReply({ id: 1 }), aTaskReply({ id: 2 })], totalPages: 1, total: 2 })
+  client.setQueryData(listKey, {
+    syncTasks: [buildTaskReply({ id: 1 }), buildTaskReply({ id: 2 })],
+    totalPages: 1,
+    total: 2,
+  })
 })
 
 describe('progress', () => {
   test('updates the list, the single task and the status of all tasks', () => {
-    client.setQueryData(taskQuery(1).queryKey, aTaskReply({ id: 1 }))
+    client.setQueryData(taskQuery(1).queryKey, buildTaskReply({ id: 1 }))
     client.setQueryData(taskStatusQuery().queryKey, { all_running_status: {}, all_running: false })
     applyPushEvent(client, { kind: 'progress', tasks: { 1: RUNNING }, all_running: true })
     expect(shownTasks()[0]).toMatchObject(RUNNING)

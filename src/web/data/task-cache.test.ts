@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test } from 'vitest'
-import { aTaskReply } from '#tests/support/a-task-reply.ts'
+import { buildTaskReply } from '#tests/support/build-task-reply.ts'
 import { applyProgress, patchStates, type StateChange } from './task-cache.ts'
 import { taskListQuery, taskQuery, taskStatusQuery } from './tasks.ts'
 
@@ -12,7 +12,7 @@ const states = () => client.getQueryData(taskStatusQuery().queryKey)?.all_runnin
 
 beforeEach(() => {
   client = new QueryClient()
-  const [one, two, onAnotherPage] = [aTaskReply({ id: 1 }), aTaskReply({ id: 2 }), aTaskReply({ id: 3 })]
+  const [one, two, onAnotherPage] = [buildTaskReply({ id: 1 }), buildTaskReply({ id: 2 }), buildTaskReply({ id: 3 })]
   client.setQueryData(taskListQuery(1).queryKey, { syncTasks: [one, two], totalPages: 2, total: 3 })
   client.setQueryData(taskQuery(1).queryKey, one)
   client.setQueryData(taskStatusQuery().queryKey, {
@@ -50,7 +50,7 @@ test('patchStates does not create a status that has not been loaded', () => {
 
 test('applyProgress replaces only the tasks that changed', () => {
   const [one, two] = listed()
-  applyProgress(client, { ...states(), 2: aTaskReply({ id: 2, is_active: false }) })
+  applyProgress(client, { ...states(), 2: buildTaskReply({ id: 2, is_active: false }) })
   expect(listed()[0]).toBe(one)
   expect(listed()[1]).not.toBe(two)
   expect(listed()[1]?.is_active).toBe(false)

@@ -7,46 +7,46 @@ import type { PushEvent } from '#contract/event.ts'
 import { tasks } from '#server/storage/schema.ts'
 import { appendTaskLogs } from '#server/tasks/task-logs.ts'
 import { openEvents } from '#tests/support/event-stream.ts'
-import { startWorld } from '#tests/support/world.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
 import { createEventHub, MAX_CLIENTS } from './event-hub.ts'
 
 const AT = new Date('2030-03-04T05:06:07Z')
 
-let world: Awaited<ReturnType<typeof startWorld>>
+let app: Awaited<ReturnType<typeof startTestApp>>
 let taskId: number
 beforeAll(async () => {
-  world = await startWorld({ eventTiming: { coalesceMs: 20, heartbeatMs: 50 } })
-  const { id } = await world.member.call(api.taskTypes.create, { body: { name: 'Ledgers' } })
+  app = await startTestApp({ eventTiming: { coalesceMs: 20, heartbeatMs: 50 } })
+  const { id } = await app.member.call(api.taskTypes.create, { body: { name: 'Ledgers' } })
   const body = { sync_task_type_id: id, name: 'Ledger', source_ss_id: 'source', target_ss_id: 'target' }
-  taskId = (await world.member.call(api.tasks.create, { body })).id
+  taskId = (await app.member.call(api.tasks.create, { body })).id
 })
-afterAll(() => world[Symbol.asyncDispose]())
+afterAll(() => app[Symbol.asyncDispose]())
 
 const log = (...messages: string[]) =>
   appendTaskLogs(
-    world.app.context.database.orm,
+    app.context.database.orm,
     messages.map((message) => ({ taskId, runId: null, level: 'INFO', message, at: AT })),
   )
 
 test('only members can open the event stream', async () => {
-  expect((await world.visitor.send(api.events.stream, {})).status).toBe(401)
+  expect((await app.visitor.send(api.events.stream, {})).status).toBe(401)
 })
 
 test('a page learns which list changed, whoever changed it', async () => {
-  await using events = await openEvents(world.member)
-  await world.member.call(api.taskTypes.create, { body: { name: 'More ledgers' } })
+  await using events = await openEvents(app.member)
+  await app.member.call(api.taskTypes.create, { body: { name: 'More ledgers' } })
   const isOfTypes = await events.next((event) => event.kind === 'changed' && event.what === 'task_types')
   expect(isOfTypes).toEqual({ kind: 'changed', what: 'task_types' })
-  await world.app.context.database.orm.update(tasks).set({ name: 'Renamed' })
+  await app.context.database.orm.update(tasks).set({ name: 'Renamed' })
   await events.next((event) => event.kind === 'changed' && event.what === 'tasks')
 })
 
 test('a page receives each log line once, in order', async () => {
-  await using first = await openEvents(world.member)
+  await using first = await openEvents(app.member)
   await log('one', 'two')
   const event = await first.next((event) => event.kind === 'logs')
   expect(event).toMatchObject({ kind: 'logs', task_id: taskId, logs: [{ message: 'one' }, { message: 'two' }] })
-  await using second = await openEvents(world.member)
+  await using second = await openEvents(app.member)
   await log('three')
   for (const events of [first, second]) {
     const { logs } = (await events.next((event) => event.kind === 'logs')) as Extract<typeof event, { kind: 'logs' }>
@@ -56,8 +56,8 @@ test('a page receives each log line once, in order', async () => {
 
 test('a page learns that a log was cleared before it receives the lines written afterwards', async () => {
   await log('old')
-  await using events = await openEvents(world.member)
-  await world.member.call(api.taskLogs.clear, { params: { id: taskId } })
+  await using events = await openEvents(app.member)
+  await app.member.call(api.taskLogs.clear, { params: { id: taskId } })
   await log('new')
   const isOfLog = (event: PushEvent) => event.kind === 'logs' || event.kind === 'logs_cleared'
   expect(await events.next(isOfLog)).toEqual({ kind: 'logs_cleared', task_id: taskId })
@@ -65,22 +65,22 @@ test('a page learns that a log was cleared before it receives the lines written 
 })
 
 test('a log that drops its oldest lines is not reported as cleared', async () => {
-  await using events = await openEvents(world.member)
+  await using events = await openEvents(app.member)
   await log(...Array.from({ length: 2100 }, (_, line) => `line ${line}`))
   const first = await events.next((event) => event.kind === 'logs' || event.kind === 'logs_cleared')
   expect(first.kind).toBe('logs')
 })
 
 test('many log lines of one task do not displace those of another', async () => {
-  const { sync_task_type_id } = await world.member.call(api.tasks.get, { params: { id: taskId } })
+  const { sync_task_type_id } = await app.member.call(api.tasks.get, { params: { id: taskId } })
   const body = { sync_task_type_id, name: 'Quiet', source_ss_id: 'source', target_ss_id: 'quiet' }
-  const quiet = await world.member.call(api.tasks.create, { body })
-  await using events = await openEvents(world.member)
+  const quiet = await app.member.call(api.tasks.create, { body })
+  await using events = await openEvents(app.member)
   for (const round of ['first', 'second']) {
     await log(...Array.from({ length: 600 }, (_, line) => `${round} ${line}`))
     await events.next((event) => event.kind === 'logs' && event.logs.at(-1)?.message === `${round} 599`)
   }
-  await world.app.context.database.orm.transaction(async (tx) => {
+  await app.context.database.orm.transaction(async (tx) => {
     const lines = [taskId, quiet.id].map(
       (id) => ({ taskId: id, runId: null, level: 'INFO', message: 'new', at: AT }) as const,
     )
@@ -94,7 +94,7 @@ const client = { sessionId: 'any', signal: new AbortController().signal }
 
 function openHub(readChanges: Parameters<typeof createEventHub>[0]['readChanges']) {
   return createEventHub({
-    database: world.app.context.database,
+    database: app.context.database,
     sessions: { activeAmong: async (ids) => new Set(ids) },
     readChanges,
     onFirstClient: async () => {},
@@ -110,7 +110,7 @@ test('a page reloads its lists when reading the changes fails', async () => {
   })
   const stream = hub.connect(client).setEncoding('utf8')
   await once(stream, 'data')
-  await world.app.context.database.orm.execute(sql`select pg_notify('nano_sync', ${`run:${taskId}`})`)
+  await app.context.database.orm.execute(sql`select pg_notify('nano_sync', ${`run:${taskId}`})`)
   const [message] = await once(stream, 'data')
   expect(message).toContain('"what":"tasks"')
 })
@@ -123,14 +123,14 @@ test('one page too many is unavailable', async () => {
 })
 
 test('a page receives the progress of a run until it has ended', async () => {
-  await using events = await openEvents(world.member)
-  await world.member.call(api.tasks.execute, { params: { id: taskId }, body: {} })
+  await using events = await openEvents(app.member)
+  await app.member.call(api.tasks.execute, { params: { id: taskId }, body: {} })
   const ended = await events.next((event) => event.kind === 'progress' && event.tasks[taskId]?.task_status === 'Error')
   expect(ended).toMatchObject({ kind: 'progress', all_running: false, tasks: { [taskId]: { running_status: false } } })
 })
 
 test('the stream ends when its session does', async () => {
-  const visitor = world.newVisitor()
+  const visitor = app.newVisitor()
   await visitor.signIn('grace@example.com')
   await using events = await openEvents(visitor)
   await visitor.call(api.auth.logout, {})
@@ -138,7 +138,7 @@ test('the stream ends when its session does', async () => {
 })
 
 test('the stream ends when the app stops', async () => {
-  const other = await startWorld()
+  const other = await startTestApp()
   await using events = await openEvents(other.member)
   await other[Symbol.asyncDispose]()
   expect(await events.untilClosed()).toEqual([])

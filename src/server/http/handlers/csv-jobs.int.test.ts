@@ -6,7 +6,7 @@ import { addCsvJob } from '#server/csv/csv-job-rows.ts'
 import { startCsvJobs } from '#server/csv/csv-jobs.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { startWorld } from '#tests/support/world.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
 
 const TYPES_HEADER =
   'id,name,allowed_concurrent_tasks,depends_on,queue_delay_seconds,max_retries,retry_delay_seconds,chunk_size'
@@ -23,8 +23,8 @@ async function endOfJob(member: ApiClient, jobId: number) {
 }
 
 test('importing an export of tasks changes nothing', async () => {
-  await using world = await startWorld()
-  const { member, visitor } = world
+  await using app = await startTestApp()
+  const { member, visitor } = app
   const type = await member.call(taskTypes.create, { body: { name: 'Masters' } })
   const body = { sync_task_type_id: type.id, name: '=1+1', source_ss_id: 'a', target_ss_id: 'b' }
   await member.call(tasks.create, { body })
@@ -50,8 +50,8 @@ test('importing an export of tasks changes nothing', async () => {
 })
 
 test('an invalid task file is refused, and visitors cannot import', async () => {
-  await using world = await startWorld()
-  const { member, visitor } = world
+  await using app = await startTestApp()
+  const { member, visitor } = app
   for (const content of ['', 'id;name;task_type\n', new Uint8Array([0x50, 0x4b, 3, 4, 0xff, 0xfe])]) {
     await expect(member.upload(tasks.importCsv, { name: 'tasks.csv', content })).rejects.toMatchObject({ status: 400 })
   }
@@ -61,8 +61,8 @@ test('an invalid task file is refused, and visitors cannot import', async () => 
 })
 
 test('a job imports task types and reports the result, and the export contains them unchanged', async () => {
-  await using world = await startWorld()
-  const { member } = world
+  await using app = await startTestApp()
+  const { member } = app
   const content = [
     TYPES_HEADER,
     ',Ledger,2,Masters,5,1,30,500',
@@ -99,8 +99,8 @@ test('a job imports task types and reports the result, and the export contains t
 })
 
 test('an invalid task type file is refused without creating a job', async () => {
-  await using world = await startWorld()
-  const { member } = world
+  await using app = await startTestApp()
+  const { member } = app
   await expect(member.upload(taskTypes.importCsv, { name: 'types.txt', content: TYPES_HEADER })).rejects.toMatchObject({
     status: 400,
     reply: { message: 'Please select a CSV file' },
@@ -119,23 +119,23 @@ test('an invalid task type file is refused without creating a job', async () => 
 })
 
 test('a job left behind by a crashed process ends in error at the next start', async () => {
-  await using world = await startWorld()
-  const { context } = world.app
+  await using app = await startTestApp()
+  const { context } = app
   const createdAt = context.now()
   const left = { type: 'sync_task_type', direction: 'import', fileName: 'types.csv', createdBy: 'ada' } as const
   const jobId = await addCsvJob(context.database.orm, { ...left, createdAt })
   await using _next = await startCsvJobs(context)
-  expect(await endOfJob(world.member, jobId)).toMatchObject({
+  expect(await endOfJob(app.member, jobId)).toMatchObject({
     status: 'error',
     errors: [{ row: 0, message: 'The server stopped before the import finished. Please import the file again.' }],
   })
 })
 
 test('a file name is stored without control characters and shortened', async () => {
-  await using world = await startWorld()
+  await using app = await startTestApp()
   const content = `${TYPES_HEADER}\n,Ledger,1,,0,3,60,2000\n`
   for (const name of ['ty\0pes.csv', `${'a'.repeat(300)}.csv`])
-    await world.member.upload(taskTypes.importCsv, { name, content })
-  const { jobs } = await world.member.call(csvJobs.list, { query: {} })
+    await app.member.upload(taskTypes.importCsv, { name, content })
+  const { jobs } = await app.member.call(csvJobs.list, { query: {} })
   expect(jobs.map((job) => job.file_name)).toEqual(['a'.repeat(200), 'types.csv'])
 })

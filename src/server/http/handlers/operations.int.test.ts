@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { createSessions } from '#server/auth/sessions.ts'
 import { createApp } from '#server/http/app.ts'
 import { createMetrics } from '#server/metrics.ts'
-import { startWorld } from '#tests/support/world.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
 import { operationHandlers } from './operations.ts'
 
 test('a node that is shutting down is healthy but not ready', async () => {
-  await using world = await startWorld()
-  const { context } = world.app
+  await using app = await startTestApp()
+  const { context } = app
   const { database, logger, now } = context
-  const publicUrl = () => world.url
-  const app = await createApp({
+  const publicUrl = () => app.url
+  const server = await createApp({
     handlers: operationHandlers({
       ...context,
       metrics: createMetrics({ orm: database.orm, now }),
@@ -26,11 +26,11 @@ test('a node that is shutting down is healthy but not ready', async () => {
     openScreens: [],
     allowedEmails: [],
     publicUrl,
-    pageDir: world.dataDir,
+    pageDir: app.dataDir,
   })
-  await using _closed = { [Symbol.asyncDispose]: () => app.close() }
-  expect((await app.inject('/healthz')).statusCode).toBe(200)
-  const ready = await app.inject('/readyz')
+  await using _closed = { [Symbol.asyncDispose]: () => server.close() }
+  expect((await server.inject('/healthz')).statusCode).toBe(200)
+  const ready = await server.inject('/readyz')
   expect([ready.statusCode, ready.json()]).toEqual([
     503,
     { error: 'unavailable', message: 'This node is shutting down' },

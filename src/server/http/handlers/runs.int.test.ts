@@ -6,31 +6,31 @@ import { tasks } from '#contract/task.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import * as table from '#server/storage/schema.ts'
-import { aTask, aTaskType } from '#tests/support/a-task.ts'
+import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
-import { MEMBER_EMAIL, startWorld } from '#tests/support/world.ts'
+import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
 
-type World = Awaited<ReturnType<typeof startWorld>>
+type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
-async function addTask({ member }: World, said: { scheduled_times?: string[]; is_active?: boolean } = {}) {
-  const type = await member.call(taskTypes.create, { body: aTaskType({ name: 'Ledger' }) })
-  return member.call(tasks.create, { body: aTask({ sync_task_type_id: type.id, name: 'Orders', ...said }) })
+async function addTask({ member }: TestApp, said: { scheduled_times?: string[]; is_active?: boolean } = {}) {
+  const type = await member.call(taskTypes.create, { body: buildTaskTypeFields({ name: 'Ledger' }) })
+  return member.call(tasks.create, { body: buildTaskFields({ sync_task_type_id: type.id, name: 'Orders', ...said }) })
 }
 
-async function addRun({ app }: World, said: Pick<typeof table.runs.$inferInsert, 'taskId'> & { hours: number }) {
+async function addRun({ context }: TestApp, said: Pick<typeof table.runs.$inferInsert, 'taskId'> & { hours: number }) {
   const at = hoursAgo(said.hours)
   const times = { queuedAt: at, startedAt: at, endedAt: new Date(at.getTime() + 90_000) }
   const run = { status: 'Success', waveId: randomUUID(), triggeredBy: 'jo@example.com', rowsDone: 40 } as const
-  await app.context.database.orm.insert(table.runs).values({ ...run, ...times, taskId: said.taskId })
+  await context.database.orm.insert(table.runs).values({ ...run, ...times, taskId: said.taskId })
 }
 
 test('the runs of the last hours are listed newest first, with their results', async () => {
-  await using world = await startWorld()
-  const { member } = world
-  const { id, sync_task_type_id } = await addTask(world)
-  for (const hours of [30, 3]) await addRun(world, { taskId: id, hours })
+  await using app = await startTestApp()
+  const { member } = app
+  const { id, sync_task_type_id } = await addTask(app)
+  for (const hours of [30, 3]) await addRun(app, { taskId: id, hours })
   await runToEnd(member, id)
   const listed = await member.call(runs.list, { query: {} })
   const ofTask = { task_id: id, task_name: 'Orders', task_type_id: sync_task_type_id, task_type_name: 'Ledger' }
@@ -46,30 +46,30 @@ test('the runs of the last hours are listed newest first, with their results', a
 })
 
 test('the run history is for members and covers at most a week', async () => {
-  await using world = await startWorld()
-  expect((await world.visitor.send(runs.list, { query: {} })).status).toBe(401)
+  await using app = await startTestApp()
+  expect((await app.visitor.send(runs.list, { query: {} })).status).toBe(401)
   for (const hours of [0, 169, 1.5]) {
-    expect((await world.member.send(runs.list, { query: { hours } })).status).toBe(400)
+    expect((await app.member.send(runs.list, { query: { hours } })).status).toBe(400)
   }
 })
 
 test('a task lists its last ten runs, oldest first', async () => {
-  await using world = await startWorld()
-  const { id } = await addTask(world)
-  for (let hours = 12; hours > 0; hours -= 1) await addRun(world, { taskId: id, hours })
-  const { recent_runs } = await world.member.call(tasks.get, { params: { id } })
+  await using app = await startTestApp()
+  const { id } = await addTask(app)
+  for (let hours = 12; hours > 0; hours -= 1) await addRun(app, { taskId: id, hours })
+  const { recent_runs } = await app.member.call(tasks.get, { params: { id } })
   expect(recent_runs).toHaveLength(10)
   const startedAt = recent_runs.map(({ started_at }) => started_at)
   expect(startedAt).toEqual(startedAt.toSorted())
   expect(recent_runs[0]).toMatchObject({ status: 'Success', seconds: 90 })
-  const { syncTasks } = await world.member.call(tasks.list, { query: {} })
+  const { syncTasks } = await app.member.call(tasks.list, { query: {} })
   expect(syncTasks[0]?.recent_runs).toEqual(recent_runs)
 })
 
 test('the next run of an active task is the earliest of its own times and those of Run All', async () => {
-  await using world = await startWorld()
-  const { member } = world
-  const params = { id: (await addTask(world, { scheduled_times: ['04:05'] })).id }
+  await using app = await startTestApp()
+  const { member } = app
+  const params = { id: (await addTask(app, { scheduled_times: ['04:05'] })).id }
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', timeStyle: 'short' })
   const nextRun = async () => {
     const { next_run_at } = await member.call(tasks.get, { params })

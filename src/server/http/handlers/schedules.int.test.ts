@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { schedules } from '#contract/schedule.ts'
 import { tasks } from '#contract/task.ts'
 import { taskTypes } from '#contract/task-type.ts'
-import { startWorld } from '#tests/support/world.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
 
 test('Run All times are stored in order and listed with those of the tasks', async () => {
-  await using world = await startWorld()
-  const { member, visitor } = world
+  await using app = await startTestApp()
+  const { member, visitor } = app
   expect(await member.call(schedules.runAll, {})).toEqual({ scheduled_times: [], timezone: 'America/New_York' })
   expect(await member.call(schedules.setRunAll, { body: { scheduled_times: ['18:00', '6:30', '18:00'] } })).toEqual({
     scheduled_times: ['06:30', '18:00'],

@@ -4,12 +4,12 @@ import { tasks } from '#contract/task.ts'
 import { taskLogs } from '#contract/task-log.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
-import { MEMBER_EMAIL, startWorld } from '#tests/support/world.ts'
+import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
 
-type World = Awaited<ReturnType<typeof startWorld>>
+type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
-async function aTaskThatCopies(world: World, values: unknown[][]): Promise<{ id: number }> {
-  const { sheets, member } = world
+async function createCopyTask(app: TestApp, values: unknown[][]): Promise<{ id: number }> {
+  const { sheets, member } = app
   const { data } = await sheets.spreadsheets.create({
     requestBody: { properties: { title: 'Book' }, sheets: [{ properties: { title: 'Orders' } }] },
   })
@@ -24,9 +24,9 @@ async function aTaskThatCopies(world: World, values: unknown[][]): Promise<{ id:
 }
 
 test('a finished run shows on its task, in its log and as a data copy', async () => {
-  await using world = await startWorld()
-  const { member, visitor } = world
-  const params = await aTaskThatCopies(world, [
+  await using app = await startTestApp()
+  const { member, visitor } = app
+  const params = await createCopyTask(app, [
     ['Name', 'Amount, net', ''],
     ['Ada', 10, true],
     ['Grace', 9, false],
@@ -73,9 +73,9 @@ test('a finished run shows on its task, in its log and as a data copy', async ()
 })
 
 test('a run held by a guard can be repeated with Copy anyway', async () => {
-  await using world = await startWorld()
-  const { member } = world
-  const params = await aTaskThatCopies(world, [['Name']])
+  await using app = await startTestApp()
+  const { member } = app
+  const params = await createCopyTask(app, [['Name']])
   expect(await runToEnd(member, params.id)).toMatchObject({ task_status: 'Warning', can_copy_anyway: true })
   expect(await member.call(tasks.execute, { params, body: { allow_shrink: true } })).toMatchObject({
     status: 'success',

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { tasks } from '#contract/task.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { CIRCULAR_DEPENDENCY, DEPENDS_ON_ITSELF, TYPE_NAME_TAKEN } from '#domain/tasks/task-type-problems.ts'
-import { startWorld } from '#tests/support/world.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
 
 test('a task type lists its dependency chain and counts its tasks and dependent types', async () => {
-  await using world = await startWorld()
-  const { member } = world
+  await using app = await startTestApp()
+  const { member } = app
   const masters = await member.call(taskTypes.create, { body: { name: 'Masters' } })
   expect(masters).toEqual({
     id: masters.id,
@@ -35,8 +35,8 @@ test('a task type lists its dependency chain and counts its tasks and dependent 
 })
 
 test('an invalid task type is refused with a message for the field', async () => {
-  await using world = await startWorld()
-  const { member } = world
+  await using app = await startTestApp()
+  const { member } = app
   const masters = await member.call(taskTypes.create, { body: { name: 'Masters' } })
   const ledger = await member.call(taskTypes.create, { body: { name: 'Ledger', depends_on_id: masters.id } })
   const refusal = (status: number, field: string, message: string) => ({
@@ -66,8 +66,8 @@ test('an invalid task type is refused with a message for the field', async () =>
 })
 
 test('a new chunk size is copied to the tasks, and the changed ones are counted', async () => {
-  await using world = await startWorld()
-  const { member } = world
+  await using app = await startTestApp()
+  const { member } = app
   const type = await member.call(taskTypes.create, { body: { name: 'Masters', chunk_size: 100 } })
   for (const [name, chunk_size] of [
     ['A', undefined],
@@ -86,8 +86,8 @@ test('a new chunk size is copied to the tasks, and the changed ones are counted'
 })
 
 test('a task type in use cannot be deleted, and the message lists what uses it', async () => {
-  await using world = await startWorld()
-  const { member } = world
+  await using app = await startTestApp()
+  const { member } = app
   const masters = await member.call(taskTypes.create, { body: { name: 'Masters' } })
   const ledger = await member.call(taskTypes.create, { body: { name: 'Ledger', depends_on_id: masters.id } })
   const body = { sync_task_type_id: masters.id, name: 'Orders', source_ss_id: 'a', target_ss_id: 'b' }
@@ -106,8 +106,8 @@ test('a task type in use cannot be deleted, and the message lists what uses it',
 })
 
 test('reordering takes a list that contains every task type once', async () => {
-  await using world = await startWorld()
-  const { member } = world
+  await using app = await startTestApp()
+  const { member } = app
   const ids: number[] = []
   for (const name of ['A', 'B', 'C']) ids.push((await member.call(taskTypes.create, { body: { name } })).id)
   const [a = 0, b = 0, c = 0] = ids

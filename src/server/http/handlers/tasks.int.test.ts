@@ -3,7 +3,7 @@ import { tasks } from '#contract/task.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
 import { untilEnded } from '#tests/support/run-to-end.ts'
-import { MEMBER_EMAIL, startWorld } from '#tests/support/world.ts'
+import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
 
 const source = { source_ss_id: 'source', target_ss_id: 'target' }
 
@@ -12,8 +12,8 @@ async function aType(member: ApiClient, name = 'Masters') {
 }
 
 test('a task can be created, read, updated and deleted', async () => {
-  await using world = await startWorld()
-  const { member } = world
+  await using app = await startTestApp()
+  const { member } = app
   const type = await aType(member)
   const created = await member.send(tasks.create, {
     body: { ...source, sync_task_type_id: type.id, source_sheet_name: 'Orders', scheduled_times: ['None'] },
@@ -49,8 +49,8 @@ test('a task can be created, read, updated and deleted', async () => {
 })
 
 test('a task that writes to the same tab as another is saved with a warning', async () => {
-  await using world = await startWorld()
-  const { member } = world
+  await using app = await startTestApp()
+  const { member } = app
   const { id: sync_task_type_id } = await aType(member)
   const fields = { sync_task_type_id, target_ss_id: 'target' }
   const create = (body: { name: string; source_ss_id: string; target_sheet_name: string }) =>
@@ -66,8 +66,8 @@ test('a task that writes to the same tab as another is saved with a warning', as
 })
 
 test('tasks are listed in pages, by type and position', async () => {
-  await using world = await startWorld()
-  const { member } = world
+  await using app = await startTestApp()
+  const { member } = app
   const [first, second] = [await aType(member, 'First'), await aType(member, 'Second')]
   for (const [index, type] of [second, first, second].entries()) {
     const body = { ...source, sync_task_type_id: type.id, name: `Task ${index}`, source_ss_id: `source${index}` }
@@ -80,8 +80,8 @@ test('tasks are listed in pages, by type and position', async () => {
 })
 
 test('an invalid task is refused with a message for the field', async () => {
-  await using world = await startWorld()
-  const { member } = world
+  await using app = await startTestApp()
+  const { member } = app
   const type = await aType(member)
   const body = { ...source, sync_task_type_id: type.id, name: 'Orders' }
   await member.call(tasks.create, { body })
@@ -125,8 +125,8 @@ test('an invalid task is refused with a message for the field', async () => {
 })
 
 test('a task moves within its type, and an impossible move is a warning', async () => {
-  await using world = await startWorld()
-  const { member } = world
+  await using app = await startTestApp()
+  const { member } = app
   const type = await aType(member)
   const ids: number[] = []
   for (const name of ['A', 'B', 'C']) {
@@ -149,8 +149,8 @@ test('a task moves within its type, and an impossible move is a warning', async 
 })
 
 test('tasks are activated and deactivated one by one and all at once', async () => {
-  await using world = await startWorld()
-  const { member } = world
+  await using app = await startTestApp()
+  const { member } = app
   const type = await aType(member)
   const body = { ...source, sync_task_type_id: type.id, name: 'Orders' }
   const { id } = await member.call(tasks.create, { body })
@@ -173,8 +173,8 @@ test('tasks are activated and deactivated one by one and all at once', async () 
 })
 
 test('tasks cannot be deleted while a run is in progress', async () => {
-  await using world = await startWorld()
-  const { member } = world
+  await using app = await startTestApp()
+  const { member } = app
   // The second run of the type waits a day for its turn.
   const type = await member.call(taskTypes.create, { body: { name: 'Slow', queue_delay_seconds: 86_400 } })
   const ids: number[] = []

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MINUTE_MS } from '#domain/time.ts'
-import { aRun } from '#tests/support/a-run.ts'
+import { buildRunReply } from '#tests/support/build-run-reply.ts'
 import { type Bar, layoutBars, layoutLanes, MAX_TRACKS } from './timeline-layout.ts'
 
 const toMs = Date.parse('2026-11-21T17:00:00.000Z')
@@ -19,22 +19,24 @@ test.each([
   { what: 'ended without starting', started_at: null, ended_at: minutesAgo(30), extent: [50, 0.6] },
   { what: 'started just now', started_at: minutesAgo(0), ended_at: null, extent: [99.4, 0.6] },
 ])('extent of a run that $what', ({ what: _, extent, ...times }) => {
-  const [left, width] = extentOf(layoutBars([aRun(times)], hour))
+  const [left, width] = extentOf(layoutBars([buildRunReply(times)], hour))
   expect(left).toBeCloseTo(extent[0] ?? 0)
   expect(width).toBeCloseTo(extent[1] ?? 0)
 })
 
 test('overlapping runs go on separate tracks, and a free track is reused', () => {
   const runs = [
-    aRun({ started_at: minutesAgo(50), ended_at: minutesAgo(30) }),
-    aRun({ started_at: minutesAgo(40), ended_at: minutesAgo(20) }),
-    aRun({ started_at: minutesAgo(25), ended_at: minutesAgo(10) }),
+    buildRunReply({ started_at: minutesAgo(50), ended_at: minutesAgo(30) }),
+    buildRunReply({ started_at: minutesAgo(40), ended_at: minutesAgo(20) }),
+    buildRunReply({ started_at: minutesAgo(25), ended_at: minutesAgo(10) }),
   ]
   expect(layoutBars(runs, hour).map(({ track }) => track)).toEqual([0, 1, 0])
 })
 
 test('a run without a free track joins an existing bar', () => {
-  const runs = Array.from({ length: 9 }, (_, id) => aRun({ id, started_at: minutesAgo(9), ended_at: minutesAgo(9) }))
+  const runs = Array.from({ length: 9 }, (_, id) =>
+    buildRunReply({ id, started_at: minutesAgo(9), ended_at: minutesAgo(9) }),
+  )
   const bars = layoutBars(runs, hour)
   expect(bars.map(({ track }) => track)).toEqual([0, 1, 2, 3])
   expect(bars.reduce((count, bar) => count + bar.runs.length, 0)).toBe(9)
@@ -43,10 +45,10 @@ test('a run without a free track joins an existing bar', () => {
 test('each task type has a lane, and lanes with failures come first', () => {
   const lanes = layoutLanes(
     [
-      aRun({ task_type_id: 1, task_type_name: 'Ads' }),
-      aRun({ task_type_id: 2, task_type_name: 'Zones', status: 'Error' }),
-      aRun({ task_type_id: 2, task_type_name: 'Zones' }),
-      aRun({ task_type_id: 3, task_type_name: 'Meters', status: 'Warning' }),
+      buildRunReply({ task_type_id: 1, task_type_name: 'Ads' }),
+      buildRunReply({ task_type_id: 2, task_type_name: 'Zones', status: 'Error' }),
+      buildRunReply({ task_type_id: 2, task_type_name: 'Zones' }),
+      buildRunReply({ task_type_id: 3, task_type_name: 'Meters', status: 'Warning' }),
     ],
     hour,
   )
@@ -60,7 +62,7 @@ test('each task type has a lane, and lanes with failures come first', () => {
 const anyRun = fc
   .record({ start: fc.integer({ min: -20, max: 90 }), minutes: fc.option(fc.integer({ min: 0, max: 60 })) })
   .map(({ start, minutes }) =>
-    aRun({ started_at: minutesAgo(start), ended_at: minutes === null ? null : minutesAgo(start - minutes) }),
+    buildRunReply({ started_at: minutesAgo(start), ended_at: minutes === null ? null : minutesAgo(start - minutes) }),
   )
 
 test('every run is in exactly one bar within the period, and no two bars overlap', () => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { aTaskReply } from '#tests/support/a-task-reply.ts'
+import { buildTaskReply } from '#tests/support/build-task-reply.ts'
 import { filterFromSearch, filterTasks, searchWithFilter } from './task-filter.ts'
 
 const NO_FILTER = { typeId: undefined, status: undefined, name: '' }
 const tasks = [
-  aTaskReply({ id: 1, sync_task_type_id: 1, task_status: 'Running', source_sheet_name: 'Store 114 Stock' }),
-  aTaskReply({ id: 2, sync_task_type_id: 2, task_status: 'Running' }),
-  aTaskReply({ id: 3, sync_task_type_id: 1, task_status: 'Success', target_ss_name: 'Stock mirror' }),
+  buildTaskReply({ id: 1, sync_task_type_id: 1, task_status: 'Running', source_sheet_name: 'Store 114 Stock' }),
+  buildTaskReply({ id: 2, sync_task_type_id: 2, task_status: 'Running' }),
+  buildTaskReply({ id: 3, sync_task_type_id: 1, task_status: 'Success', target_ss_name: 'Stock mirror' }),
 ]
 const idsOf = (filter: Partial<Parameters<typeof filterTasks>[1]>) =>
   filterTasks(tasks, { ...NO_FILTER, ...filter }).map(({ id }) => id)

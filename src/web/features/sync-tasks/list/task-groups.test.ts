@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { aTaskReply } from '#tests/support/a-task-reply.ts'
+import { buildTaskReply } from '#tests/support/build-task-reply.ts'
 import { cardRows, columnsIn } from './card-rows.ts'
 import { canRunGroup, canStopGroup, groupByType, groupCount, typeIdForAction } from './task-groups.ts'
 
 test('groups tasks by type, in order of first appearance', () => {
   const tasks = [
-    aTaskReply({ id: 1, sync_task_type_id: 2 }),
-    aTaskReply({ id: 2, sync_task_type_id: 1 }),
-    aTaskReply({ id: 3, sync_task_type_id: 2 }),
+    buildTaskReply({ id: 1, sync_task_type_id: 2 }),
+    buildTaskReply({ id: 2, sync_task_type_id: 1 }),
+    buildTaskReply({ id: 3, sync_task_type_id: 2 }),
   ]
   expect(groupByType(tasks, tasks).map(({ typeId, shown }) => [typeId, shown.map(({ id }) => id)])).toEqual([
     [2, [1, 3]],
@@ -16,14 +16,14 @@ test('groups tasks by type, in order of first appearance', () => {
 })
 
 test('a group includes the status of tasks that are filtered out or on other pages', () => {
-  const tasks = [1, 2, 3].map((id) => aTaskReply({ id }))
-  const [group] = groupByType(tasks.slice(1, 2), [...tasks, aTaskReply({ id: 9, sync_task_type_id: 2 })])
+  const tasks = [1, 2, 3].map((id) => buildTaskReply({ id }))
+  const [group] = groupByType(tasks.slice(1, 2), [...tasks, buildTaskReply({ id: 9, sync_task_type_id: 2 })])
   expect(group).toMatchObject({ shown: [{ id: 2 }], states: [{ id: 1 }, { id: 2 }, { id: 3 }], total: 3 })
 })
 
 test('a group knows its total before the status of all tasks has loaded', () => {
-  const { position_actions } = aTaskReply()
-  const task = aTaskReply({ position_actions: { ...position_actions, total_tasks_of_type: 401 } })
+  const { position_actions } = buildTaskReply()
+  const task = buildTaskReply({ position_actions: { ...position_actions, total_tasks_of_type: 401 } })
   expect(groupByType([task], [task])[0]?.total).toBe(401)
 })
 
@@ -32,19 +32,23 @@ test.each([
   [7, 7, '7 tasks'],
   [1, 7, '1 of 7 tasks'],
 ])('%d of %d tasks are shown as "%s"', (shownCount, total, text) => {
-  const shown = Array.from({ length: shownCount }, () => aTaskReply())
+  const shown = Array.from({ length: shownCount }, () => buildTaskReply())
   expect(groupCount({ shown, total })).toBe(text)
 })
 
 test('a group can run when one of its tasks is active and neither running nor queued', () => {
-  expect(canRunGroup([aTaskReply({ task_status: 'Failed' })])).toBe(true)
-  expect(canRunGroup([aTaskReply({ is_active: false })])).toBe(false)
-  expect(canRunGroup([aTaskReply({ task_status: 'Running' }), aTaskReply({ task_status: 'Queued' })])).toBe(false)
+  expect(canRunGroup([buildTaskReply({ task_status: 'Failed' })])).toBe(true)
+  expect(canRunGroup([buildTaskReply({ is_active: false })])).toBe(false)
+  expect(canRunGroup([buildTaskReply({ task_status: 'Running' }), buildTaskReply({ task_status: 'Queued' })])).toBe(
+    false,
+  )
 })
 
 test('a group can be stopped when one of its tasks is running or queued', () => {
-  expect(canStopGroup([aTaskReply({ task_status: 'Queued' })])).toBe(true)
-  expect(canStopGroup([aTaskReply({ task_status: 'Failed' }), aTaskReply({ task_status: 'Success' })])).toBe(false)
+  expect(canStopGroup([buildTaskReply({ task_status: 'Queued' })])).toBe(true)
+  expect(canStopGroup([buildTaskReply({ task_status: 'Failed' }), buildTaskReply({ task_status: 'Success' })])).toBe(
+    false,
+  )
 })
 
 test.each([0, -1, 1.5, Number.NaN])('%j is not a type id', (id) => {
@@ -52,7 +56,7 @@ test.each([0, -1, 1.5, Number.NaN])('%j is not a type id', (id) => {
 })
 
 test('cards are laid out in rows below the header of their group', () => {
-  const tasks = [1, 2, 3].map((id) => aTaskReply({ id }))
+  const tasks = [1, 2, 3].map((id) => buildTaskReply({ id }))
   const rows = cardRows(groupByType(tasks, tasks), 2)
   expect(rows.map((row) => (row.kind === 'header' ? row.group.typeName : row.tasks.map(({ id }) => id)))).toEqual([
     'Type 1',

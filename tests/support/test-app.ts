@@ -4,22 +4,21 @@ import { join } from 'node:path'
 import { sheets_v4 } from '@googleapis/sheets'
 import type { Emulator } from '#emulator/start-emulator.ts'
 import { readConfig } from '#server/config.ts'
-import { type App, start } from '#server/start.ts'
+import type { Context } from '#server/context.ts'
+import { start } from '#server/start.ts'
 import { ApiClient } from './api-client.ts'
 import { openTestDatabase } from './test-database.ts'
 
 export const MEMBER_EMAIL = 'ada@example.com'
 
-type StartOptions = Parameters<typeof start>[1]
-
-interface WorldOptions extends NonNullable<StartOptions> {
-  /** Settings beside those that a test needs anyway. */
+interface Options extends NonNullable<Parameters<typeof start>[1]> {
+  /** Added to the settings that every test needs. */
   env?: Readonly<Record<string, string>>
 }
 
-/** The whole product, real in every part, in a folder of its own. */
-interface World extends AsyncDisposable {
-  readonly app: App
+/** The complete app on a folder and a database of its own, without samples. Nothing is mocked. */
+interface TestApp extends AsyncDisposable {
+  readonly context: Context
   readonly url: string
   readonly dataDir: string
   readonly emulator: Emulator
@@ -32,23 +31,22 @@ interface World extends AsyncDisposable {
   newVisitor(): ApiClient
 }
 
-/** Starts the app on free ports with an empty database and no samples; all of it is gone when the world is disposed of. */
-export async function startWorld({ env = {}, ...options }: WorldOptions = {}): Promise<World> {
+/** Starts the app on free ports. Disposing of it also deletes its data. */
+export async function startTestApp({ env = {}, ...options }: Options = {}): Promise<TestApp> {
   await using parts = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-'))
   parts.defer(() => rm(dataDir, { recursive: true, force: true }))
   const database = parts.use(await openTestDatabase(dataDir))
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, SAMPLES: 'none', ...database.env, ...env })
-  const app = parts.use(await start(config, options))
-  const { emulator } = app
-  if (emulator === undefined) throw new Error('A world keeps its spreadsheets in the embedded provider')
-  const newVisitor = () => new ApiClient(app.url)
+  const { context, url, emulator } = parts.use(await start(config, options))
+  if (emulator === undefined) throw new Error('A test app needs the embedded spreadsheet provider')
+  const newVisitor = () => new ApiClient(url)
   const member = newVisitor()
   await member.signIn(MEMBER_EMAIL)
   const running = parts.move()
   return {
-    app,
-    url: app.url,
+    context,
+    url,
     dataDir,
     emulator,
     sheets: new sheets_v4.Sheets({ rootUrl: `${emulator.url}/`, retry: false }),

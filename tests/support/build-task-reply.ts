@@ -1,7 +1,7 @@
 import type { Task } from '#contract/task.ts'
 
 /** A task for tests: one that has never run, changed where a test cares. */
-export function aTaskReply(change: Partial<Task> = {}): Task {
+export function buildTaskReply(change: Partial<Task> = {}): Task {
   const typeId = change.sync_task_type_id ?? 1
   return {
     id: 1,

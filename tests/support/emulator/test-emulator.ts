@@ -3,7 +3,7 @@ import { sheets, type sheets_v4 } from '@googleapis/sheets'
 import { type Emulator, type EmulatorOptions, startEmulator } from '#emulator/start-emulator.ts'
 
 /** A running provider, Google's official clients connected to it, and one empty spreadsheet. */
-export interface EmulatorWorld extends AsyncDisposable {
+export interface TestEmulator extends AsyncDisposable {
   emulator: Emulator
   spreadsheets: sheets_v4.Resource$Spreadsheets
   values: sheets_v4.Resource$Spreadsheets$Values
@@ -12,7 +12,7 @@ export interface EmulatorWorld extends AsyncDisposable {
   spreadsheetId: string
 }
 
-export async function startEmulatorWorld(options: Partial<EmulatorOptions> = {}): Promise<EmulatorWorld> {
+export async function startTestEmulator(options: Partial<EmulatorOptions> = {}): Promise<TestEmulator> {
   const emulator = await startEmulator({ host: '127.0.0.1', port: 0, ...options })
   const client = { rootUrl: `${emulator.url}/`, retry: false }
   const { spreadsheets } = sheets({ version: 'v4', ...client })

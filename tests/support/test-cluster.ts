@@ -18,7 +18,7 @@ const TIMEZONE = 'America/New_York'
 const QUICK: QueueTiming = { leaseMs: 20_000, heartbeatMs: 100, sweepMs: 200, reportMs: 20 }
 
 /** A database of its own with what a test puts into it, and the nodes that it starts on it. */
-export async function startQueueWorld({ startAt }: { startAt?: string } = {}) {
+export async function startTestCluster({ startAt }: { startAt?: string } = {}) {
   const database = await openFreshDatabase()
   const nodes = new AsyncDisposableStack()
   let shiftMs = startAt === undefined ? 0 : Date.parse(startAt) - Date.now()
@@ -26,21 +26,25 @@ export async function startQueueWorld({ startAt }: { startAt?: string } = {}) {
   const now = () => new Date(Date.now() + shiftMs)
   const { orm } = database
 
-  async function addType(said: Partial<typeof taskTypes.$inferInsert> = {}): Promise<number> {
+  async function addType(fields: Partial<typeof taskTypes.$inferInsert> = {}): Promise<number> {
     positions += 1
-    const fields = {
-      allowedConcurrentTasks: 1,
-      queueDelaySeconds: 0,
-      maxRetries: 0,
-      retryDelaySeconds: 0,
-      chunkSize: 1000,
-    }
-    const type = { name: `Type ${positions}`, position: positions, ...fields, ...said }
-    const [added] = await orm.insert(taskTypes).values(type).returning({ id: taskTypes.id })
+    const [added] = await orm
+      .insert(taskTypes)
+      .values({
+        name: `Type ${positions}`,
+        position: positions,
+        allowedConcurrentTasks: 1,
+        queueDelaySeconds: 0,
+        maxRetries: 0,
+        retryDelaySeconds: 0,
+        chunkSize: 1000,
+        ...fields,
+      })
+      .returning({ id: taskTypes.id })
     return added?.id ?? 0
   }
 
-  async function addTask(typeId: number, said: Partial<typeof tasks.$inferInsert> = {}): Promise<number> {
+  async function addTask(typeId: number, fields: Partial<typeof tasks.$inferInsert> = {}): Promise<number> {
     positions += 1
     const unique = randomUUID()
     const [added] = await orm
@@ -59,7 +63,7 @@ export async function startQueueWorld({ startAt }: { startAt?: string } = {}) {
         position: positions,
         isActive: true,
         createdBy: 'jo@example.com',
-        ...said,
+        ...fields,
       })
       .returning({ id: tasks.id })
     return added?.id ?? 0
@@ -111,7 +115,7 @@ export async function startQueueWorld({ startAt }: { startAt?: string } = {}) {
       for (let added = 0; added < count; added += 1) taskIds.push(await addTask(typeId))
       return taskIds
     },
-    /** A Running run whose node said nothing after it took a lease that ends in so many seconds. */
+    /** A Running run whose node fields nothing after it took a lease that ends in so many seconds. */
     async addRunOfLostNode(taskId: number, { leaseSeconds }: { leaseSeconds: number }): Promise<void> {
       const at = now()
       const leaseUntil = new Date(at.getTime() + leaseSeconds * 1000)
@@ -171,7 +175,7 @@ interface NodeOptions {
   google?: Google
   isOnlyNode?: boolean
   metrics?: QueueMetrics
-  /** The node's own clock; that of the world when left out. */
+  /** The node's own clock; that of the cluster when left out. */
   now?: () => Date
 }
 

@@ -22,7 +22,7 @@ interface SignInOptions {
 }
 
 /** A complete OpenID provider outside of the app, which grants access to spreadsheets as Google does. */
-export interface SheetsSignIn extends AsyncDisposable {
+export interface SheetsOidcProvider extends AsyncDisposable {
   /** The app's registration with the provider. */
   readonly client: { issuer: string; clientId: string; clientSecret: string }
   /** Settings for an app at `publicUrl` that uses this provider. */
@@ -39,7 +39,7 @@ export interface SheetsSignIn extends AsyncDisposable {
   emailOf(accessToken: string | undefined): Promise<string>
 }
 
-export async function startSheetsSignIn({ publicUrl }: { publicUrl: string }): Promise<SheetsSignIn> {
+export async function startSheetsOidcProvider({ publicUrl }: { publicUrl: string }): Promise<SheetsOidcProvider> {
   const issued: { email: string; token: string }[] = []
   let renewals = 0
   const server = createServer()

@@ -17,13 +17,13 @@ interface Consent {
 }
 
 /** A sign-in provider somewhere else, at which a test decides what each person may claim. */
-interface OutsideProvider extends AsyncDisposable {
+interface ExternalOidcProvider extends AsyncDisposable {
   readonly issuer: string
   /** Lets a person sign in; answers where the browser is sent back to. */
   consent(given: Consent): URL
 }
 
-export async function startOutsideProvider({ clientId }: { clientId: string }): Promise<OutsideProvider> {
+export async function startExternalOidcProvider({ clientId }: { clientId: string }): Promise<ExternalOidcProvider> {
   const published = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const another = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const consents = new Map<string, Consent>()

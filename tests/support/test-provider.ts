@@ -28,7 +28,7 @@ interface WorldOptions {
 }
 
 /** A real provider over HTTP, and runs for which every wait ends at once. */
-export async function startSyncWorld({ config, metrics, userAccounts }: WorldOptions = {}) {
+export async function startTestProvider({ config, metrics, userAccounts }: WorldOptions = {}) {
   let waitedMs = 0
   const now = () => new Date(Date.now() + waitedMs)
   const emulator = await startEmulator({ host: '127.0.0.1', port: 0, now })
@@ -104,7 +104,7 @@ function quoted(tab: string): string {
 }
 
 /** A job from the first tab of one spreadsheet to the first of another, below a header. */
-export function aJob(job: Partial<SyncJob> & Pick<SyncJob, 'sourceId' | 'targetId'>): SyncJob {
+export function buildJob(job: Partial<SyncJob> & Pick<SyncJob, 'sourceId' | 'targetId'>): SyncJob {
   return {
     sourceTab: '',
     targetTab: '',

@@ -1,7 +1,7 @@
 import type { Run } from '#contract/run.ts'
 
 /** A run for tests: one of five minutes, changed where a test cares. */
-export function aRun(change: Partial<Run> = {}): Run {
+export function buildRunReply(change: Partial<Run> = {}): Run {
   return {
     id: 1,
     task_id: 1,
