@@ -3,7 +3,7 @@ import type { CallInput, Reply, Route } from '#contract/route.ts'
 import { CookieJar } from './cookie-jar.ts'
 import { requireDeclaredError } from './require-declared-error.ts'
 
-/** A call that was not answered with success. */
+/** A call that the app refused. */
 export class CallFailed extends Error {
   override name = 'CallFailed'
   readonly status: number
@@ -22,7 +22,7 @@ interface AnyInput {
   body?: unknown
 }
 
-/** One visitor of the app with cookies of their own. */
+/** One browser of the app, with its own cookies. */
 export class ApiClient {
   readonly jar = new CookieJar()
   readonly #url: string
@@ -31,19 +31,19 @@ export class ApiClient {
     this.#url = url
   }
 
-  /** Any request to the app; redirects are not followed. */
+  /** Sends any request, without following redirects. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
     const [pathname = ''] = path.split('?', 1)
     const cookie = this.jar.headerFor(pathname)
     if (cookie !== '') headers.set('cookie', cookie)
     const response = await fetch(this.#url + path, { ...init, headers, redirect: 'manual' })
-    this.jar.take(response)
+    this.jar.store(response)
     await requireDeclaredError({ method: init.method ?? 'GET', path: pathname }, response)
     return response
   }
 
-  /** Makes a call of the contract and gives its answer as it came. */
+  /** Makes a call of the contract and returns the raw response. */
   async send<R extends Route>(route: R, input: CallInput<R>): Promise<Response> {
     const { params = {}, query = {}, body } = input as AnyInput
     const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
@@ -57,7 +57,7 @@ export class ApiClient {
 
   /**
    * Makes a call of the contract.
-   * @throws CallFailed when it is refused.
+   * @throws CallFailed
    */
   async call<R extends Route>(route: R, input: CallInput<R>): Promise<Reply<R>> {
     return read<R>(await this.send(route, input))
@@ -73,18 +73,18 @@ export class ApiClient {
     return read<R>(await this.fetch(route.path, { method: route.method, body: form }))
   }
 
-  /** Follows redirects within the app's own pages of signing in; answers the first that is none of them. */
+  /** Follows redirects between the sign-in pages, and returns the first other page. */
   async followSignIn(path: string, init?: RequestInit): Promise<{ path: string; response: Response }> {
     const response = await this.fetch(path, init)
     const location = response.headers.get('location')
     if (location === null) return { path, response }
     const next = new URL(location, this.#url)
-    const isOnTheWay = next.pathname.startsWith('/oidc/') || next.pathname.startsWith('/auth/')
+    const isSignInPage = next.pathname.startsWith('/oidc/') || next.pathname.startsWith('/auth/')
     const nextPath = next.pathname + next.search
-    return isOnTheWay ? this.followSignIn(nextPath) : { path: nextPath, response }
+    return isSignInPage ? this.followSignIn(nextPath) : { path: nextPath, response }
   }
 
-  /** Signs in at the embedded provider as a person would; answers where the browser ends. */
+  /** Signs in at the embedded provider as a user would, and returns the page where the browser ends up. */
   async signIn(email: string): Promise<string> {
     const { path: formPath } = await this.followSignIn('/auth/login')
     const { path } = await this.followSignIn(formPath, { method: 'POST', body: new URLSearchParams({ email }) })
@@ -95,7 +95,7 @@ export class ApiClient {
 async function read<R extends Route>(response: Response): Promise<Reply<R>> {
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
-  const answered: unknown = isJson ? JSON.parse(text) : text === '' ? undefined : text
-  if (!response.ok) throw new CallFailed(response.status, answered as ErrorReply)
-  return answered as Reply<R>
+  const reply: unknown = isJson ? JSON.parse(text) : text === '' ? undefined : text
+  if (!response.ok) throw new CallFailed(response.status, reply as ErrorReply)
+  return reply as Reply<R>
 }

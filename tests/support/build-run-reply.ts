@@ -1,7 +1,7 @@
 import type { Run } from '#contract/run.ts'
 
-/** A run for tests: one of five minutes, changed where a test cares. */
-export function buildRunReply(change: Partial<Run> = {}): Run {
+/** A successful run of five minutes, except for the given fields. */
+export function buildRunReply(fields: Partial<Run> = {}): Run {
   return {
     id: 1,
     task_id: 1,
@@ -16,6 +16,6 @@ export function buildRunReply(change: Partial<Run> = {}): Run {
     elapsed_seconds: 300,
     rows: 4000,
     cells_changed: 12,
-    ...change,
+    ...fields,
   }
 }

@@ -1,8 +1,8 @@
 import type { Task } from '#contract/task.ts'
 
-/** A task for tests: one that has never run, changed where a test cares. */
-export function buildTaskReply(change: Partial<Task> = {}): Task {
-  const typeId = change.sync_task_type_id ?? 1
+/** A task that has never run, except for the given fields. */
+export function buildTaskReply(fields: Partial<Task> = {}): Task {
+  const typeId = fields.sync_task_type_id ?? 1
   return {
     id: 1,
     name: 'Revenue',
@@ -46,6 +46,6 @@ export function buildTaskReply(change: Partial<Task> = {}): Task {
     rows_total: null,
     seconds_left: null,
     waiting_for: null,
-    ...change,
+    ...fields,
   }
 }

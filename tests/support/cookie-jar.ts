@@ -4,11 +4,11 @@ interface Cookie {
   path: string
 }
 
-/** Keeps the cookies of one visitor of one server, as a browser does. */
+/** The cookies of one browser for one server. */
 export class CookieJar {
   #cookies: Cookie[] = []
 
-  /** The `Cookie` header for a path; empty when no cookie belongs to it. */
+  /** The `Cookie` header for a path; empty when no cookie applies. */
   headerFor(path: string): string {
     return this.#cookies
       .filter((cookie) => path.startsWith(cookie.path))
@@ -16,7 +16,7 @@ export class CookieJar {
       .join('; ')
   }
 
-  take(response: Response): void {
+  store(response: Response): void {
     for (const line of response.headers.getSetCookie()) this.#set(line)
   }
 
@@ -27,10 +27,13 @@ export class CookieJar {
   #set(line: string): void {
     const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
     const [name = '', ...value] = pair.split('=')
-    const given = new Map(attributes.map((part) => part.toLowerCase().split('=', 2) as [string, string | undefined]))
+    const attributeValues = new Map(
+      attributes.map((part) => part.toLowerCase().split('=', 2) as [string, string | undefined]),
+    )
     const path = attributes.find((part) => /^path=/i.test(part))?.slice('path='.length) ?? '/'
     this.#cookies = this.#cookies.filter((cookie) => cookie.name !== name || cookie.path !== path)
-    const isGone = given.get('max-age') === '0' || new Date(given.get('expires') ?? Date.now()).getTime() === 0
-    if (!isGone) this.#cookies.push({ name, value: value.join('='), path })
+    const isDeleted =
+      attributeValues.get('max-age') === '0' || new Date(attributeValues.get('expires') ?? Date.now()).getTime() === 0
+    if (!isDeleted) this.#cookies.push({ name, value: value.join('='), path })
   }
 }

@@ -4,41 +4,41 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 
 interface Consent {
-  /** The address to which a browser was sent to sign in. */
+  /** The URL to which the browser was redirected to sign in. */
   request: URL
-  /** What the ID token says, beside what every token says. */
+  /** Claims of the ID token, besides the standard ones. */
   claims: Record<string, unknown>
-  /** What the user info endpoint says. */
+  /** The reply of the user info endpoint. */
   userInfo?: Record<string, unknown>
-  /** Overrides what every token says. */
+  /** Overrides the standard claims. */
   forged?: Record<string, unknown>
-  /** Signs the ID token with a key that is not published. */
-  isSignedByAnother?: boolean
+  /** Signs the ID token with an unpublished key. */
+  usesUnknownKey?: boolean
 }
 
-/** A sign-in provider somewhere else, at which a test decides what each person may claim. */
+/** An OpenID provider outside of the app. The test decides the claims of each user. */
 interface ExternalOidcProvider extends AsyncDisposable {
   readonly issuer: string
-  /** Lets a person sign in; answers where the browser is sent back to. */
-  consent(given: Consent): URL
+  /** Signs a user in, and returns the URL to which the browser is redirected. */
+  consent(consent: Consent): URL
 }
 
 export async function startExternalOidcProvider({ clientId }: { clientId: string }): Promise<ExternalOidcProvider> {
   const published = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const another = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const unpublished = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const consents = new Map<string, Consent>()
   const userInfos = new Map<string, unknown>()
   const server = createServer(async (request, response) => {
-    const answered = await answer(request)
-    response.writeHead(answered === undefined ? 400 : 200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(answered ?? { error: 'invalid_grant' }))
+    const reply = await replyTo(request)
+    response.writeHead(reply === undefined ? 400 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(reply ?? { error: 'invalid_grant' }))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   const issuer = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
 
-  async function answer(request: IncomingMessage): Promise<unknown> {
+  async function replyTo(request: IncomingMessage): Promise<unknown> {
     switch (request.url) {
       case '/.well-known/openid-configuration':
         return {
@@ -57,38 +57,38 @@ export async function startExternalOidcProvider({ clientId }: { clientId: string
     }
   }
 
-  function tokensFor(asked: URLSearchParams): unknown {
-    const given = consents.get(asked.get('code') ?? '')
+  function tokensFor(request: URLSearchParams): unknown {
+    const consent = consents.get(request.get('code') ?? '')
     const challenge = createHash('sha256')
-      .update(asked.get('code_verifier') ?? '')
+      .update(request.get('code_verifier') ?? '')
       .digest('base64url')
-    if (given?.request.searchParams.get('code_challenge') !== challenge) return undefined
+    if (consent?.request.searchParams.get('code_challenge') !== challenge) return undefined
     const issuedAt = Math.floor(Date.now() / 1000)
-    const nonce = given.request.searchParams.get('nonce')
+    const nonce = consent.request.searchParams.get('nonce')
     const claims = {
       iss: issuer,
       aud: clientId,
-      sub: 'person',
+      sub: 'user',
       iat: issuedAt,
       exp: issuedAt + 60,
       nonce,
-      ...given.claims,
+      ...consent.claims,
     }
     const accessToken = randomUUID()
-    userInfos.set(accessToken, { sub: 'person', ...given.userInfo })
-    const { privateKey } = given.isSignedByAnother ? another : published
-    const idToken = signToken({ ...claims, ...given.forged }, privateKey.export({ type: 'pkcs8', format: 'pem' }))
+    userInfos.set(accessToken, { sub: 'user', ...consent.userInfo })
+    const { privateKey } = consent.usesUnknownKey ? unpublished : published
+    const idToken = signToken({ ...claims, ...consent.forged }, privateKey.export({ type: 'pkcs8', format: 'pem' }))
     return { token_type: 'bearer', access_token: accessToken, id_token: idToken }
   }
 
   return {
     issuer,
-    consent(given) {
+    consent(consent) {
       const code = randomUUID()
-      consents.set(code, given)
-      const back = new URL(given.request.searchParams.get('redirect_uri') ?? '')
+      consents.set(code, consent)
+      const back = new URL(consent.request.searchParams.get('redirect_uri') ?? '')
       back.searchParams.set('code', code)
-      back.searchParams.set('state', given.request.searchParams.get('state') ?? '')
+      back.searchParams.set('state', consent.request.searchParams.get('state') ?? '')
       return back
     },
     async [Symbol.asyncDispose]() {

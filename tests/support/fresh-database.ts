@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { type Database, openDatabase } from '#server/storage/database.ts'
 import { openTestDatabase } from './test-database.ts'
 
-/** An empty database alone, without the app around it; gone when it is disposed of. */
+/** An empty database without the app. Disposing of it deletes it. */
 export async function openFreshDatabase(): Promise<Database> {
   await using parts = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-'))

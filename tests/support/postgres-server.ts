@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** The PostgreSQL server that TEST_DATABASE_URL names; undefined when the tests are to use the embedded database. */
+/** The PostgreSQL server in TEST_DATABASE_URL; undefined when the tests use the embedded database. */
 export function adminUrl(): string | undefined {
   return process.env['TEST_DATABASE_URL'] || undefined
 }

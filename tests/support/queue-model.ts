@@ -24,7 +24,7 @@ export interface ModelRun {
   readonly id: number
   readonly task: ModelTask
   readonly waveId: string
-  /** What has kept it from starting its next attempt so far. */
+  /** What has delayed its next attempt so far. */
   readonly obstacles: Set<Obstacle['kind']>
   status: RunStatus
   attempt: number

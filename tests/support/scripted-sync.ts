@@ -18,7 +18,7 @@ export interface ScriptedSync {
   /** All copies, including ended ones, in the order in which they began. */
   readonly begun: readonly ScriptedCopy[]
   /** The largest number of copies in progress at the same time. */
-  readonly mostAtOnce: number
+  readonly maxConcurrent: number
   /** Waits until `count` copies have begun and returns the last of them. */
   nth(count: number): Promise<ScriptedCopy>
 }
@@ -40,19 +40,19 @@ export const SCRIPTED_OUTCOME: SyncOutcome = {
 /** Copies nothing. The test ends each copy, or `isQuick` ends each at once. */
 export function scriptSync({ isQuick = false }: { isQuick?: boolean } = {}): ScriptedSync {
   const begun: ScriptedCopy[] = []
-  let going = 0
-  let mostAtOnce = 0
+  let inProgress = 0
+  let maxConcurrent = 0
 
   async function sync(_google: Google, job: SyncJob, ports: SyncPorts): Promise<SyncOutcome> {
     const { promise, resolve, reject } = Promise.withResolvers<SyncOutcome>()
     ports.signal.addEventListener('abort', () => reject(ports.signal.reason))
     if (ports.signal.aborted) reject(ports.signal.reason)
     begun.push({ job, ports, end: (outcome) => resolve({ ...SCRIPTED_OUTCOME, ...outcome }), fail: reject })
-    going += 1
-    mostAtOnce = Math.max(mostAtOnce, going)
+    inProgress += 1
+    maxConcurrent = Math.max(maxConcurrent, inProgress)
     if (isQuick) resolve(SCRIPTED_OUTCOME)
     return await promise.finally(() => {
-      going -= 1
+      inProgress -= 1
     })
   }
 
@@ -69,8 +69,8 @@ export function scriptSync({ isQuick = false }: { isQuick?: boolean } = {}): Scr
     sync,
     begun,
     nth,
-    get mostAtOnce() {
-      return mostAtOnce
+    get maxConcurrent() {
+      return maxConcurrent
     },
   }
 }

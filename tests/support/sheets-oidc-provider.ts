@@ -84,7 +84,7 @@ export async function startSheetsOidcProvider({ publicUrl }: { publicUrl: string
           if (next.pathname === '/auth' && from === publicUrl) authorizations += 1
           const headers = { ...userHeaders, cookie: jar.headerFor(next.pathname) }
           response = await fetch(next, { headers, redirect: 'manual' })
-          jar.take(response)
+          jar.store(response)
         } else if (next.pathname === '/auth/callback') {
           response = await browser.fetch(path)
         } else return { page: path, authorizations }

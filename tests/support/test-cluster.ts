@@ -15,9 +15,9 @@ import { eventually } from './eventually.ts'
 import { openFreshDatabase } from './fresh-database.ts'
 
 const TIMEZONE = 'America/New_York'
-const QUICK: QueueTiming = { leaseMs: 20_000, heartbeatMs: 100, sweepMs: 200, reportMs: 20 }
+const FAST_TIMING: QueueTiming = { leaseMs: 20_000, heartbeatMs: 100, sweepMs: 200, reportMs: 20 }
 
-/** A database of its own with what a test puts into it, and the nodes that it starts on it. */
+/** A database of its own, filled by the test, and the nodes that the test starts on it. */
 export async function startTestCluster({ startAt }: { startAt?: string } = {}) {
   const database = await openFreshDatabase()
   const nodes = new AsyncDisposableStack()
@@ -94,12 +94,12 @@ export async function startTestCluster({ startAt }: { startAt?: string } = {}) {
     addTask,
     startNode,
     statusOf,
-    /** Moves the clock of all nodes ahead. */
+    /** Advances the clock of all nodes. */
     passTime(seconds: number) {
       shiftMs += seconds * 1000
     },
-    setTime(moment: string) {
-      shiftMs = Date.parse(moment) - Date.now()
+    setTime(time: string) {
+      shiftMs = Date.parse(time) - Date.now()
     },
     async untilStatus(taskId: number, status: TaskStatus): Promise<void> {
       await eventually({
@@ -115,7 +115,7 @@ export async function startTestCluster({ startAt }: { startAt?: string } = {}) {
       for (let added = 0; added < count; added += 1) taskIds.push(await addTask(typeId))
       return taskIds
     },
-    /** A Running run whose node fields nothing after it took a lease that ends in so many seconds. */
+    /** A Running run of a node that took a lease for so many seconds and went away. */
     async addRunOfLostNode(taskId: number, { leaseSeconds }: { leaseSeconds: number }): Promise<void> {
       const at = now()
       const leaseUntil = new Date(at.getTime() + leaseSeconds * 1000)
@@ -137,7 +137,7 @@ export async function startTestCluster({ startAt }: { startAt?: string } = {}) {
     async activate(taskId: number): Promise<void> {
       await orm.update(tasks).set({ isActive: true }).where(eq(tasks.id, taskId))
     },
-    async place(taskId: number, place: { position?: number; taskTypeId?: number }): Promise<void> {
+    async move(taskId: number, place: { position?: number; taskTypeId?: number }): Promise<void> {
       await orm.update(tasks).set(place).where(eq(tasks.id, taskId))
     },
     async endRunsOf(taskId: number): Promise<void> {
@@ -157,7 +157,7 @@ export async function startTestCluster({ startAt }: { startAt?: string } = {}) {
         .from(runs)
         .innerJoin(tasks, eq(tasks.currentRunId, runs.id))
         .where(eq(tasks.id, taskId))
-      if (!row) throw new Error(`Task ${taskId} was never run`)
+      if (!row) throw new Error(`Task ${taskId} has never run`)
       return row.runs
     },
     async [Symbol.asyncDispose]() {
@@ -175,7 +175,7 @@ interface NodeOptions {
   google?: Google
   isOnlyNode?: boolean
   metrics?: QueueMetrics
-  /** The node's own clock; that of the cluster when left out. */
+  /** The node's own clock; by default the cluster's. */
   now?: () => Date
 }
 
@@ -192,7 +192,7 @@ async function startNodeOn(
     now,
   }: NodeOptions & { now: () => Date },
 ): Promise<Queue> {
-  const unused = {
+  const unreachable = {
     sheetsUrl: 'http://127.0.0.1:9',
     driveUrl: 'http://127.0.0.1:9',
     readsPerMinute: 60,
@@ -200,13 +200,13 @@ async function startNodeOn(
   }
   return await startQueue({
     database,
-    google: google ?? createGoogle({ config: unused, now, random: Math.random }),
+    google: google ?? createGoogle({ config: unreachable, now, random: Math.random }),
     config: { queue: { workers, role }, schedule: { timezone: TIMEZONE } },
     logger: pino({ level: 'warn' }),
     now,
     sync,
     isOnlyNode,
     ...(metrics && { metrics }),
-    timing: { ...QUICK, ...timing },
+    timing: { ...FAST_TIMING, ...timing },
   })
 }

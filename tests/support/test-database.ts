@@ -3,14 +3,14 @@ import { cp } from 'node:fs/promises'
 import { TEMPLATE } from './database-template.ts'
 import { adminUrl, databaseUrlOf, runOn } from './postgres-server.ts'
 
-/** A database of a test's own, given as settings. */
+/** The database of one test, as settings of the app. */
 interface TestDatabase extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>
 }
 
 /**
- * A copy of the template: of its folder, put into `dataDir`, or on the server that TEST_DATABASE_URL names, where it is
- * dropped afterwards.
+ * Copies the template: its folder into `dataDir`, or its database on the server in TEST_DATABASE_URL. Disposing of it drops
+ * the database.
  */
 export async function openTestDatabase(dataDir: string): Promise<TestDatabase> {
   const template = process.env[TEMPLATE]

@@ -85,7 +85,7 @@ test.each([
   { what: 'for another client', given: { claims: ADA, forged: { aud: 'other' } } },
   { what: 'of another issuer', given: { claims: ADA, forged: { iss: 'https://evil.example' } } },
   { what: 'that has expired', given: { claims: ADA, forged: { exp: 1 } } },
-  { what: 'signed with another key', given: { claims: ADA, isSignedByAnother: true } },
+  { what: 'signed with another key', given: { claims: ADA, usesUnknownKey: true } },
   { what: 'without an address', given: { claims: {} } },
 ])('a token $what is refused', async ({ given }) => {
   const visitor = new ApiClient(app.url)

@@ -18,7 +18,7 @@ test('two nodes together run no more tasks of a type at once than it allows', as
   expect(waiting).toMatchObject({ task_status: 'Queued', waiting_for: 'Waiting: 3 of 3 running in Daily Ledger' })
   for (let count = 1; count <= taskIds.length; count += 1) (await script.nth(count)).end()
   for (const taskId of taskIds) await cluster.untilStatus(taskId, 'Success')
-  expect(script.mostAtOnce).toBe(3)
+  expect(script.maxConcurrent).toBe(3)
   expect(script.begun).toHaveLength(8)
 })
 
@@ -37,7 +37,7 @@ test('two tasks that write the same spreadsheet take turns', async () => {
   first.end()
   ;(await script.nth(2)).end()
   await cluster.untilStatus(second, 'Success')
-  expect(script.mostAtOnce).toBe(1)
+  expect(script.maxConcurrent).toBe(1)
 })
 
 test('a node runs no more tasks at once than it has workers', async () => {
@@ -50,7 +50,7 @@ test('a node runs no more tasks at once than it has workers', async () => {
   expect((await queue.progress()).get(taskIds[4] ?? 0)?.waiting_for).toBe('Waiting for a free worker')
   for (let count = 1; count <= 5; count += 1) (await script.nth(count)).end()
   for (const taskId of taskIds) await cluster.untilStatus(taskId, 'Success')
-  expect(script.mostAtOnce).toBe(2)
+  expect(script.maxConcurrent).toBe(2)
 })
 
 test('two starts of a type are a queue delay apart', async () => {

@@ -18,7 +18,7 @@ test('a task runs at a time that was added while the schedule was running', asyn
   await eventually({ what: 'the new time to be noticed', read: countMarks, until: (count) => count === 1 })
   cluster.setTime('2026-01-15T08:59:59Z')
   // Any change of a task makes the schedule read the clock again.
-  await cluster.place(taskId, { position: 9 })
+  await cluster.move(taskId, { position: 9 })
   await cluster.untilStatus(taskId, 'Success')
 })
 
