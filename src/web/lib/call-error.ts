@@ -33,7 +33,12 @@ export function messageOf(error: unknown, fallback: string): string {
   return error instanceof CallError && error.isServerMessage && error.message !== '' ? error.message : fallback
 }
 
+/** The HTTP status of a failed call; undefined without a response. */
+export function statusOf(error: unknown): number | undefined {
+  return error instanceof CallError ? error.status : undefined
+}
+
 /** The call needs a sign-in. The sign-in dialog opens for that, so show no other error. */
 export function isUnauthenticated(error: unknown): boolean {
-  return error instanceof CallError && error.status === 401
+  return statusOf(error) === 401
 }

@@ -24,7 +24,7 @@ export function formatCount(count: number): string {
 
 interface InZone {
   /** IANA name; defaults to the browser's time zone. */
-  timezone?: string
+  timezone?: string | undefined
 }
 
 /** An ISO date-time as date and time; '-' when empty. */
@@ -44,8 +44,7 @@ export function formatShortTime(
 }
 
 function inZone(at: string, style: Intl.DateTimeFormatOptions, { timezone }: InZone): string {
-  const options = { ...style, hourCycle: 'h23', ...(timezone && { timeZone: timezone }) } as const
-  return new Intl.DateTimeFormat('en-US', options).format(new Date(at))
+  return new Intl.DateTimeFormat('en-US', { ...style, hourCycle: 'h23', timeZone: timezone }).format(new Date(at))
 }
 
 /** How long ago an ISO date-time was: 'just now', '30s ago', '5m ago', '3h ago', '2d ago'; '-' when empty. */

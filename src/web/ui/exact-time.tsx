@@ -14,7 +14,7 @@ interface Props {
 export function ExactTime({ at, className, children }: Props) {
   const timezone = useAppInfo()?.timezone
   return (
-    <time className={className} dateTime={at} title={formatDateTime(at, timezone === undefined ? {} : { timezone })}>
+    <time className={className} dateTime={at} title={formatDateTime(at, { timezone })}>
       {children}
     </time>
   )

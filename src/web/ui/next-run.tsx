@@ -10,8 +10,7 @@ export function NextRun({ at, className }: { at: string; className?: string | un
   const nowMs = useNow(MINUTE_MS)
   return (
     <span className={className}>
-      Next run{' '}
-      <ExactTime at={at}>{formatShortTime(at, { nowMs, hasSeconds: false, ...(timezone && { timezone }) })}</ExactTime>
+      Next run <ExactTime at={at}>{formatShortTime(at, { nowMs, hasSeconds: false, timezone })}</ExactTime>
     </span>
   )
 }

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import { devLogLinesQuery } from '../../data/dev-logs.ts'
 import { call } from '../../lib/call.ts'
-import { CallError } from '../../lib/call-error.ts'
+import { statusOf } from '../../lib/call-error.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
@@ -42,7 +42,7 @@ function useClearDevLog(file: string) {
       toast.success('Logs cleared')
     },
     onError: (error) => {
-      if (error instanceof CallError && error.status === 404) toast.info('Log file not found, nothing to clear')
+      if (statusOf(error) === 404) toast.info('Log file not found, nothing to clear')
       else toastFailure(error, { message: 'Error clearing logs' })
     },
   })

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { DEFAULT_DEV_LOG } from '#contract/dev-log.ts'
 import { devLogFilesQuery, devLogLinesQuery } from '../../data/dev-logs.ts'
-import { CallError } from '../../lib/call-error.ts'
+import { statusOf } from '../../lib/call-error.ts'
 import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { toast, useFailureToast } from '../../lib/toast.tsx'
@@ -66,7 +66,7 @@ export function DevLogsPage() {
 
 /** A missing file shows an info toast, any other failure an error. */
 function useLinesFailureToast({ error, errorUpdatedAt }: { error: Error | null; errorUpdatedAt: number }): void {
-  const isMissing = error instanceof CallError && error.status === 404
+  const isMissing = statusOf(error) === 404
   useFailureToast({ error: isMissing ? null : error, errorUpdatedAt }, 'Error fetching logs')
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failed attempt shows a toast
   useEffect(() => {

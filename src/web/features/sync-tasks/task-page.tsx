@@ -6,7 +6,7 @@ import { IdText } from '#contract/field.ts'
 import type { Task } from '#contract/task.ts'
 import { taskTitle } from '../../data/task-title.ts'
 import { taskQuery } from '../../data/tasks.ts'
-import { CallError } from '../../lib/call-error.ts'
+import { statusOf } from '../../lib/call-error.ts'
 import { paths } from '../../lib/paths.ts'
 import { useFailureToast } from '../../lib/toast.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -27,7 +27,7 @@ export function TaskPage() {
 
 function TaskById({ id }: { id: number }) {
   const task = useQuery(taskQuery(id))
-  const isMissing = task.error instanceof CallError && task.error.status === 404
+  const isMissing = statusOf(task.error) === 404
   useFailureToast({ error: isMissing ? null : task.error, errorUpdatedAt: task.errorUpdatedAt }, FETCH_FAILED)
   if (task.isPending) return <LoadingSpinner />
   if (isMissing) return <TaskNotFound />

@@ -5,7 +5,7 @@ import { useParams, useSearchParams } from 'react-router'
 import type { LogLevel, TaskLog } from '#contract/task-log.ts'
 import { taskLogsQuery } from '../../data/task-logs.ts'
 import { taskQuery } from '../../data/tasks.ts'
-import { CallError } from '../../lib/call-error.ts'
+import { statusOf } from '../../lib/call-error.ts'
 import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -56,7 +56,7 @@ export function TaskLogsPage() {
 }
 
 function LogsFailure({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
-  const isMissing = error instanceof CallError && error.status === 404
+  const isMissing = statusOf(error) === 404
   return isMissing ? (
     <LoadFailure title="Sync task not found." onRetry={null} />
   ) : (

@@ -59,7 +59,7 @@ function JobItem({ job }: { job: CsvJob }) {
       <div className={classes.jobFacts}>
         Job {job.job_id} · {formatCount(job.succeeded)} of {formatCount(job.total_rows)} rows
         {job.failed > 0 && `, ${formatCount(job.failed)} failed`} ·{' '}
-        {formatDateTime(job.finished_at ?? job.created_at, timezone ? { timezone } : {})}
+        {formatDateTime(job.finished_at ?? job.created_at, { timezone })}
       </div>
       {job.errors.length > 0 && (
         <details className={classes.jobFacts}>

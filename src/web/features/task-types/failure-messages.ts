@@ -1,6 +1,4 @@
-import { CallError, messageOf } from '../../lib/call-error.ts'
-
-const statusOf = (error: unknown) => (error instanceof CallError ? error.status : undefined)
+import { CallError, messageOf, statusOf } from '../../lib/call-error.ts'
 
 /** The message for a failed deletion. */
 export function deletionFailure(error: unknown): string {

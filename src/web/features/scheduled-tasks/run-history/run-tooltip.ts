@@ -15,7 +15,7 @@ export function runTooltipFormatter(timezone: string | undefined): (runs: readon
     minute: '2-digit',
     second: '2-digit',
     hourCycle: 'h23',
-    ...(timezone && { timeZone: timezone }),
+    timeZone: timezone,
   })
   return (runs) => (runs.length === 1 ? describeRun(runs[0], clock) : describeRuns(runs))
 }

@@ -22,9 +22,13 @@ interface Axis {
 
 /** The ticks in a period: times that are a multiple of the step on the zone's clock, like '15:00' or 'Sat 21'. */
 export function timeTicks({ fromMs, toMs, stepMinutes, timezone }: Axis): Tick[] {
-  const zone = timezone === undefined ? {} : { timeZone: timezone }
-  const clock = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...zone })
-  const day = new Intl.DateTimeFormat('en-US', { weekday: 'short', day: 'numeric', ...zone })
+  const clock = new Intl.DateTimeFormat('en-US', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: timezone,
+  })
+  const day = new Intl.DateTimeFormat('en-US', { weekday: 'short', day: 'numeric', timeZone: timezone })
   const ticks: Tick[] = []
   for (let atMs = Math.ceil(fromMs / QUARTER_MS) * QUARTER_MS; atMs <= toMs; atMs += QUARTER_MS) {
     const time = clock.format(atMs)

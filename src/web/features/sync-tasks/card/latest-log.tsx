@@ -19,7 +19,7 @@ export function LatestLog({ log }: { log: TaskLog | null }) {
       </b>
       <span className={classes.message}>{log.message}</span>
       <ExactTime className={classes.logTime} at={log.timestamp}>
-        {formatShortTime(log.timestamp, { nowMs, ...(timezone && { timezone }) })}
+        {formatShortTime(log.timestamp, { nowMs, timezone })}
       </ExactTime>
     </p>
   )

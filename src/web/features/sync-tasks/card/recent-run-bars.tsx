@@ -15,7 +15,7 @@ export function RecentRunBars({ runs }: { runs: readonly RecentRun[] }) {
         <span
           key={run.id}
           data-tone={toneOfStatus(run.status)}
-          title={`${statusLabel(run.status)}, ${formatElapsed(run.seconds)}, ${formatDateTime(run.started_at, timezone === undefined ? {} : { timezone })}`}
+          title={`${statusLabel(run.status)}, ${formatElapsed(run.seconds)}, ${formatDateTime(run.started_at, { timezone })}`}
           style={{ height: `${barPercent(run, runs)}%` }}
         />
       ))}
