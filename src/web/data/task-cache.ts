@@ -1,11 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { Reply } from '#contract/route.ts'
-import type { Task, TaskProgress } from '#contract/task.ts'
+import { type Task, TaskProgress } from '#contract/task.ts'
 import { invalidate, keyOf } from '../lib/route-query.ts'
 
 type TaskList = Reply<typeof api.tasks.list>
 type StatusAll = Reply<typeof api.tasks.statusAll>
+
+const PROGRESS_FIELDS = TaskProgress.keyof().options
 
 /** Updates a task, or just its progress. */
 export type StateChange = <T extends TaskProgress>(task: T) => T
@@ -62,15 +64,5 @@ export function reloadTasks(queryClient: QueryClient): Promise<void> {
 
 /** An unchanged task keeps its identity, so that its card does not re-render. */
 function hasProgress(task: Task, progress: TaskProgress): boolean {
-  return (
-    task.sync_task_type_id === progress.sync_task_type_id &&
-    task.is_active === progress.is_active &&
-    task.running_status === progress.running_status &&
-    task.task_status === progress.task_status &&
-    task.rows_done === progress.rows_done &&
-    task.rows_total === progress.rows_total &&
-    task.seconds_left === progress.seconds_left &&
-    task.waiting_for === progress.waiting_for &&
-    task.prerequisites_count === progress.prerequisites_count
-  )
+  return PROGRESS_FIELDS.every((field) => task[field] === progress[field])
 }
