@@ -126,7 +126,7 @@ function DeleteAllDialog({ opened, total, listActions, onClose }: ListDialogProp
       onConfirm={() => whileBusy(remove)}
       onClose={onClose}
     >
-      {`${total === 1 ? '1 task' : `All ${countOf(total, 'task')}`} will be deleted, including filtered ones. This cannot be undone.`}
+      {`${total === 1 ? '1 task' : `All ${countOf(total, 'task')}`} will be deleted, including those hidden by filters. This cannot be undone.`}
     </ConfirmDialog>
   )
 }
