@@ -8,23 +8,23 @@ const ledger = buildType({ id: 2, name: 'Daily Ledger', dependsOnId: 1 })
 const board = buildType({ id: 3, name: 'Board Pack', dependsOnId: 2 })
 
 describe('order', () => {
-  test('the first task on the screen starts first', () => {
+  test('tasks of a type start in their order on the screen', () => {
     const runs = [buildRun({ id: 1, position: 9 }), buildRun({ id: 2, position: 3 }), buildRun({ id: 3, position: 5 })]
     expect(admit(buildSituation({ runs }))?.id).toBe(2)
   })
 
-  test('types go in their order on the screen', () => {
+  test('types start in their order on the screen', () => {
     const types = [buildType({ id: 1, position: 2 }), buildType({ id: 2, position: 1 })]
     const runs = [buildRun({ id: 1, typeId: 1 }), buildRun({ id: 2, typeId: 2 })]
     expect(admit(buildSituation({ types, runs }))?.id).toBe(2)
   })
 
-  test('a run whose node is gone goes before every waiting one', () => {
+  test('a run whose node was lost starts before every waiting run', () => {
     const runs = [buildRun({ id: 1 }), buildRunningRun({ id: 2, leaseUntil: noonPlus(-1) })]
     expect(admit(buildSituation({ runs }))?.id).toBe(2)
   })
 
-  test('a run that is held up lets the next one pass', () => {
+  test('a run that cannot start does not block the next one', () => {
     const runs = [
       buildRun({ id: 1, targetSsId: 'same' }),
       buildRun({ id: 2 }),
@@ -33,7 +33,7 @@ describe('order', () => {
     expect(admit(buildSituation({ runs }))?.id).toBe(2)
   })
 
-  test('nothing starts when nothing waits', () => {
+  test('nothing starts when no run is waiting', () => {
     expect(admit(buildSituation({ runs: [buildRunningRun()] }))).toBeUndefined()
   })
 })
@@ -41,7 +41,7 @@ describe('order', () => {
 describe('concurrency', () => {
   const two = [buildRunningRun({ id: 2 }), buildRunningRun({ id: 3 })]
 
-  test('a type runs as many tasks at once as it allows', () => {
+  test('a run waits while its type runs as many tasks as it allows', () => {
     expect(admit(buildSituation({ runs: [buildRun(), ...two] }))).toBeUndefined()
     expect(admit(buildSituation({ runs: [buildRun(), ...two.slice(1)] }))?.id).toBe(1)
   })
@@ -50,21 +50,21 @@ describe('concurrency', () => {
     { own: 3, starts: true },
     { own: 2, starts: false },
     { own: 1, starts: false },
-  ])("a task's own limit of $own stands in for the type's 2 while 2 run", ({ own, starts }) => {
+  ])('a task with its own limit of $own starts while 2 of its type run: $starts', ({ own, starts }) => {
     expect(admit(buildSituation({ runs: [buildRun({ maxConcurrentTasks: own }), ...two] })) !== undefined).toBe(starts)
   })
 
-  test('an expired lease does not count', () => {
+  test('a run with an expired lease does not count', () => {
     const lost = buildRunningRun({ id: 3, leaseUntil: noonPlus(0), attempt: 1 })
     expect(admit(buildSituation({ runs: [buildRun(), buildRunningRun({ id: 2 }), lost] }))?.id).toBe(3)
   })
 
-  test('a run that is stopping still counts while its node works on it', () => {
+  test('a Stopping run counts while its lease is valid', () => {
     const stopping = buildRunningRun({ id: 3, status: 'Stopping', stopRequestedAt: noonPlus(-5) })
     expect(admit(buildSituation({ runs: [buildRun(), buildRunningRun({ id: 2 }), stopping] }))).toBeUndefined()
   })
 
-  test('a lost run waits too when its type allows fewer by now', () => {
+  test('a lost run waits when its type now allows fewer runs', () => {
     const types = [buildType({ allowedConcurrentTasks: 1 })]
     const runs = [buildRunningRun({ id: 1, leaseUntil: null }), buildRunningRun({ id: 2 })]
     expect(admit(buildSituation({ types, runs }))).toBeUndefined()
@@ -72,7 +72,7 @@ describe('concurrency', () => {
 })
 
 describe('target', () => {
-  test('two runs never write the same spreadsheet, whatever their types', () => {
+  test('two runs never write to the same spreadsheet, whatever their types', () => {
     const types = [buildType({ id: 1 }), buildType({ id: 2 })]
     const runs = [buildRun({ id: 1, targetSsId: 'same' }), buildRunningRun({ id: 2, typeId: 2, targetSsId: 'same' })]
     expect(obstacleOf(buildRun({ targetSsId: 'same' }), buildSituation({ types, runs }))).toMatchObject({
@@ -123,35 +123,38 @@ describe('dependency', () => {
     expect(obstacleOf(run, situation)).toMatchObject({ kind: 'prerequisites', types: [{ name: 'Masters' }] })
   })
 
-  test('a run does not wait for the types that depend on it, nor for its own', () => {
+  test('a run does not wait for its own type or for types that depend on it', () => {
     const run = buildRun({ id: 1, typeId: 2 })
     const others = [buildRun({ id: 2, typeId: 3 }), buildRunningRun({ id: 3, typeId: 2 })]
     expect(obstacleOf(run, buildSituation({ types, runs: [run, ...others] }))).toBeUndefined()
   })
 
-  test('a next attempt does not wait for prerequisites that were queued since', () => {
+  test('a retry does not wait for prerequisites that were queued after the first attempt', () => {
     const run = buildRun({ id: 2, typeId: 2, status: 'Failed', nextAttemptAt: noonPlus(-1) })
     expect(obstacleOf(run, buildSituation({ types, runs: [buildRun({ id: 1, typeId: 1 }), run] }))).toBeUndefined()
   })
 })
 
-describe('time', () => {
+describe('delays', () => {
   const delayed = (secondsAgo: number) => [buildType({ queueDelaySeconds: 30, lastStartAt: noonPlus(-secondsAgo) })]
 
   test.each([
     { secondsAgo: 29, starts: false },
     { secondsAgo: 30, starts: true },
-  ])('with a delay of 30 s a run may start $secondsAgo s after the last: $starts', ({ secondsAgo, starts }) => {
-    const situation = buildSituation({ types: delayed(secondsAgo), runs: [buildRun()] })
-    expect(admit(situation) !== undefined).toBe(starts)
-  })
+  ])(
+    'with a queue delay of 30 s a run starts $secondsAgo s after the last start: $starts',
+    ({ secondsAgo, starts }) => {
+      const situation = buildSituation({ types: delayed(secondsAgo), runs: [buildRun()] })
+      expect(admit(situation) !== undefined).toBe(starts)
+    },
+  )
 
-  test('a next attempt keeps the delay of its type too', () => {
+  test('a retry waits for the queue delay of its type', () => {
     const runs = [buildRun({ status: 'Failed', nextAttemptAt: noonPlus(-1) })]
     expect(admit(buildSituation({ types: delayed(1), runs }))).toBeUndefined()
   })
 
-  test('a lost run is taken up whatever the delay', () => {
+  test('a lost run is taken over regardless of the queue delay', () => {
     const runs = [buildRunningRun({ leaseUntil: noonPlus(-1) })]
     expect(admit(buildSituation({ types: delayed(1), runs }))?.id).toBe(1)
   })
@@ -159,14 +162,14 @@ describe('time', () => {
   test.each([
     { inSeconds: 1, starts: false },
     { inSeconds: 0, starts: true },
-  ])('a next attempt due in $inSeconds s may start: $starts', ({ inSeconds, starts }) => {
+  ])('a retry due in $inSeconds s starts: $starts', ({ inSeconds, starts }) => {
     const runs = [buildRun({ status: 'Failed', nextAttemptAt: noonPlus(inSeconds) })]
     expect(admit(buildSituation({ runs })) !== undefined).toBe(starts)
   })
 })
 
-describe('once a run has started', () => {
-  test('it counts towards the limit, holds its target and begins the delay of its type', () => {
+describe('situationAfterStart', () => {
+  test('the started run counts toward the limit, occupies its target and starts the queue delay', () => {
     const runs = [buildRun({ id: 1 }), buildRun({ id: 2, targetSsId: 'target-1' }), buildRun({ id: 3 })]
     const delayed = buildSituation({ types: [buildType({ queueDelaySeconds: 30 })], runs })
     const free = buildSituation({ runs })

@@ -18,29 +18,29 @@ test.each(['Error', 'Stopped'] as const)(
   },
 )
 
-test('a prerequisite of another wave is no reason', () => {
+test('a failed prerequisite of another wave does not end a run', () => {
   const failedPrerequisites = [{ waveId: 'earlier', typeId: 1, taskName: 'Customers', status: 'Error' as const }]
   expect(endings({ types, runs: [buildRun({ typeId: 2 })], failedPrerequisites })).toEqual([])
 })
 
-test('a task of a type that is no prerequisite is no reason', () => {
+test('a failed task of an unrelated type does not end a run', () => {
   const failedPrerequisites = [{ waveId: 'wave', typeId: 2, taskName: 'ENT1', status: 'Error' as const }]
   expect(
     endings({ types, runs: [buildRun({ id: 1, typeId: 2 }), buildRun({ id: 2, typeId: 1 })], failedPrerequisites }),
   ).toEqual([])
 })
 
-test('a run that has begun is not ended by its prerequisites', () => {
+test('a failed prerequisite does not end a run that has started', () => {
   const failedPrerequisites = [{ waveId: 'wave', typeId: 1, taskName: 'Customers', status: 'Error' as const }]
   const runs = [buildRunningRun({ id: 1, typeId: 2 }), buildRun({ id: 2, typeId: 2, status: 'Failed', attempt: 1 })]
   expect(endings({ types, runs, failedPrerequisites })).toEqual([])
 })
 
 test.each([
-  { secondsAgo: 59, leaseIn: 10, ended: false, why: 'its node still has time' },
-  { secondsAgo: 60, leaseIn: 10, ended: true, why: 'its node did not let go for 60 s' },
-  { secondsAgo: 1, leaseIn: 0, ended: true, why: 'its node is gone' },
-])('stop asked $secondsAgo s ago: Stopped is $ended, for $why', ({ secondsAgo, leaseIn, ended }) => {
+  { secondsAgo: 59, leaseIn: 10, ended: false, why: 'its node has time left' },
+  { secondsAgo: 60, leaseIn: 10, ended: true, why: 'its node has not stopped within 60 s' },
+  { secondsAgo: 1, leaseIn: 0, ended: true, why: 'its lease has expired' },
+])('a stop requested $secondsAgo s ago ends the run: $ended, because $why', ({ secondsAgo, leaseIn, ended }) => {
   const run = buildRun({ status: 'Stopping', stopRequestedAt: noonPlus(-secondsAgo), leaseUntil: noonPlus(leaseIn) })
   expect(endings({ runs: [run] })).toEqual(ended ? [[1, 'Stopped', 'Stopped.']] : [])
 })
@@ -48,7 +48,7 @@ test.each([
 test.each([
   { attempt: 7, ended: false },
   { attempt: 8, ended: true },
-])('a run that its node did not survive $attempt times, with 2 retries, is given up: $ended', ({ attempt, ended }) => {
+])('a lost run with 2 retries is given up after $attempt attempts: $ended', ({ attempt, ended }) => {
   const run = buildRunningRun({ attempt, leaseUntil: noonPlus(-1) })
   const found = endings({ types: [buildType({ maxRetries: 2 })], runs: [run] })
   expect(found.map(([, status]) => status)).toEqual(ended ? ['Error'] : [])

@@ -57,12 +57,12 @@ const cases: Case[] = [
   { says: null, run: buildRun({ status: 'Stopping' }) },
 ]
 
-test.each(cases)('a run says: $says', ({ says, run, types = [buildType()], others = [] }) => {
+test.each(cases)('waitingReason: $says', ({ says, run, types = [buildType()], others = [] }) => {
   const situation = buildSituation({ types, runs: [run, ...others] })
   expect(waitingReason(run, { situation, timezone })).toBe(says)
 })
 
-test('prerequisites are counted over the whole chain', () => {
+test('prerequisitesCount covers the whole dependency chain', () => {
   const board = buildType({ id: 3, dependsOnId: 2 })
   const situation = buildSituation({
     types: [masters, ledger, board],
