@@ -13,7 +13,7 @@ test('an empty list explains tasks and offers to add the first', async ({ page }
   await expect(page).toHaveTitle('Sync Tasks · Nano Sync')
   await expect(page.getByText('No sync tasks yet', { exact: true })).toBeVisible()
   await expect(summary).toHaveText('0 total, 0 filtered0 inactive')
-  await expect(page.getByRole('main').getByRole('link', { name: 'imported from a CSV file' })).toHaveAttribute(
+  await expect(page.getByRole('main').getByRole('link', { name: 'import tasks from a CSV file' })).toHaveAttribute(
     'href',
     '/import_export',
   )
