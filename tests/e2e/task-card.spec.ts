@@ -255,7 +255,7 @@ test('a run blocks its task until it ends or is stopped', async ({ page, client,
     await expect(card).toHaveAttribute('data-status', 'Running')
   })
   await stopButton(card).click()
-  await expect(toast(page, "'engine' is stopping.")).toBeVisible()
+  await expect(toast(page, "Stopping 'engine'.")).toBeVisible()
   await expect(card).toHaveAttribute('data-status', 'Stopped')
   await expect(run).toBeEnabled()
   await expect(stopButton(card)).toHaveCount(0)

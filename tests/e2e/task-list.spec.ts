@@ -122,7 +122,7 @@ test('Run Group and Stop Group are enabled as the tasks of the group allow', asy
     })
   }
   await run('Busy').click()
-  await expect(toast(page, '2 tasks in Busy queued.')).toBeVisible()
+  await expect(toast(page, '2 tasks queued in Busy.')).toBeVisible()
   await expect(cards.and(page.locator('[data-status="Running"]'))).toHaveCount(1)
   await expect(cards.and(page.locator('[data-status="Queued"]'))).toHaveCount(1)
   await expect(cards.getByText('Waiting: 1 of 1 running in Busy', { exact: true })).toBeVisible()
@@ -157,7 +157,7 @@ test('with a filter, a group still counts, runs and stops all its tasks', async 
   const stop = page.getByRole('button', { name: 'Stop Group Partly' }).first()
   await expect(stop).toBeDisabled()
   await run.click()
-  await expect(toast(page, '2 tasks in Partly queued.')).toBeVisible()
+  await expect(toast(page, '2 tasks queued in Partly.')).toBeVisible()
   await expect(head).toContainText('2 in progress')
   await expect(head.locator('[data-tone]')).toHaveAttribute('data-tone', 'orange')
   await expect(run).toBeDisabled()
