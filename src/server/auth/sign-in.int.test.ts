@@ -8,6 +8,7 @@ import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
 const SESSION = 'nano_sync_session'
 
 let clock = new Date('2030-03-04T05:06:07Z')
+const MAX_REDIRECTS = 10
 let app: Awaited<ReturnType<typeof startTestApp>>
 
 beforeAll(async () => {
@@ -128,7 +129,8 @@ test('a code and state from another browser are refused', async () => {
   const body = new URLSearchParams({ email: 'mallory@example.com' })
   let next = path
   let response = await eve.fetch(next, { method: 'POST', body })
-  while (!next.startsWith('/auth/callback')) {
+  for (let redirects = 0; !next.startsWith('/auth/callback'); redirects += 1) {
+    if (redirects === MAX_REDIRECTS) throw new Error(`No callback after ${redirects} redirects, the last to ${next}`)
     const location = new URL(response.headers.get('location') ?? '', app.url)
     next = location.pathname + location.search
     if (!next.startsWith('/auth/callback')) response = await eve.fetch(next)
