@@ -1,6 +1,6 @@
 import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.css'
-import { IconSearch } from '@tabler/icons-react'
+import { IconListCheck, IconPlayerPlay, IconSearch } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { type NavigateFunction, useNavigate } from 'react-router'
@@ -32,7 +32,10 @@ export function CommandPalette({ openedCount, label }: { openedCount: number; la
   const groups = useMemo(
     () => [
       screenGroup(navigate),
-      { group: 'Appearance', actions: appearance.map(({ id, label, onClick }) => ({ id, label, onClick })) },
+      {
+        group: 'Appearance',
+        actions: appearance.map(({ id, label, Icon, onClick }) => ({ id, label, onClick, leftSection: icon(Icon) })),
+      },
       openGroup(tasks ?? [], navigate),
       runGroup({ tasks: tasks ?? [], isListRunning, actions: createTaskActions(queryClient) }),
     ],
@@ -63,7 +66,7 @@ function screenGroup(navigate: NavigateFunction): SpotlightActionGroupData {
       .map(({ path, label, Icon }) => ({
         id: path,
         label,
-        leftSection: <Icon size={17} stroke={1.6} aria-hidden />,
+        leftSection: icon(Icon),
         onClick: () => void navigate(path),
       })),
   }
@@ -77,6 +80,7 @@ function openGroup(tasks: readonly Task[], navigate: NavigateFunction): Spotligh
       label: taskTitle(task),
       description: task.task_type.name,
       keywords: [task.name],
+      leftSection: icon(IconListCheck),
       onClick: () => void navigate(paths.task(task.id)),
     })),
   }
@@ -97,7 +101,12 @@ function runGroup({ tasks, isListRunning, actions }: Runnable): SpotlightActionG
         id: `run-${task.id}`,
         label: `Run ${taskTitle(task)}`,
         description: task.task_type.name,
+        leftSection: icon(IconPlayerPlay),
         onClick: () => void actions.run(task.id),
       })),
   }
+}
+
+function icon(Icon: typeof IconSearch) {
+  return <Icon size={17} stroke={1.6} aria-hidden />
 }
