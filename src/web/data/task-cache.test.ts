@@ -55,3 +55,9 @@ test('applyProgress replaces only the tasks that changed', () => {
   expect(listed()[1]).not.toBe(two)
   expect(listed()[1]?.is_active).toBe(false)
 })
+
+test('patchStates leaves a page that is due for a refetch due for it', () => {
+  void client.invalidateQueries({ queryKey: taskListQuery(1).queryKey })
+  patchStates(client, { taskId: 1, change: asInactive })
+  expect(client.getQueryState(taskListQuery(1).queryKey)?.isInvalidated).toBe(true)
+})

@@ -47,6 +47,8 @@ export function patchTasks(queryClient: QueryClient, change: (task: Task) => Tas
     queryClient.setQueryData<TaskList>(queryKey, (list) => list && { ...list, syncTasks: list.syncTasks.map(change) }, {
       updatedAt: state.dataUpdatedAt,
     })
+    // Setting data marks a page as up to date, which a page that is due for a refetch is not.
+    if (state.isInvalidated) void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
   }
   queryClient.setQueriesData<Task>({ queryKey: keyOf(api.tasks.get) }, (task) => task && change(task))
 }
