@@ -9,7 +9,7 @@ import { StartError } from './start-error.ts'
 /** Long, because creating the database at the first start blocks the process from renewing its lock for seconds. */
 const STALE_MS = 30_000
 
-/** Tells this process from an earlier one with the same pid, which is common when a container restarts. */
+/** Distinguishes this process from an earlier one with the same pid, which is common when a container restarts. */
 const processId = randomUUID()
 
 const Owner = z.object({ pid: z.int(), host: z.string(), processId: z.string().optional() })

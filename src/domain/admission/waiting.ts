@@ -3,7 +3,7 @@ import { SECOND_MS } from '#domain/time.ts'
 import { type Obstacle, obstacleOf } from './admit.ts'
 import { isLost, type RunState, type Situation } from './situation.ts'
 
-/** Tells users why a run waits; null when it does not. Clock times are in `timezone`. */
+/** Why a run waits, in a sentence for users; null when it does not. Clock times are in `timezone`. */
 export function waitingReason(
   run: RunState,
   { situation, timezone }: { situation: Situation; timezone: string },

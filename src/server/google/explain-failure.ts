@@ -56,7 +56,7 @@ interface Failure {
   cause?: unknown
 }
 
-/** An error whose message tells users what is wrong and how to fix it. */
+/** An error whose message says what is wrong and how to fix it. */
 export function explainFailure({ reason, detail = '', about, cause }: Failure): ProviderError {
   const message = messages[reason]({ account: '', file: '', kind: 'read', ...about, detail })
   return new ProviderError({ reason, message: message.replace(/^the /, 'The '), cause })

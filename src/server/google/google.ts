@@ -36,7 +36,7 @@ interface ConnectOptions extends AccountPreference {
   signal: AbortSignal
   /** Reports until when requests wait for quota; null when they no longer do. */
   onWait(until: Date | null): void
-  /** Tells users which account is excluded, why, and what to do. */
+  /** Logs for users which account is excluded, why, and what to do. */
   log(level: 'INFO' | 'WARNING', message: string): void
 }
 

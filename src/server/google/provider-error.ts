@@ -21,7 +21,7 @@ const isRetryable = {
 
 export type ProviderReason = keyof typeof isRetryable
 
-/** Its `message` tells users what is wrong and how to fix it. */
+/** Its `message` says to users what is wrong and how to fix it. */
 export class ProviderError extends Error {
   override name = 'ProviderError'
   readonly reason: ProviderReason

@@ -28,7 +28,7 @@ export interface RunAccounts {
 
 interface Options {
   select: () => Promise<AccountSelection>
-  /** Tells users which account is excluded, why, and what to do. */
+  /** Logs for users which account is excluded, why, and what to do. */
   log(level: 'INFO' | 'WARNING', message: string): void
 }
 

@@ -32,7 +32,7 @@ test('only members can open the event stream', async () => {
   expect((await app.visitor.send(api.events.stream, {})).status).toBe(401)
 })
 
-test('a page learns which list changed, whoever changed it', async () => {
+test('a page learns which list changed, no matter who changed it', async () => {
   await using events = await openEvents(app.member)
   await app.member.call(api.taskTypes.create, { body: { name: 'More ledgers' } })
   const isOfTypes = await events.next((event) => event.kind === 'changed' && event.what === 'task_types')
