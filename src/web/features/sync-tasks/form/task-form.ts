@@ -3,7 +3,7 @@ import type { FieldProblems } from '#contract/errors.ts'
 import { TimeOfDay } from '#contract/field.ts'
 import type { Task } from '#contract/task.ts'
 import { TaskChange, TaskFields, taskShape } from '#contract/task-fields.ts'
-import { nameAfterEdit } from '../../../data/task-title.ts'
+import { nameAfterEdit } from '#domain/tasks/task-title.ts'
 import { type FormValues, formFields, splitList } from '../../../lib/form-values.ts'
 
 export const DEFAULT_CHUNK_SIZE = 1000

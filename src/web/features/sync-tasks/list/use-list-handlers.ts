@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { RepositionAction, Task, TaskProgress } from '#contract/task.ts'
+import { taskTitle } from '#domain/tasks/task-title.ts'
 import type { TaskActions } from '../../../data/task-actions.ts'
-import { taskTitle } from '../../../data/task-title.ts'
 import { offerUndo, RUN_TOAST_MS } from '../../../lib/toast.tsx'
 import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
 import type { DialogKind } from '../dialogs/use-dialog.ts'
