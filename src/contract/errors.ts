@@ -17,10 +17,11 @@ export type ErrorCode = keyof typeof statusOf
 /** What is wrong with each field, one message per field. */
 export type FieldProblems = Readonly<Record<string, string>>
 
-/** The body of every failed request. */
+/** The body of every failed request. `error` and `message` are the same sentence, because clients may read either. */
 export interface ErrorReply {
-  error: ErrorCode
+  error: string
   message: string
+  code: ErrorCode
   fields?: FieldProblems
 }
 
@@ -41,6 +42,6 @@ export class Refusal extends Error {
   }
 
   toReply(): ErrorReply {
-    return { error: this.code, message: this.message, ...(this.fields && { fields: this.fields }) }
+    return { error: this.message, message: this.message, code: this.code, ...(this.fields && { fields: this.fields }) }
   }
 }

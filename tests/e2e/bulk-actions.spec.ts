@@ -146,7 +146,7 @@ test('a bulk action keeps the focus on its button', async ({ page, client }) => 
   const reply = Promise.withResolvers<void>()
   await page.route('**/toggle_active', async (call) => {
     await reply.promise
-    await call.fulfill({ status: 503, json: { error: 'invalid', message: 'Not now.' } })
+    await call.fulfill({ status: 503, json: { error: 'Not now.', message: 'Not now.', code: 'unavailable' } })
   })
   await page.keyboard.press('ControlOrMeta+a')
   await deactivate.press('Enter')

@@ -197,7 +197,10 @@ test('the switch flips at once, is locked for half a second, and flips back on a
   await page.clock.resume()
 
   reply = Promise.withResolvers()
-  reply.resolve({ status: 404, json: { error: 'not_found', message: 'Sync task not found.' } })
+  reply.resolve({
+    status: 404,
+    json: { error: 'Sync task not found.', message: 'Sync task not found.', code: 'not_found' },
+  })
   await toggle.click()
   await expect(toast(page, 'Sync task not found.')).toBeVisible()
   await expect(toggle).toBeChecked()

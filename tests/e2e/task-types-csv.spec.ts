@@ -48,7 +48,7 @@ test('a file of exactly 10 MB is accepted and one byte more rejected, by the ser
   await expect(message).toHaveText('File size must be less than 10MB')
   await expect(importCsv).toBeDisabled()
   const refused = await page.request.post(api.taskTypes.importCsv.path, { multipart: { file: csvFile(`${full}x`) } })
-  expect([refused.status(), await refused.json()]).toMatchObject([413, { error: 'too_large' }])
+  expect([refused.status(), await refused.json()]).toMatchObject([413, { code: 'too_large' }])
 
   await file.setInputFiles(csvFile(full, { name: 'full.csv' }))
   await importCsv.click()

@@ -10,7 +10,7 @@ export class CallFailed extends Error {
   readonly reply: ErrorReply
 
   constructor(status: number, reply: ErrorReply) {
-    super(`${status} ${reply.error}: ${reply.message}`)
+    super(`${status} ${reply.code}: ${reply.message}`)
     this.status = status
     this.reply = reply
   }

@@ -26,7 +26,7 @@ export async function requireDeclaredError(
   const route = routeFor(method, path)
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
   if (!route || response.status < 400 || !isJson) return
-  const { error, message } = (await response.clone().json()) as ErrorReply
-  if (errorsOf(route).includes(error)) return
-  throw new Error(`${method} ${route.path} responded with ${error} ("${message}"), which the route does not declare`)
+  const { code, message } = (await response.clone().json()) as ErrorReply
+  if (errorsOf(route).includes(code)) return
+  throw new Error(`${method} ${route.path} responded with ${code} ("${message}"), which the route does not declare`)
 }

@@ -20,44 +20,49 @@ function csvForm(content: string, field = 'file'): FormData {
 
 describe('an unreadable request', () => {
   test.each([
-    { what: 'broken JSON', init: { headers: JSON_TYPE, body: '{"name":' }, status: 400, error: 'invalid' },
-    { what: 'no body', init: {}, status: 400, error: 'invalid' },
-    { what: 'an empty JSON body', init: { headers: JSON_TYPE, body: '' }, status: 400, error: 'invalid' },
+    { what: 'broken JSON', init: { headers: JSON_TYPE, body: '{"name":' }, status: 400, code: 'invalid' },
+    { what: 'no body', init: {}, status: 400, code: 'invalid' },
+    { what: 'an empty JSON body', init: { headers: JSON_TYPE, body: '' }, status: 400, code: 'invalid' },
     {
       what: 'JSON with a __proto__ key',
       init: { headers: JSON_TYPE, body: '{"__proto__":{"a":1}}' },
       status: 400,
-      error: 'invalid',
+      code: 'invalid',
     },
     {
       what: 'a body over 1 MB',
       init: { headers: JSON_TYPE, body: `"${'x'.repeat(1_100_000)}"` },
       status: 413,
-      error: 'too_large',
+      code: 'too_large',
     },
     {
       what: 'XML',
       init: { headers: { 'content-type': 'text/xml' }, body: '<a/>' },
       status: 415,
-      error: 'unsupported_media_type',
+      code: 'unsupported_media_type',
     },
     {
       what: 'text',
       init: { headers: { 'content-type': 'text/plain' }, body: 'a' },
       status: 415,
-      error: 'unsupported_media_type',
+      code: 'unsupported_media_type',
     },
-    { what: 'a form', init: { body: csvForm('a') }, status: 415, error: 'unsupported_media_type' },
-  ])('$what is refused with $status', async ({ init, status, error }) => {
+    { what: 'a form', init: { body: csvForm('a') }, status: 415, code: 'unsupported_media_type' },
+  ])('$what is refused with $status', async ({ init, status, code }) => {
     const response = await app.member.fetch(TYPES, { method: 'POST', ...init })
     expect(response.status).toBe(status)
-    expect(await response.json()).toMatchObject({ error, message: expect.stringMatching(/^[A-Z].+/) })
+    expect(await response.json()).toMatchObject({ code, message: expect.stringMatching(/^[A-Z].+/) })
   })
 
   test('an invalid field is named in the error', async () => {
     await expect(app.member.call(api.taskTypes.create, { body: { name: '  ' } })).rejects.toMatchObject({
       status: 400,
-      reply: { error: 'invalid', message: 'Name is required', fields: { name: 'Name is required' } },
+      reply: {
+        error: 'Name is required',
+        message: 'Name is required',
+        code: 'invalid',
+        fields: { name: 'Name is required' },
+      },
     })
   })
 })
@@ -74,7 +79,7 @@ describe('addresses', () => {
   ])('%s responds with 404 in JSON', async (path) => {
     const response = await app.member.fetch(path)
     expect(response.status).toBe(404)
-    expect(await response.json()).toMatchObject({ error: 'not_found' })
+    expect(await response.json()).toMatchObject({ code: 'not_found' })
   })
 
   test('a POST to the address of a page responds with 404', async () => {
@@ -87,7 +92,11 @@ describe('addresses', () => {
     async (path) => {
       const response = await app.member.fetch(path)
       expect([400, 414, 431]).toContain(response.status)
-      expect(await response.json()).toMatchObject({ error: 'invalid', message: expect.stringMatching(/^The /) })
+      expect(await response.json()).toMatchObject({
+        error: expect.stringMatching(/^The /),
+        message: expect.stringMatching(/^The /),
+        code: 'invalid',
+      })
     },
   )
 
@@ -107,7 +116,11 @@ describe('access', () => {
     for (const route of [api.tasks.list, api.devLogs.clear, api.tasks.executeAll, api.tasks.importCsv]) {
       const response = await app.visitor.fetch(route.path, { method: route.method })
       expect(response.status).toBe(401)
-      expect(await response.json()).toEqual({ error: 'unauthenticated', message: 'Please sign in first' })
+      expect(await response.json()).toEqual({
+        error: 'Please sign in first',
+        message: 'Please sign in first',
+        code: 'unauthenticated',
+      })
     }
   })
 
@@ -193,7 +206,8 @@ describe('file uploads', () => {
     // Few rows: their number is limited, too.
     const row = `${'x'.repeat(500_000)}\n`
     const content = `name\n${row.repeat(Math.ceil(MAX_TYPE_CSV_BYTES / row.length) + 10)}`
-    const tooLarge = { error: 'too_large', message: 'File too large. Please use a smaller file.' }
+    const message = 'File too large. Please use a smaller file.'
+    const tooLarge = { error: message, message, code: 'too_large' }
     const announced = await send({ body: csvForm(content) })
     expect([announced.status, await announced.json()]).toEqual([413, tooLarge])
     const { body, headers } = new Request('http://localhost', { method: 'POST', body: csvForm(content) })
@@ -263,7 +277,7 @@ describe('spreadsheets', () => {
   test('a missing spreadsheet is not found', async () => {
     await expect(app.member.call(api.spreadsheets.get, { params: { id: 'missing' } })).rejects.toMatchObject({
       status: 404,
-      reply: { error: 'not_found', message: expect.stringMatching(/not found/) },
+      reply: { code: 'not_found', message: expect.stringMatching(/not found/) },
     })
   })
 })

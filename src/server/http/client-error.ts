@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { ErrorReply } from '#contract/errors.ts'
+import { Refusal } from '#contract/errors.ts'
 
 const responses: Readonly<Record<string, { status: string; message: string }>> = {
   HPE_HEADER_OVERFLOW: {
@@ -14,7 +14,7 @@ const UNREADABLE = { status: '400 Bad Request', message: 'The request could not 
 export function replyToClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const { status, message } = responses[error.code ?? ''] ?? UNREADABLE
-  const body = JSON.stringify({ error: 'invalid', message } satisfies ErrorReply)
+  const body = JSON.stringify(new Refusal('invalid', message).toReply())
   const head = [
     `HTTP/1.1 ${status}`,
     'Content-Type: application/json; charset=utf-8',

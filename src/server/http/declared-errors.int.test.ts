@@ -123,7 +123,7 @@ test.each(declared.filter((each) => !isTestedElsewhere(each)))(
     const provoke = ownErrors[name]?.[code] ?? byShape[code]
     const response = await provoke?.(route)
     expect(response?.status).toBe(statusOf[code])
-    expect(await response?.json()).toMatchObject({ error: code })
+    expect(await response?.json()).toMatchObject({ code })
   },
 )
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { CallError, isUnauthenticated, messageOf } from './call-error.ts'
 
-const unauthenticated = new CallError({ status: 401, code: 'unauthenticated', message: 'Please sign in first' })
-const unreadable = new CallError({ status: 401, code: undefined, message: 'Server error: 401' })
-const forbidden = new CallError({ status: 403, code: 'forbidden', message: 'Access denied' })
-const noResponse = new CallError({ status: undefined, code: 'no_response', message: 'No response from server.' })
+const unauthenticated = new CallError({ status: 401, said: { message: 'Please sign in first' } })
+const unreadable = new CallError({ status: 401 })
+const forbidden = new CallError({ status: 403, said: { message: 'Access denied' } })
+const noResponse = new CallError({ status: undefined })
 
 test.each([
   [unauthenticated, 'Please sign in first'],

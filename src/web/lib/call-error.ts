@@ -1,36 +1,52 @@
 import type { FieldProblems } from '#contract/errors.ts'
+import type { ServerText } from './error-body.ts'
 
-/** `status` is undefined without a response, `code` when the response body is not one of our errors. */
 interface Failure {
+  /** Undefined without a response. */
   status: number | undefined
-  code: string | undefined
-  message: string
+  said?: ServerText
   fields?: FieldProblems | undefined
+  isTimeout?: boolean
   cause?: unknown
 }
 
-/** A failed call; `message` is the server's message if it sent one. */
+/** A failed call; `message` is what the server said, or what can be said without it. */
 export class CallError extends Error {
   override name = 'CallError'
+  /** Undefined without a response. */
   readonly status: number | undefined
-  /** The server's error code; 'timeout' or 'no_response' without a response. */
-  readonly code: string | undefined
+  readonly said: ServerText
   readonly fields: FieldProblems | undefined
-  /** False when `message` was created here because the server sent no readable error. */
-  readonly isServerMessage: boolean
+  /** The call was given up because it took too long. */
+  readonly isTimeout: boolean
 
-  constructor({ status, code, message, fields, cause }: Failure) {
-    super(message, { cause })
+  constructor({ status, said = {}, fields, isTimeout = false, cause }: Failure) {
+    super(textOf(said) ?? describe(status, isTimeout), { cause })
     this.status = status
-    this.code = code
+    this.said = said
     this.fields = fields
-    this.isServerMessage = status !== undefined && code !== undefined
+    this.isTimeout = isTimeout
   }
+}
+
+function textOf({ message, error, description }: ServerText): string | undefined {
+  return message ?? error ?? description
+}
+
+function describe(status: number | undefined, isTimeout: boolean): string {
+  if (status !== undefined) return `Server error: ${status}`
+  if (isTimeout) return 'The server took too long to respond.'
+  return 'No response from server. Please check your connection.'
 }
 
 /** The server's error message, or `fallback` if it sent none. */
 export function messageOf(error: unknown, fallback: string): string {
-  return error instanceof CallError && error.isServerMessage && error.message !== '' ? error.message : fallback
+  return (error instanceof CallError ? textOf(error.said) : undefined) ?? fallback
+}
+
+/** Like `messageOf`, but prefers the server's `error` field to its `message`. */
+export function errorFieldOf(error: unknown, fallback: string): string {
+  return (error instanceof CallError ? error.said.error : undefined) ?? messageOf(error, fallback)
 }
 
 /** The HTTP status of a failed call; undefined without a response. */

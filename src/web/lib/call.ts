@@ -1,13 +1,8 @@
 import { z } from 'zod'
 import type { CallInput, Reply, Route, Upload } from '#contract/route.ts'
 import { CallError } from './call-error.ts'
+import { readErrorBody } from './error-body.ts'
 import { raiseShowLogin } from './show-login.ts'
-
-const ErrorBody = z.object({
-  error: z.string(),
-  message: z.string(),
-  fields: z.record(z.string(), z.string()).optional(),
-})
 
 /** A call's input without the types of its route. */
 interface SentParts {
@@ -65,7 +60,7 @@ export interface FileReply {
 
 /**
  * Downloads a file.
- * @throws CallError, with code 'timeout' if it takes longer than `timeoutMs`
+ * @throws CallError, with `isTimeout` if it takes longer than `timeoutMs`
  */
 export async function callForFile(route: Route, { timeoutMs }: { timeoutMs?: number } = {}): Promise<FileReply> {
   const response = await request(addressOf(route, {}), {
@@ -73,7 +68,7 @@ export async function callForFile(route: Route, { timeoutMs }: { timeoutMs?: num
     ...(timeoutMs !== undefined && { signal: AbortSignal.timeout(timeoutMs) }),
   })
   const fileName = /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-  return { blob: await response.blob(), headers: response.headers, fileName }
+  return { blob: await response.blob().catch(throwNoResponse), headers: response.headers, fileName }
 }
 
 /** The path and query string of a call. Leaves out query values that are null or undefined. */
@@ -93,33 +88,20 @@ async function replyIn<R extends Route>(route: R, response: Response): Promise<R
 
 /** Sends a request and returns a successful response; throws a `CallError` for anything else. */
 async function request(address: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(address, { credentials: 'same-origin', ...init }).catch((cause: unknown) => {
-    throw noResponseError(cause)
-  })
+  const response = await fetch(address, { credentials: 'same-origin', ...init }).catch(throwNoResponse)
   if (response.ok) return response
   if (response.status === 401) raiseShowLogin()
   throw await errorIn(response)
 }
 
-function noResponseError(cause: unknown): unknown {
+function throwNoResponse(cause: unknown): never {
   const name = cause instanceof Error ? cause.name : ''
   // TanStack Query recognizes its own cancellation by this error.
-  if (name === 'AbortError') return cause
-  const isTimeout = name === 'TimeoutError'
-  return new CallError({
-    status: undefined,
-    code: isTimeout ? 'timeout' : 'no_response',
-    message: isTimeout
-      ? 'The server took too long to respond.'
-      : 'No response from server. Please check your connection.',
-    cause,
-  })
+  if (name === 'AbortError') throw cause
+  throw new CallError({ status: undefined, isTimeout: name === 'TimeoutError', cause })
 }
 
 async function errorIn(response: Response): Promise<CallError> {
-  const body = ErrorBody.safeParse(await response.json().catch(() => undefined))
-  if (!body.success)
-    return new CallError({ status: response.status, code: undefined, message: `Server error: ${response.status}` })
-  const { error, message, fields } = body.data
-  return new CallError({ status: response.status, code: error, message, fields })
+  const body: unknown = await response.json().catch(() => undefined)
+  return new CallError({ status: response.status, ...readErrorBody(body, response.statusText) })
 }

@@ -35,4 +35,7 @@ export async function withMockReply(page: Page, { route, reply }: Mock, steps: (
 export const unreadableError = (status: number): Reply => ({ status, body: '<!doctype html><title>Refused</title>' })
 
 /** An error with a message of the server. */
-export const errorReply = (status: number, message: string): Reply => ({ status, body: { error: 'invalid', message } })
+export const errorReply = (status: number, message: string): Reply => ({
+  status,
+  body: { error: message, message, code: 'invalid' },
+})

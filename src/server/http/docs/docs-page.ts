@@ -33,8 +33,14 @@ export function docsPage({ version }: { version: string }): string {
       <a href="/openapi.json">openapi.json</a>.</p>
     <p>Requests and responses are JSON. Times are ISO 8601 in UTC, IDs are whole numbers from 1. Requests marked
       <em>members</em> need a session cookie, which pages of other sites cannot use. Requests marked <em>open screen</em>
-      need one only where <code>OPEN_SCREENS</code> leaves out the screen. Every error says what happened:</p>
-    <pre><code>{ "error": "invalid", "message": "Name is required", "fields": { "name": "Name is required" } }</code></pre>
+      need one only where <code>OPEN_SCREENS</code> leaves out the screen. Every error says what happened, in
+      both <code>error</code> and <code>message</code>:</p>
+    <pre><code>{
+  "error": "Name is required",
+  "message": "Name is required",
+  "code": "invalid",
+  "fields": { "name": "Name is required" }
+}</code></pre>
     ${sections.join('')}
   </main>
 </body>

@@ -135,10 +135,11 @@ function errorResponse(code: ErrorCode): [number, unknown] {
 
 const errorSchema = {
   type: 'object',
-  required: ['error', 'message'],
+  required: ['error', 'message', 'code'],
   properties: {
-    error: { enum: Object.keys(statusOf) },
+    error: { type: 'string', description: 'The same as `message`' },
     message: { type: 'string', description: 'What happened and what to do, for display' },
+    code: { enum: Object.keys(statusOf) },
     fields: {
       type: 'object',
       additionalProperties: { type: 'string' },

@@ -33,6 +33,6 @@ test('a node that is shutting down is healthy but not ready', async () => {
   const ready = await server.inject('/readyz')
   expect([ready.statusCode, ready.json()]).toEqual([
     503,
-    { error: 'unavailable', message: 'This node is shutting down' },
+    { error: 'This node is shutting down', message: 'This node is shutting down', code: 'unavailable' },
   ])
 })

@@ -4,7 +4,7 @@ import { IconColumns3 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { dataCopyColumnsQuery } from '../../data/data-copies.ts'
-import { messageOf } from '../../lib/call-error.ts'
+import { errorFieldOf } from '../../lib/call-error.ts'
 import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { FullHeightScreen } from '../../ui/full-height-screen.tsx'
@@ -47,7 +47,7 @@ export function DataCopyPage() {
       {isPending && <LoadingSpinner label="Loading columns" />}
       {error && (
         <Alert color="red" role="alert">
-          {messageOf(error, 'Failed to load default columns.')}
+          {errorFieldOf(error, 'Failed to load default columns.')}
         </Alert>
       )}
       {data && columns.length === 0 && <EmptyDataCopy />}

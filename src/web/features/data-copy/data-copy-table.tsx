@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { DATA_COPY_PAGE_ROWS } from '#contract/data-copy.ts'
 import { type DataCopyView, dataCopyRowsQuery } from '../../data/data-copies.ts'
-import { messageOf } from '../../lib/call-error.ts'
+import { errorFieldOf } from '../../lib/call-error.ts'
 import { formatCount } from '../../lib/format.ts'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { DataGrid } from './data-grid.tsx'
@@ -28,7 +28,7 @@ export function DataCopyTable({ view, onSort }: Props) {
   if (isPending) return <LoadingSpinner label="Loading rows" />
   const failure = error && (
     <RowsFailure
-      message={messageOf(error, 'Failed to load data.')}
+      message={errorFieldOf(error, 'Failed to load data.')}
       onRetry={isFetchNextPageError ? fetchNextPage : refetch}
     />
   )

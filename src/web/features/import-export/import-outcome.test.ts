@@ -13,12 +13,12 @@ test.each([
 })
 
 test("a rejected import shows the server's reason", () => {
-  const refused = new CallError({ status: 400, code: 'invalid', message: 'The file has no header row' })
+  const refused = new CallError({ status: 400, said: { message: 'The file has no header row' } })
   expect(importFailure(refused).text).toBe('Import failed: The file has no header row')
 })
 
 test('an import without a readable response shows the HTTP status', () => {
-  const silent = new CallError({ status: 502, code: undefined, message: 'Server error: 502' })
+  const silent = new CallError({ status: 502 })
   expect(importFailure(silent).text).toBe('Import failed: Server error: 502')
 })
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { CallError } from '../../lib/call-error.ts'
 import { deletionFailure, typeExportFailure, typeImportFailure } from './failure-messages.ts'
 
-const refusal = (status: number, message = 'Server message') => new CallError({ status, code: 'refused', message })
-const unreadable = (status: number) => new CallError({ status, code: undefined, message: `Server error: ${status}` })
-const timeout = new CallError({ status: undefined, code: 'timeout', message: 'The server took too long to respond.' })
-const noResponse = new CallError({ status: undefined, code: 'no_response', message: 'No response from server.' })
+const refusal = (status: number, message = 'Server message') => new CallError({ status, said: { message } })
+const unreadable = (status: number) => new CallError({ status })
+const timeout = new CallError({ status: undefined, isTimeout: true })
+const noResponse = new CallError({ status: undefined })
 
 describe('deleting a type', () => {
   test.each([

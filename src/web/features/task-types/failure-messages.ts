@@ -13,6 +13,6 @@ export function typeImportFailure(error: unknown): string {
 
 /** The message for a failed export. */
 export function typeExportFailure(error: unknown): string {
-  if (error instanceof CallError && error.code === 'timeout') return 'Export timed out. Please try again.'
+  if (error instanceof CallError && error.isTimeout) return 'Export timed out. Please try again.'
   return messageOf(error, 'Export failed. Please try again.')
 }

@@ -10,6 +10,8 @@ import { invalidate } from '../../lib/route-query.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
 import { parseTaskTypeForm, type TaskTypeForm, taskTypeFormValues, validateTaskTypeForm } from './task-type-form.ts'
 
+const UNEXPECTED = 'An unexpected error occurred'
+
 /** The part of the form state that is used. */
 export type TaskTypeFormState = Pick<
   ReturnType<typeof useForm<TaskTypeForm>>,
@@ -45,12 +47,11 @@ export function useTaskTypeForm({ type, types, onDirty, onSaved }: Options): For
 
   function showError(cause: Error): void {
     const fieldErrors = cause instanceof CallError ? (cause.fields ?? {}) : {}
-    const message = messageOf(cause, 'An unexpected error occurred')
+    const message = messageOf(cause, UNEXPECTED)
     form.setErrors(fieldErrors)
     // Don't repeat a message that is shown at a field.
     if (!Object.values(fieldErrors).includes(message)) setError(message)
-    const isExplained = cause instanceof CallError && cause.isServerMessage
-    if (!isExplained) toastFailure(cause, { message: 'Failed to save sync task type' })
+    if (message === UNEXPECTED) toastFailure(cause, { message: 'Failed to save sync task type' })
   }
 
   function submit(values: TaskTypeForm): void {

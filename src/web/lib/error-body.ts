@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { FieldProblems } from '#contract/errors.ts'
+
+/** What a server said about a failure, by the field of the response that said it. */
+export interface ServerText {
+  message?: string | undefined
+  error?: string | undefined
+  description?: string | undefined
+}
+
+const Text = z.string().trim().min(1).optional().catch(undefined)
+const Texts = z.object({ message: Text, error: Text, description: Text }).catch({})
+const Fields = z.object({ fields: z.record(z.string(), z.string()) })
+
+/** Reads the body of a failed request, whatever it is; `statusText` is the name that HTTP gives the status. */
+export function readErrorBody(
+  body: unknown,
+  statusText: string,
+): { said: ServerText; fields: FieldProblems | undefined } {
+  const { error, ...texts } = Texts.parse(body)
+  const said = { ...texts, error: error !== undefined && isSentence(error, statusText) ? error : undefined }
+  return { said, fields: Fields.safeParse(body).data?.fields }
+}
+
+/**
+ * Whether an `error` field is meant for people. Servers also use it for a code (`not_found`, `Conflict`) or for the name
+ * of the status ('Bad Request'): a sentence has several words, and says more than that name.
+ */
+function isSentence(error: string, statusText: string): boolean {
+  return /\s/.test(error) && error.toLowerCase() !== statusText.toLowerCase()
+}
