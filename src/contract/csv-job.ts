@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, numberText, Timestamp } from './field.ts'
 import { route } from './route.ts'
 
-/** Why a row of an imported file was skipped. `row` counts from 1 at the row below the header. */
+/** Why a row of an imported file was skipped. `row` counts as spreadsheet programs do: the header is row 1. */
 export const RowProblem = z.object({ row: z.int(), message: z.string() })
 export type RowProblem = z.infer<typeof RowProblem>
 

@@ -256,6 +256,7 @@ export const tasks = {
       message: z.string(),
       created: z.int(),
       updated: z.int(),
+      unchanged: z.int(),
       failed: z.int(),
       errors: z.array(RowProblem),
     }),

@@ -31,9 +31,9 @@ test('a CSV file of types is checked and imported, and its job lists the skipped
   await expect(job).toContainText('1 of 3 rows, 2 failed')
   await job.getByText('Skipped rows').click()
   await expect(job.getByRole('cell')).toHaveText([
-    '2',
-    'Allowed concurrent tasks must be at least 1',
     '3',
+    'Allowed concurrent tasks must be at least 1',
+    '4',
     'Name is required',
   ])
   await page.reload()

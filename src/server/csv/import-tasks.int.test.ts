@@ -102,9 +102,9 @@ test('imports good rows and reports bad ones by row number', async () => {
     unchanged: 0,
     failed: 3,
     errors: [
-      { row: 3, message: 'Row 1 has the same id' },
-      { row: 4, message: nameTaken.message },
-      { row: 5, message: 'There is no task type "Nobody"' },
+      { row: 4, message: 'Row 2 has the same id' },
+      { row: 5, message: nameTaken.message },
+      { row: 6, message: 'There is no task type "Nobody"' },
     ],
   })
   const { rows } = await listTasks(orm, { page: 1, limit: 10 })

@@ -1,8 +1,9 @@
 import { pipeline, Readable } from 'node:stream'
 import { TextDecoder } from 'node:util'
-import { CsvError, parse } from 'csv-parse'
+import { CsvError, type CsvErrorCode, parse } from 'csv-parse'
 import type { RowProblem } from '#contract/csv-job.ts'
 import { Refusal } from '#contract/errors.ts'
+import { countOf } from '#domain/count-of.ts'
 import type { CsvRecord } from '#domain/csv/columns.ts'
 import { headerProblem } from '#domain/csv/header.ts'
 
@@ -19,7 +20,7 @@ interface Limits extends Columns {
   maxRows: number
 }
 
-/** A row below the header, counted from 1: its fields by column, or why it cannot be read. */
+/** A row below the header: its fields by column, or why it cannot be read. `row` counts the header as row 1. */
 export type CsvRow = { row: number; record: CsvRecord } | RowProblem
 
 /** Parses the rows that could be read, and sets the others aside. */
@@ -48,12 +49,10 @@ export async function* readCsv(file: Readable, { maxRows, ...columns }: Limits):
   let row = 0
   try {
     for await (const fields of parser as AsyncIterable<string[]>) {
+      row += 1
+      if (row > maxRows + 1) throw new Refusal('invalid', tooManyRows(maxRows))
       if (header === undefined) header = checkedHeader(fields, columns)
-      else {
-        row += 1
-        if (row > maxRows) throw new Refusal('invalid', `A file may hold at most ${maxRows} rows.`)
-        if (fields.some((field) => field !== '')) yield recordOf({ row, fields, header })
-      }
+      else if (fields.some((field) => field !== '')) yield recordOf({ row, fields, header })
     }
   } catch (error) {
     throw error instanceof CsvError ? notCsv(error) : error
@@ -94,13 +93,31 @@ function recordOf({
   header: readonly string[]
 }): CsvRow {
   if (fields.length !== header.length) {
-    return { row, message: `The row has ${fields.length} fields, the header has ${header.length}` }
+    return { row, message: `The row has ${countOf(fields.length, 'field')}, the header has ${header.length}` }
   }
   return { row, record: Object.fromEntries(header.map((column, index) => [column, fields[index]])) }
 }
 
+function tooManyRows(maxRows: number): string {
+  return `The file has more than ${maxRows.toLocaleString('en-US')} rows. Split it into smaller files.`
+}
+
+/** What is wrong with a row that the parser gives up on. */
+const problems: Partial<Record<CsvErrorCode, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'has a quotation mark that is never closed',
+  CSV_INVALID_CLOSING_QUOTE: 'has text after a closing quotation mark',
+  INVALID_OPENING_QUOTE:
+    'has a quotation mark in the middle of a field. Put the field in quotation marks and double the one inside',
+  CSV_MAX_RECORD_SIZE: `is longer than ${MAX_ROW_BYTES / 1024 / 1024} MB, or has a quotation mark that is never closed`,
+}
+
 function notCsv(cause: CsvError): Refusal {
-  const refusal = new Refusal('invalid', `The file is not a CSV file. ${cause.message}.`)
+  // Rows that were parsed before the bad one may not have been read yet, so only the parser knows which one it is.
+  const row = Number(cause['records']) + 1
+  const refusal = new Refusal(
+    'invalid',
+    `The file is not a CSV file: row ${row} ${problems[cause.code] ?? 'cannot be read'}.`,
+  )
   refusal.cause = cause
   return refusal
 }

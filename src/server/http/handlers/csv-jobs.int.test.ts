@@ -38,14 +38,15 @@ test('importing an export of tasks changes nothing', async () => {
     message: '0 tasks created, 0 updated, 1 unchanged.',
     created: 0,
     updated: 0,
+    unchanged: 1,
     failed: 0,
     errors: [],
   })
   const more = `${content},New,Masters,c,,d,,,,,,,,\n,Bad,Nobody,e,,f,,,,,,,,\n`
   expect(await member.upload(tasks.importCsv, { name: 'tasks.csv', content: more })).toMatchObject({
     status: 'partial_success',
-    message: '1 task created, 0 updated, 1 unchanged. 1 row skipped: row 3: There is no task type "Nobody"',
-    errors: [{ row: 3, message: 'There is no task type "Nobody"' }],
+    message: '1 task created, 0 updated, 1 unchanged. 1 row skipped: row 4: There is no task type "Nobody"',
+    errors: [{ row: 4, message: 'There is no task type "Nobody"' }],
   })
 })
 
@@ -80,7 +81,7 @@ test('a job imports task types and reports the result, and the export contains t
     total_rows: 4,
     succeeded: 3,
     failed: 1,
-    errors: [{ row: 4, message: 'Allowed concurrent tasks must be at least 1' }],
+    errors: [{ row: 5, message: 'Allowed concurrent tasks must be at least 1' }],
     finished_at: expect.any(String),
   })
   const exported = await member.send(taskTypes.exportCsv, {})

@@ -10,6 +10,7 @@ export function ImportResult({ result }: { result: Reply<typeof api.tasks.import
   const counts = [
     ['Created', result.created],
     ['Updated', result.updated],
+    ['Unchanged', result.unchanged],
     ['Failed', result.failed],
   ] as const
   return (
