@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RowProblem } from './csv-job.ts'
-import { Id, IdParams, numberText, Outcome, Timestamp } from './field.ts'
+import { Id, IdParams, IdText, numberText, Outcome, Timestamp, text } from './field.ts'
 import { type RawReply, route } from './route.ts'
 import { storedFields } from './shape.ts'
 import { TaskChange, TaskFields, taskShape } from './task-fields.ts'
@@ -8,6 +8,7 @@ import { TaskLog } from './task-log.ts'
 
 export const TASKS_PAGE_SIZE = 400
 export const MAX_TASKS_PAGE = 1_000_000
+export const MAX_SEARCH_LENGTH = 200
 const MAX_TASK_CSV_BYTES = 50 * 1024 * 1024
 
 export const TaskStatus = z.enum([
@@ -22,6 +23,17 @@ export const TaskStatus = z.enum([
   'Error',
 ])
 export type TaskStatus = z.infer<typeof TaskStatus>
+
+/** The status with this name in any case; undefined if there is none. */
+export function statusNamed(name: string): TaskStatus | undefined {
+  return TaskStatus.options.find((status) => status.toLowerCase() === name.toLowerCase())
+}
+
+/** A status in a query string, in any case. */
+const StatusText = z
+  .string()
+  .transform((name) => statusNamed(name) ?? name)
+  .pipe(TaskStatus)
 
 /** What a run can be; a task that was never run, or was reset, is Pending instead. */
 export const RunStatus = TaskStatus.exclude(['Pending'])
@@ -101,12 +113,24 @@ export const tasks = {
     method: 'GET',
     path: '/api/sync_tasks',
     access: 'member',
-    summary: 'List a page of tasks, by type and position',
+    summary: 'List a page of tasks, by type and position, all of them or those that match a filter',
     query: z.object({
       page: numberText({ label: 'page', min: 1, max: MAX_TASKS_PAGE }).default(1),
       limit: numberText({ label: 'limit', min: 1, max: 1000 }).default(TASKS_PAGE_SIZE),
+      sync_task_type_id: IdText.optional(),
+      status: StatusText.optional(),
+      /** Words that occur in the names or notes of a task, in any case. */
+      search: text({ label: 'Search', max: MAX_SEARCH_LENGTH }).optional(),
     }),
-    reply: z.object({ syncTasks: z.array(Task), totalPages: z.int(), total: z.int() }),
+    reply: z.object({
+      syncTasks: z.array(Task),
+      /** Of the tasks that match the filter. */
+      totalPages: z.int(),
+      /** All tasks, whatever the filter. */
+      total: z.int(),
+      /** The tasks that match the filter, on all pages. */
+      matching: z.int(),
+    }),
     errors: [],
   }),
   statusAll: route({

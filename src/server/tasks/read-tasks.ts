@@ -1,8 +1,10 @@
-import { asc, count, eq, getTableColumns, inArray, ne } from 'drizzle-orm'
+import { count, eq, getTableColumns, inArray, ne } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
+import { idsOfMatchingTasks, type TaskFilter } from './matching-tasks.ts'
+import { screenOrder } from './screen-order.ts'
 
 export type Task = typeof tasks.$inferSelect
 
@@ -13,17 +15,30 @@ export function noSuchTask(): Refusal {
   return new Refusal('not_found', 'Sync task not found.')
 }
 
-/** A page of tasks, ordered by type and position; `page` counts from 1. */
-export async function listTasks(
-  orm: Orm,
-  { page, limit }: { page: number; limit: number },
-): Promise<{ rows: TaskRow[]; total: number }> {
+interface ListOptions extends TaskFilter {
+  page: number
+  limit: number
+}
+
+interface TaskPage {
+  rows: TaskRow[]
+  /** All tasks, whatever the filter. */
+  total: number
+  /** The tasks that match the filter, on all pages. */
+  matching: number
+}
+
+/** A page of the tasks that match the filter, ordered by type and position; `page` counts from 1. */
+export async function listTasks(orm: Orm, { page, limit, ...filter }: ListOptions): Promise<TaskPage> {
   const total = await orm.$count(tasks)
-  const rows = await selectTasks(orm)
-    .orderBy(...screenOrder)
-    .limit(limit)
-    .offset((page - 1) * limit)
-  return { rows, total }
+  const matchingIds = await idsOfMatchingTasks(orm, filter)
+  const offset = (page - 1) * limit
+  const pageOfAll = selectTasks(orm).orderBy(...screenOrder)
+  const rows =
+    matchingIds === 'all'
+      ? await pageOfAll.limit(limit).offset(offset)
+      : await pageOfAll.where(inArray(tasks.id, matchingIds.slice(offset, offset + limit)))
+  return { rows, total, matching: matchingIds === 'all' ? total : matchingIds.length }
 }
 
 /** @throws Refusal 'not_found' */
@@ -93,8 +108,6 @@ export async function setAllActive(orm: Orm, isActive: boolean): Promise<number>
     return changed.length
   })
 }
-
-const screenOrder = [asc(taskTypes.position), asc(taskTypes.id), asc(tasks.position), asc(tasks.id)]
 
 function selectTasks(orm: Orm) {
   const sizes = orm

@@ -37,6 +37,7 @@ beforeEach(() => {
     syncTasks: [buildTaskReply({ id: 1 }), buildTaskReply({ id: 2 })],
     totalPages: 1,
     total: 2,
+    matching: 2,
   })
 })
 

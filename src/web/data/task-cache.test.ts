@@ -13,7 +13,7 @@ const states = () => client.getQueryData(taskStatusQuery().queryKey)?.all_runnin
 beforeEach(() => {
   client = new QueryClient()
   const [one, two, onAnotherPage] = [buildTaskReply({ id: 1 }), buildTaskReply({ id: 2 }), buildTaskReply({ id: 3 })]
-  client.setQueryData(taskListQuery(1).queryKey, { syncTasks: [one, two], totalPages: 2, total: 3 })
+  client.setQueryData(taskListQuery(1).queryKey, { syncTasks: [one, two], totalPages: 2, total: 3, matching: 3 })
   client.setQueryData(taskQuery(1).queryKey, one)
   client.setQueryData(taskStatusQuery().queryKey, {
     all_running_status: { 1: one, 2: two, 3: onAnotherPage },

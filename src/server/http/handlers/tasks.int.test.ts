@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { CallInput } from '#contract/route.ts'
 import { tasks } from '#contract/task.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
@@ -76,7 +77,33 @@ test('tasks are listed in pages, by type and position', async () => {
   const pages = [1, 2, 3].map((page) => member.call(tasks.list, { query: { page, limit: 2 } }))
   const names = (await Promise.all(pages)).map(({ syncTasks }) => syncTasks.map(({ name }) => name))
   expect(names).toEqual([['Task 1', 'Task 0'], ['Task 2'], []])
-  expect(await pages[0]).toMatchObject({ totalPages: 2, total: 3 })
+  expect(await pages[0]).toMatchObject({ totalPages: 2, total: 3, matching: 3 })
+})
+
+test('a filter covers all tasks: by type, by status in any case and by words of their names and notes', async () => {
+  await using app = await startTestApp()
+  const { member } = app
+  const [sales, stock] = [await aType(member, 'Sales'), await aType(member, 'Stock')]
+  for (const [index, notes] of ['', 'Ask Jo', '', 'ask JO first', ''].entries()) {
+    const type = index === 4 ? stock : sales
+    const body = { ...source, sync_task_type_id: type.id, name: `Task ${index}`, source_ss_id: `s${index}`, notes }
+    await member.call(tasks.create, { body })
+  }
+  const list = async (query: CallInput<typeof tasks.list>['query']) => {
+    const { syncTasks, ...counts } = await member.call(tasks.list, { query })
+    return { names: syncTasks.map(({ name }) => name), ...counts }
+  }
+  const query = { search: ' jo ASK ', limit: 1 }
+  expect(await list(query)).toEqual({ names: ['Task 1'], totalPages: 2, total: 5, matching: 2 })
+  expect(await list({ ...query, page: 2 })).toMatchObject({ names: ['Task 3'], totalPages: 2 })
+  expect(await list({ ...query, page: 3 })).toMatchObject({ names: [], totalPages: 2 })
+  expect(await list({ sync_task_type_id: stock.id })).toMatchObject({ names: ['Task 4'], total: 5, matching: 1 })
+  expect(await list({ status: 'pENDING', search: '' })).toMatchObject({ matching: 5 })
+  expect(await list({ status: 'Error' })).toEqual({ names: [], totalPages: 1, total: 5, matching: 0 })
+  expect(await list({ sync_task_type_id: 99 })).toMatchObject({ names: [], matching: 0 })
+  for (const wrong of ['status=gone', 'sync_task_type_id=x', `search=${'x'.repeat(201)}`]) {
+    expect((await member.fetch(`${tasks.list.path}?${wrong}`)).status).toBe(400)
+  }
 })
 
 test('an invalid task is refused with a message for the field', async () => {
@@ -205,5 +232,10 @@ test('tasks cannot be deleted while a run is in progress', async () => {
   await member.call(tasks.stopAll, {})
   await untilEnded(member, ids[0] ?? 0)
   expect((await member.send(tasks.removeAll, {})).status).toBe(204)
-  expect(await member.call(tasks.list, { query: {} })).toEqual({ syncTasks: [], totalPages: 1, total: 0 })
+  expect(await member.call(tasks.list, { query: {} })).toEqual({
+    syncTasks: [],
+    totalPages: 1,
+    total: 0,
+    matching: 0,
+  })
 })

@@ -24,9 +24,10 @@ export function taskHandlers(context: TasksContext): Handler[] {
   return [
     handler(tasks.list, ({ query }) =>
       inSnapshot(orm, async (tx) => {
-        const { rows, total } = await listTasks(tx, query)
-        const totalPages = Math.max(1, Math.ceil(total / query.limit))
-        return { syncTasks: await presentTasks({ ...context, orm: tx }, rows), totalPages, total }
+        const { sync_task_type_id: typeId, ...options } = query
+        const { rows, total, matching } = await listTasks(tx, { typeId, ...options })
+        const totalPages = Math.max(1, Math.ceil(matching / query.limit))
+        return { syncTasks: await presentTasks({ ...context, orm: tx }, rows), totalPages, total, matching }
       }),
     ),
     handler(tasks.get, ({ params }) => present(params.id)),

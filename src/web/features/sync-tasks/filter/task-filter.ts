@@ -1,4 +1,5 @@
-import { type Task, TaskStatus } from '#contract/task.ts'
+import { MAX_SEARCH_LENGTH, statusNamed, type Task, type TaskStatus } from '#contract/task.ts'
+import { matchesSearch, searchWords } from '#domain/tasks/task-search.ts'
 
 /** The filter of the list; undefined values and an empty name match everything. */
 export interface TaskFilter {
@@ -10,11 +11,10 @@ export interface TaskFilter {
 /** Reads the filter from the query string; invalid values are ignored. */
 export function filterFromSearch(search: URLSearchParams): TaskFilter {
   const typeId = Number(search.get('type'))
-  const statusName = search.get('status')?.toLowerCase()
   return {
     typeId: Number.isInteger(typeId) && typeId > 0 ? typeId : undefined,
-    status: TaskStatus.options.find((status) => status.toLowerCase() === statusName),
-    name: search.get('name') ?? '',
+    status: statusNamed(search.get('status') ?? ''),
+    name: search.get('name')?.slice(0, MAX_SEARCH_LENGTH) ?? '',
   }
 }
 
@@ -31,16 +31,11 @@ export function searchWithFilter(search: URLSearchParams, filter: TaskFilter): U
 
 /** The tasks of the type and status whose names and notes contain every word. */
 export function filterTasks(tasks: readonly Task[], { typeId, status, name }: TaskFilter): Task[] {
-  const words = name.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = searchWords(name)
   return tasks.filter(
     (task) =>
       (typeId === undefined || task.sync_task_type_id === typeId) &&
       (status === undefined || task.task_status === status) &&
-      words.every((word) => textOf(task).includes(word)),
+      matchesSearch(task, words),
   )
-}
-
-function textOf(task: Task): string {
-  const { name, source_sheet_name, target_sheet_name, source_ss_name, target_ss_name, notes } = task
-  return [name, source_sheet_name, target_sheet_name, source_ss_name, target_ss_name, notes].join('\n').toLowerCase()
 }

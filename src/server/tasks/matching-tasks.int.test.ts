@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { TaskStatus } from '#contract/task.ts'
+import { isInProgress, type RunStatus } from '#domain/runs/run-status.ts'
+import { matchesSearch, searchWords } from '#domain/tasks/task-search.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { runs, tasks } from '#server/storage/schema.ts'
+import { startTestCluster } from '#tests/support/test-cluster.ts'
+import { idsOfMatchingTasks } from './matching-tasks.ts'
+
+/** Letters whose lower case depends on the locale of a database, and what SQL patterns treat specially. */
+const WORDS = [
+  'Stock',
+  'STORE',
+  'Straße',
+  'ÄRZTE',
+  'İzmir',
+  'ΟΔΟΣ',
+  '\u212A',
+  '日本',
+  '50%',
+  'a_b',
+  "o'\\x",
+  '\u{1D400}',
+]
+const text = fc.array(fc.constantFrom(...WORDS, 'of', '7'), { maxLength: 3 }).map((words) => words.join(' '))
+const aTask = fc.record({
+  name: text,
+  source_sheet_name: text,
+  target_sheet_name: text,
+  source_ss_name: fc.option(text),
+  target_ss_name: fc.option(text),
+  notes: text,
+})
+const word = fc.constantFrom(...WORDS, 'sto', 'k', 'i', 's', 'ss', 'σ', 'ς', '_', '%', '\\')
+const search = fc
+  .array(fc.tuple(word, fc.boolean()), { minLength: 1, maxLength: 2 })
+  .map((words) => words.map(([one, isLower]) => (isLower ? one.toLowerCase() : one)).join('  '))
+
+test('a search finds exactly the tasks that the rule of the browser finds', async () => {
+  await using cluster = await startTestCluster()
+  const typeId = await cluster.addType()
+  const counts = { found: 0, missed: 0 }
+  const property = fc.asyncProperty(fc.array(aTask, { minLength: 5, maxLength: 12 }), search, async (added, wanted) => {
+    await cluster.orm.delete(tasks)
+    const expected: number[] = []
+    for (const [index, fields] of added.entries()) {
+      const task = { ...fields, name: `${fields.name} ${index}` }
+      const id = await cluster.addTask(typeId, {
+        name: task.name,
+        sourceSheetName: task.source_sheet_name,
+        targetSheetName: task.target_sheet_name,
+        sourceSsName: task.source_ss_name,
+        targetSsName: task.target_ss_name,
+        notes: task.notes,
+      })
+      if (matchesSearch(task, searchWords(wanted))) expected.push(id)
+    }
+    counts.found += expected.length
+    counts.missed += added.length - expected.length
+    expect(await idsOfMatchingTasks(cluster.orm, { search: wanted })).toEqual(expected)
+  })
+  await fc.assert(property, { numRuns: 40 })
+  expect(Math.min(counts.found, counts.missed)).toBeGreaterThan(20)
+})
+
+test('the status of a filter is the status that a task shows', async () => {
+  await using cluster = await startTestCluster()
+  const typeId = await cluster.addType()
+  for (const status of TaskStatus.options) {
+    const taskId = await cluster.addTask(typeId)
+    if (status !== 'Pending') await addRun(cluster.orm, { taskId, status })
+    expect(await cluster.statusOf(taskId)).toBe(status)
+    expect(await idsOfMatchingTasks(cluster.orm, { status })).toEqual([taskId])
+  }
+})
+
+async function addRun(orm: Orm, { taskId, status }: { taskId: number; status: RunStatus }): Promise<void> {
+  const at = new Date()
+  const [run] = await orm
+    .insert(runs)
+    .values({
+      taskId,
+      status,
+      waveId: randomUUID(),
+      triggeredBy: 'jo@example.com',
+      queuedAt: at,
+      endedAt: isInProgress(status) ? null : at,
+    })
+    .returning({ id: runs.id })
+  await orm
+    .update(tasks)
+    .set({ currentRunId: run?.id ?? null })
+    .where(eq(tasks.id, taskId))
+}
