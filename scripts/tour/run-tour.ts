@@ -4,6 +4,7 @@ import { dataCopy } from '#contract/data-copy.ts'
 import { devLogs } from '#contract/dev-log.ts'
 import { events } from '#contract/event.ts'
 import { operations } from '#contract/operation.ts'
+import { overview } from '#contract/overview.ts'
 import { runs } from '#contract/run.ts'
 import { schedules } from '#contract/schedule.ts'
 import { spreadsheets } from '#contract/spreadsheet.ts'
@@ -136,6 +137,7 @@ async function callRuns(
   }
   for (const id of [taskId, otherTaskId]) await untilEnded(client.api, id)
   await call(runs.list, { query: { hours: 1 } })
+  await call(overview.get, {})
 }
 
 async function callLogsAndDataCopy({ printHeading, call }: TourClient, { taskId }: TourData): Promise<void> {

@@ -4,6 +4,7 @@ import { dataCopy } from './data-copy.ts'
 import { devLogs } from './dev-log.ts'
 import { events } from './event.ts'
 import { operations } from './operation.ts'
+import { overview } from './overview.ts'
 import { runs } from './run.ts'
 import { schedules } from './schedule.ts'
 import { spreadsheets } from './spreadsheet.ts'
@@ -20,6 +21,7 @@ export const api = {
   taskTypes,
   csvJobs,
   runs,
+  overview,
   schedules,
   spreadsheets,
   devLogs,

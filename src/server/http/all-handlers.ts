@@ -7,6 +7,7 @@ import { dataCopyHandlers } from '#server/http/handlers/data-copy.ts'
 import { devLogHandlers } from '#server/http/handlers/dev-logs.ts'
 import { eventHandlers } from '#server/http/handlers/events.ts'
 import { operationHandlers } from '#server/http/handlers/operations.ts'
+import { overviewHandlers } from '#server/http/handlers/overview.ts'
 import { runHandlers } from '#server/http/handlers/runs.ts'
 import { scheduleHandlers } from '#server/http/handlers/schedules.ts'
 import { spreadsheetHandlers } from '#server/http/handlers/spreadsheets.ts'
@@ -39,6 +40,7 @@ export function allHandlers({ context, ...parts }: HandlerOptions): Handler[] {
     ...taskHandlers(context),
     ...taskRunHandlers(context),
     ...runHandlers(context),
+    ...overviewHandlers(context),
     ...taskLogHandlers(context),
     ...dataCopyHandlers(context),
     ...taskTypeHandlers(context),

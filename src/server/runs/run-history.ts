@@ -1,4 +1,4 @@
-import { desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
 import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
 
@@ -32,6 +32,19 @@ export async function listRuns(orm: Orm, { since, limit }: { since: Date; limit:
     .where(or(isNull(runs.endedAt), gte(runs.endedAt, since)))
     .orderBy(desc(runs.id))
     .limit(limit)
+}
+
+/** How many runs ended in each status from `from` until before `to`. */
+export async function countEndedRuns(
+  orm: Orm,
+  { from, to }: { from: Date; to: Date },
+): Promise<Map<RecentRunRow['status'], number>> {
+  const rows = await orm
+    .select({ status: runs.status, count: count() })
+    .from(runs)
+    .where(and(gte(runs.endedAt, from), lt(runs.endedAt, to)))
+    .groupBy(runs.status)
+  return new Map(rows.map((row) => [row.status, row.count]))
 }
 
 interface RunAsJson {

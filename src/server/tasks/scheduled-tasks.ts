@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, countDistinct, eq, isNull, min, sql } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
 import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
 
@@ -26,6 +26,25 @@ const eachTime = sql<string>`jsonb_array_elements_text(${tasks.scheduledTimes})`
 export async function listTaskTimes(orm: Orm): Promise<string[]> {
   const rows = await orm.selectDistinct({ time: eachTime }).from(tasks).where(eq(tasks.isActive, true))
   return rows.map((row) => row.time)
+}
+
+/** How many active tasks are scheduled at each time, and the task where it is only one. */
+export async function tasksByTime(orm: Orm): Promise<Map<string, { count: number; onlyTaskId: number | undefined }>> {
+  const each = orm
+    .select({ id: tasks.id, time: eachTime.as('time') })
+    .from(tasks)
+    .where(eq(tasks.isActive, true))
+    .as('each')
+  const rows = await orm
+    .select({ time: each.time, count: countDistinct(each.id), firstId: min(each.id) })
+    .from(each)
+    .groupBy(each.time)
+  return new Map(
+    rows.map(({ time, count, firstId }) => [
+      time,
+      { count, onlyTaskId: count === 1 ? (firstId ?? undefined) : undefined },
+    ]),
+  )
 }
 
 /** The ids of the active tasks scheduled at a time that have a run in progress. */

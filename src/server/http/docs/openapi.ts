@@ -14,6 +14,7 @@ export const headings: Readonly<Record<keyof typeof api, string>> = {
   taskTypes: 'Task types',
   csvJobs: 'CSV jobs',
   runs: 'Runs',
+  overview: 'Overview',
   schedules: 'Schedules',
   spreadsheets: 'Spreadsheets',
   devLogs: 'Developer logs',

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { Id, Timestamp } from './field.ts'
+import { route } from './route.ts'
+import { RunStatus } from './task.ts'
+
+/** A run that has been waiting, or running in one attempt, for longer counts as stuck. */
+export const STUCK_AFTER_HOURS = 1
+
+/** Why a task needs a person, the most urgent reason first. */
+export const AttentionReason = z.enum(['failed', 'stuck', 'held', 'warning'])
+export type AttentionReason = z.infer<typeof AttentionReason>
+
+/** What identifies a task on a line of the overview. */
+const OverviewTask = z.object({
+  id: Id,
+  name: z.string(),
+  source_sheet_name: z.string(),
+  target_sheet_name: z.string(),
+  sync_task_type_id: Id,
+  task_type_name: z.string(),
+})
+export type OverviewTask = z.infer<typeof OverviewTask>
+
+export const TaskInNeed = OverviewTask.extend({
+  reason: AttentionReason,
+  status: RunStatus,
+  /** When the run ended; for a stuck one, since when it has been running or waiting. */
+  since: Timestamp,
+  /** The last line of the task's log. */
+  message: z.string().nullable(),
+})
+export type TaskInNeed = z.infer<typeof TaskInNeed>
+
+export const RunInProgress = OverviewTask.extend({
+  status: RunStatus,
+  rows_done: z.int().nullable(),
+  rows_total: z.int().nullable(),
+  /** Why the run waits, for users; null when it does not. */
+  waiting_for: z.string().nullable(),
+})
+export type RunInProgress = z.infer<typeof RunInProgress>
+
+/** An account whose access to spreadsheets has expired although active tasks depend on it. */
+const ExpiredAccount = z.object({ email: z.string(), expired_at: Timestamp })
+export type ExpiredAccount = z.infer<typeof ExpiredAccount>
+
+/** The runs that ended between two times. */
+const NightResult = z.object({
+  from: Timestamp,
+  to: Timestamp,
+  succeeded: z.int(),
+  warnings: z.int(),
+  failed: z.int(),
+  stopped: z.int(),
+})
+export type NightResult = z.infer<typeof NightResult>
+
+const NextTime = z.object({
+  at: Timestamp,
+  /** At this time, all active tasks run. */
+  is_run_all: z.boolean(),
+  tasks_count: z.int(),
+  /** The task, if it is the only one. */
+  task: OverviewTask.nullable(),
+})
+export type NextTime = z.infer<typeof NextTime>
+
+export const Overview = z.object({
+  attention: z.object({
+    /** The most urgent ones. */
+    tasks: z.array(TaskInNeed),
+    /** How many there are. */
+    counts: z.record(AttentionReason, z.int()),
+    accounts: z.array(ExpiredAccount),
+  }),
+  in_progress: z.object({
+    /** The first ones, running before waiting. */
+    runs: z.array(RunInProgress),
+    count: z.int(),
+  }),
+  last_night: NightResult,
+  next_times: z.array(NextTime),
+})
+export type Overview = z.infer<typeof Overview>
+
+export const overview = {
+  get: route({
+    method: 'GET',
+    path: '/api/overview',
+    access: 'member',
+    summary: "Get what needs attention, what is in progress, last night's result and the next scheduled times",
+    reply: Overview,
+    errors: [],
+  }),
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { overview } from '#contract/overview.ts'
+import { schedules } from '#contract/schedule.ts'
+import { tasks } from '#contract/task.ts'
+import { taskTypes } from '#contract/task-type.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import * as table from '#server/storage/schema.ts'
+import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
+import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
+
+/** 14:30 in New York. */
+const NOW = new Date('2026-11-21T19:30:00Z')
+const before = (ms: number) => new Date(NOW.getTime() - ms)
+
+type TestApp = Awaited<ReturnType<typeof startOverviewApp>>
+
+/** It starts no runs, so that the runs stay as the tests insert them. */
+async function startOverviewApp() {
+  const app = await startTestApp({ now: () => NOW })
+  await app.context.queue.drain()
+  const type = await app.member.call(taskTypes.create, { body: buildTaskTypeFields({ name: 'Ledger' }) })
+  return Object.assign(app, { typeId: type.id })
+}
+
+async function addTask({ member, typeId }: TestApp, name: string, fields: object = {}) {
+  const { id } = await member.call(tasks.create, {
+    body: buildTaskFields({ sync_task_type_id: typeId, name, ...fields }),
+  })
+  return id
+}
+
+async function addRun(
+  { context: { database } }: TestApp,
+  run: Partial<typeof table.runs.$inferInsert> & { taskId: number },
+) {
+  const defaults = { status: 'Success', waveId: randomUUID(), triggeredBy: MEMBER_EMAIL, queuedAt: NOW } as const
+  const [inserted] = await database.orm
+    .insert(table.runs)
+    .values({ ...defaults, ...run })
+    .returning({ id: table.runs.id })
+  await database.orm
+    .update(table.tasks)
+    .set({ currentRunId: inserted?.id ?? 0 })
+    .where(eq(table.tasks.id, run.taskId))
+}
+
+test('a new installation has nothing on its overview', async () => {
+  await using app = await startOverviewApp()
+  expect(await app.member.call(overview.get, {})).toEqual({
+    attention: { tasks: [], counts: { failed: 0, stuck: 0, held: 0, warning: 0 }, accounts: [] },
+    in_progress: { runs: [], count: 0 },
+    last_night: {
+      from: '2026-11-20T23:00:00.000Z',
+      to: '2026-11-21T13:00:00.000Z',
+      succeeded: 0,
+      warnings: 0,
+      failed: 0,
+      stopped: 0,
+    },
+    next_times: [],
+  })
+})
+
+test('tasks need attention that failed, are stuck, were held or ended with a warning, in this order', async () => {
+  await using app = await startOverviewApp()
+  const ended = { endedAt: before(10 * MINUTE_MS) }
+  const warned = await addTask(app, 'Warned')
+  await addRun(app, { taskId: warned, status: 'Warning', ...ended })
+  const held = await addTask(app, 'Held')
+  await addRun(app, { taskId: held, status: 'Warning', isHeld: true, ...ended })
+  const slow = await addTask(app, 'Slow')
+  await addRun(app, {
+    taskId: slow,
+    status: 'Running',
+    attemptStartedAt: before(2 * HOUR_MS),
+    queuedAt: before(3 * HOUR_MS),
+  })
+  const queued = await addTask(app, 'Waiting')
+  await addRun(app, { taskId: queued, status: 'Queued', queuedAt: before(90 * MINUTE_MS) })
+  const failed = await addTask(app, 'Broken')
+  await addRun(app, { taskId: failed, status: 'Error', ...ended })
+  await app.context.database.orm
+    .insert(table.taskLogs)
+    .values({ taskId: failed, level: 'ERROR', message: 'No such tab.', createdAt: NOW })
+
+  const { attention } = await app.member.call(overview.get, {})
+  expect(attention.tasks).toMatchObject([
+    {
+      id: failed,
+      name: 'Broken',
+      task_type_name: 'Ledger',
+      reason: 'failed',
+      status: 'Error',
+      message: 'No such tab.',
+    },
+    { id: queued, reason: 'stuck', status: 'Queued', since: before(90 * MINUTE_MS).toISOString() },
+    { id: slow, reason: 'stuck', status: 'Running', since: before(2 * HOUR_MS).toISOString() },
+    { id: held, reason: 'held', status: 'Warning', since: ended.endedAt.toISOString(), message: null },
+    { id: warned, reason: 'warning' },
+  ])
+  expect(attention.counts).toEqual({ failed: 1, stuck: 2, held: 1, warning: 1 })
+})
+
+test('a task does not need attention while it retries, has only just started, or is inactive', async () => {
+  await using app = await startOverviewApp()
+  const retrying = await addTask(app, 'Retrying')
+  const attempt = { queuedAt: before(3 * HOUR_MS), attemptStartedAt: before(2 * HOUR_MS) }
+  await addRun(app, { taskId: retrying, status: 'Failed', nextAttemptAt: NOW, ...attempt })
+  const resumed = await addTask(app, 'Resumed')
+  await addRun(app, { taskId: resumed, status: 'Running', ...attempt, attemptStartedAt: before(MINUTE_MS) })
+  const inactive = await addTask(app, 'Inactive', { is_active: false })
+  await addRun(app, { taskId: inactive, status: 'Error', endedAt: NOW })
+  const { attention, in_progress } = await app.member.call(overview.get, {})
+  expect(attention.tasks).toEqual([])
+  expect(in_progress).toMatchObject({ count: 2, runs: [{ id: resumed }, { id: retrying, status: 'Failed' }] })
+})
+
+test('only the most urgent tasks are listed, and all are counted', async () => {
+  await using app = await startOverviewApp()
+  for (let number = 1; number <= 8; number++) {
+    const taskId = await addTask(app, `Task ${number}`)
+    await addRun(app, { taskId, status: 'Error', endedAt: before(number * MINUTE_MS) })
+  }
+  const { attention } = await app.member.call(overview.get, {})
+  expect(attention.tasks.map(({ name }) => name)).toEqual(['Task 1', 'Task 2', 'Task 3', 'Task 4', 'Task 5', 'Task 6'])
+  expect(attention.counts.failed).toBe(8)
+})
+
+test('an expired account needs attention while active tasks use it', async () => {
+  await using app = await startOverviewApp()
+  const { orm } = app.context.database
+  const token = { sealed: '', scopes: [], obtainedAt: NOW, revokedAt: before(HOUR_MS) }
+  await orm.insert(table.userTokens).values([
+    { email: 'listed@example.com', ...token },
+    { email: MEMBER_EMAIL, ...token },
+    { email: 'idle@example.com', ...token },
+    { email: 'fine@example.com', ...token, revokedAt: null },
+  ])
+  const expired = async () => (await app.member.call(overview.get, {})).attention.accounts.map(({ email }) => email)
+  expect(await expired()).toEqual([])
+  await addTask(app, 'Shared', { relevant_user_accounts: 'fine@example.com, Listed@example.com' })
+  await addTask(app, 'Off', { relevant_user_accounts: 'idle@example.com', is_active: false })
+  expect(await expired()).toEqual(['listed@example.com'])
+  await addTask(app, 'Own')
+  expect(await expired()).toEqual([MEMBER_EMAIL, 'listed@example.com'])
+})
+
+test("last night's result counts the runs that ended between 18:00 and 08:00", async () => {
+  await using app = await startOverviewApp()
+  const taskId = await addTask(app, 'Nightly')
+  const at = (time: string) => ({ taskId, endedAt: new Date(time) })
+  await addRun(app, at('2026-11-20T22:59:59Z'))
+  await addRun(app, at('2026-11-20T23:00:00Z'))
+  await addRun(app, at('2026-11-21T09:00:00Z'))
+  await addRun(app, { ...at('2026-11-21T09:00:01Z'), status: 'Error' })
+  await addRun(app, { ...at('2026-11-21T12:59:59Z'), status: 'Stopped' })
+  await addRun(app, { ...at('2026-11-21T13:00:00Z'), status: 'Warning' })
+  expect((await app.member.call(overview.get, {})).last_night).toMatchObject({
+    succeeded: 2,
+    warnings: 0,
+    failed: 1,
+    stopped: 1,
+  })
+})
+
+test('the next times name their task, count several, and say when all tasks run', async () => {
+  await using app = await startOverviewApp()
+  const alone = await addTask(app, 'Alone', { scheduled_times: ['15:00', '23:00'] })
+  await addTask(app, 'Other', { scheduled_times: ['23:00'] })
+  await addTask(app, 'Off', { scheduled_times: ['16:00'], is_active: false })
+  await app.member.call(schedules.setRunAll, { body: { scheduled_times: ['06:45'] } })
+  expect((await app.member.call(overview.get, {})).next_times).toEqual([
+    {
+      at: '2026-11-21T20:00:00.000Z',
+      is_run_all: false,
+      tasks_count: 1,
+      task: expect.objectContaining({ id: alone, name: 'Alone', task_type_name: 'Ledger' }),
+    },
+    { at: '2026-11-22T04:00:00.000Z', is_run_all: false, tasks_count: 2, task: null },
+    { at: '2026-11-22T11:45:00.000Z', is_run_all: true, tasks_count: 2, task: null },
+  ])
+})

@@ -1,0 +1,105 @@
+import {
+  type NextTime,
+  type NightResult,
+  type Overview,
+  type OverviewTask,
+  STUCK_AFTER_HOURS,
+} from '#contract/overview.ts'
+import { lastNight } from '#domain/schedule/last-night.ts'
+import { HOUR_MS } from '#domain/time.ts'
+import type { Context } from '#server/context.ts'
+import { countEndedRuns } from '#server/runs/run-history.ts'
+import { nextTimes } from '#server/schedule/next-times.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { expiredAccounts, tasksInNeed } from '#server/tasks/attention.ts'
+import { listOverviewTasks } from '#server/tasks/overview-task.ts'
+import { runsInProgress } from '#server/tasks/runs-in-progress.ts'
+import { latestLogs } from '#server/tasks/task-logs.ts'
+
+/** Each part of the overview lists only so many; it is a glance, and the list of tasks has them all. */
+const MAX_LINES = 6
+
+/** `orm` is a snapshot transaction: the parts of the overview agree with each other. */
+type OverviewContext = Pick<Context, 'config' | 'queue' | 'now'> & { orm: Orm }
+
+/** Reads a few rows for each part, however many tasks there are. */
+export async function presentOverview(context: OverviewContext): Promise<Overview> {
+  return {
+    attention: await presentAttention(context),
+    in_progress: await presentRunsInProgress(context),
+    last_night: await presentLastNight(context),
+    next_times: await presentNextTimes(context),
+  }
+}
+
+async function presentAttention({ orm, config, now }: OverviewContext): Promise<Overview['attention']> {
+  const stuckBefore = new Date(now().getTime() - STUCK_AFTER_HOURS * HOUR_MS)
+  const { urgent, counts } = await tasksInNeed(orm, { stuckBefore, limit: MAX_LINES })
+  const logs = await latestLogs(
+    orm,
+    urgent.map(({ task }) => task.id),
+  )
+  const hasSharedAccount = config.sheets.serviceAccountKeyFile !== undefined
+  const accounts = await expiredAccounts(orm, { hasSharedAccount })
+  return {
+    tasks: urgent.map(({ task, reason, status, since }) => ({
+      ...task,
+      reason,
+      status,
+      since: since.toISOString(),
+      message: logs.get(task.id)?.message ?? null,
+    })),
+    counts,
+    accounts: accounts.flatMap(({ email, revokedAt }) =>
+      revokedAt ? [{ email, expired_at: revokedAt.toISOString() }] : [],
+    ),
+  }
+}
+
+async function presentRunsInProgress({ orm, queue }: OverviewContext): Promise<Overview['in_progress']> {
+  const { first, count } = await runsInProgress(orm, { limit: MAX_LINES })
+  const progress = await queue.progress(
+    first.map(({ id }) => id),
+    orm,
+  )
+  const listed = first.flatMap((task) => {
+    const { task_status: status, rows_done, rows_total, waiting_for } = progress.get(task.id) ?? {}
+    if (status === undefined || status === 'Pending') return []
+    return {
+      ...task,
+      status,
+      rows_done: rows_done ?? null,
+      rows_total: rows_total ?? null,
+      waiting_for: waiting_for ?? null,
+    }
+  })
+  return { runs: listed, count }
+}
+
+async function presentLastNight({ orm, config, now }: OverviewContext): Promise<NightResult> {
+  const night = lastNight({ now: now(), timezone: config.schedule.timezone })
+  const ended = await countEndedRuns(orm, night)
+  return {
+    from: night.from.toISOString(),
+    to: night.to.toISOString(),
+    succeeded: ended.get('Success') ?? 0,
+    warnings: ended.get('Warning') ?? 0,
+    failed: ended.get('Error') ?? 0,
+    stopped: ended.get('Stopped') ?? 0,
+  }
+}
+
+async function presentNextTimes({ orm, config, now }: OverviewContext): Promise<NextTime[]> {
+  const { timezone } = config.schedule
+  const times = await nextTimes(orm, { now: now(), timezone, limit: MAX_LINES })
+  const onlyTasks: ReadonlyMap<number, OverviewTask> = await listOverviewTasks(
+    orm,
+    times.flatMap(({ onlyTaskId }) => onlyTaskId ?? []),
+  )
+  return times.map(({ at, isRunAll, tasksCount, onlyTaskId }) => ({
+    at: at.toISOString(),
+    is_run_all: isRunAll,
+    tasks_count: tasksCount,
+    task: (onlyTaskId !== undefined && onlyTasks.get(onlyTaskId)) || null,
+  }))
+}

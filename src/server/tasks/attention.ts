@@ -1,0 +1,79 @@
+import { and, asc, count, desc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { AttentionReason } from '#contract/overview.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { runs, tasks, taskTypes, userTokens } from '#server/storage/schema.ts'
+import { overviewTaskColumns } from './overview-task.ts'
+
+interface Options {
+  /** A run that has been waiting or running since before is stuck. */
+  stuckBefore: Date
+  limit: number
+}
+
+/** When an attempt that is running started, or when a waiting run was queued. A run between two attempts is not stuck. */
+const busySince = sql<Date>`case ${runs.status}
+  when 'Queued' then ${runs.queuedAt}
+  when 'Running' then ${runs.attemptStartedAt}
+  when 'Stopping' then ${runs.attemptStartedAt}
+end`
+
+const reason = sql<AttentionReason>`case
+  when ${runs.status} = 'Error' then 'failed'
+  when ${runs.endedAt} is null then 'stuck'
+  when ${runs.isHeld} then 'held'
+  else 'warning'
+end`
+
+const urgency = sql`array_position(array[${sql.join(
+  AttentionReason.options.map((option) => sql`${option}::text`),
+  sql`, `,
+)}], ${reason})`
+
+/** The most urgent tasks that need a person, the latest first, and how many there are for each reason. */
+export async function tasksInNeed(orm: Orm, { stuckBefore, limit }: Options) {
+  const inNeed = or(
+    and(tasks.isActive, sql`${runs.status} in ('Error', 'Warning')`),
+    and(isNull(runs.endedAt), lt(busySince, stuckBefore)),
+  )
+  const since = sql`coalesce(${runs.endedAt}, ${busySince})`.mapWith(runs.queuedAt)
+  const urgent = await orm
+    .select({ task: overviewTaskColumns, status: runs.status, reason, since })
+    .from(tasks)
+    .innerJoin(runs, eq(runs.id, tasks.currentRunId))
+    .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
+    .where(inNeed)
+    .orderBy(urgency, desc(since), asc(tasks.id))
+    .limit(limit)
+  const counted = await orm
+    .select({ reason, count: count() })
+    .from(tasks)
+    .innerJoin(runs, eq(runs.id, tasks.currentRunId))
+    .where(inNeed)
+    .groupBy(sql`1`)
+  const countOf = new Map(counted.map((row) => [row.reason, row.count]))
+  const counts = {
+    failed: countOf.get('failed') ?? 0,
+    stuck: countOf.get('stuck') ?? 0,
+    held: countOf.get('held') ?? 0,
+    warning: countOf.get('warning') ?? 0,
+  } satisfies Record<AttentionReason, number>
+  return { urgent, counts }
+}
+
+/**
+ * The accounts whose access the provider has rejected while active tasks depend on them: those that list the account, and,
+ * without a shared account, those of its user that list none.
+ */
+export async function expiredAccounts(orm: Orm, { hasSharedAccount }: { hasSharedAccount: boolean }) {
+  const listsIt = sql`${userTokens.email} = any(regexp_split_to_array(lower(${tasks.relevantUserAccounts}), '[\\s,]+'))`
+  const isOfItsUser = sql`${tasks.relevantUserAccounts} = '' and lower(${tasks.createdBy}) = ${userTokens.email}`
+  const dependent = orm
+    .select({ one: sql`1` })
+    .from(tasks)
+    .where(and(tasks.isActive, hasSharedAccount ? listsIt : or(listsIt, isOfItsUser)))
+  return await orm
+    .select({ email: userTokens.email, revokedAt: userTokens.revokedAt })
+    .from(userTokens)
+    .where(and(isNotNull(userTokens.revokedAt), sql`exists ${dependent}`))
+    .orderBy(asc(userTokens.email))
+}
