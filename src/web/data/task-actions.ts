@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { Outcome } from '#contract/field.ts'
 import type { RepositionAction, TaskProgress } from '#contract/task.ts'
+import { type ActionKey, actOnce } from '../lib/action.ts'
 import { call } from '../lib/call.ts'
 import { messageOf } from '../lib/call-error.ts'
 import { RUN_TOAST_MS, toast, toastFailure } from '../lib/toast.tsx'
@@ -9,16 +10,61 @@ import { patchStates, reloadTasks, type StateChange } from './task-cache.ts'
 import { isRunningOrQueued } from './task-status.ts'
 
 const STOP_REFRESH_MS = 1_000
+const TOGGLE_LOCK_MS = 500
+/** Only one task moves at a time. */
+export const MOVE_KEY: ActionKey = ['move']
+
+/** The keys of the actions on one task start with this; `TaskAction` is what follows. */
+export function taskKey(id: number): ActionKey {
+  return ['task', id]
+}
+
+/** The actions on one task that its card shows as pending. */
+export type TaskAction = 'run' | 'stop' | 'set-active' | 'toggle-lock' | 'remove' | `move-${RepositionAction}`
 
 export type TaskActions = ReturnType<typeof createTaskActions>
 
-/** The actions on one task. Each shows its outcome in a toast and never rejects. */
+/**
+ * The actions on one task. Each shows its outcome in a toast and never rejects. One that is in progress for a task is not
+ * started again.
+ */
 export function createTaskActions(queryClient: QueryClient) {
+  const actions = unguardedActions(queryClient)
+  const once = <T>(id: number, name: TaskAction, action: () => Promise<T>) =>
+    actOnce(queryClient, [...taskKey(id), name], action)
+
+  return {
+    run: (id: number, options?: RunOptions) => once(id, 'run', () => actions.run(id, options)),
+    stop: (id: number) => once(id, 'stop', () => actions.stop(id)),
+    remove: (id: number) => once(id, 'remove', () => actions.remove(id)),
+
+    /** The toggle stays locked for half a second after each call. */
+    async setActive(id: number, isActive: boolean): Promise<void> {
+      if (queryClient.isMutating({ mutationKey: [...taskKey(id), 'toggle-lock'] }) > 0) return
+      const lock = () => sleep(TOGGLE_LOCK_MS)
+      await once(id, 'set-active', () => actions.setActive(id, isActive).then(() => void once(id, 'toggle-lock', lock)))
+    },
+
+    /** Makes the moves in order and stops at the first that fails; resolves to whether all succeeded. */
+    async reposition(id: number, moves: readonly RepositionAction[]): Promise<boolean> {
+      const [first] = moves
+      if (first === undefined) return true
+      const move = () => once(id, `move-${first}`, () => actions.reposition(id, moves))
+      return (await actOnce(queryClient, MOVE_KEY, move)) ?? false
+    },
+  }
+}
+
+interface RunOptions {
+  /** Skips the guard that held the last run. */
+  isShrinkAllowed?: boolean
+}
+
+function unguardedActions(queryClient: QueryClient) {
   const patch = (taskId: number, change: StateChange) => patchStates(queryClient, { taskId, change })
 
   return {
-    /** Queues a run; `isShrinkAllowed` skips the guard that held the last one. */
-    async run(id: number, { isShrinkAllowed = false } = {}): Promise<void> {
+    async run(id: number, { isShrinkAllowed = false }: RunOptions = {}): Promise<void> {
       try {
         const outcome = await call(api.tasks.execute, { params: { id }, body: { allow_shrink: isShrinkAllowed } })
         showOutcome(outcome)
@@ -53,7 +99,6 @@ export function createTaskActions(queryClient: QueryClient) {
       }
     },
 
-    /** Makes the moves in order and stops at the first that fails; resolves to whether all succeeded. */
     async reposition(id: number, moves: readonly RepositionAction[]): Promise<boolean> {
       try {
         const failure = await moveUntilFailure(id, moves)
@@ -79,6 +124,10 @@ export function createTaskActions(queryClient: QueryClient) {
       }
     },
   }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 async function moveUntilFailure(id: number, moves: readonly RepositionAction[]): Promise<Outcome | undefined> {

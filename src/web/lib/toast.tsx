@@ -80,12 +80,17 @@ interface Undo {
   timeoutMs?: number
 }
 
-/** Shows a toast with an Undo button. Only the latest action can be undone. */
+/** Shows a toast with an Undo button. Only the latest action can be undone, and only once. */
 export function offerUndo(message: string, { onUndo, ...options }: Undo): void {
+  let isUndone = false
+  const undo = () => {
+    if (!isUndone) onUndo()
+    isUndone = true
+  }
   const content = (
     <>
       <span>{message}</span>{' '}
-      <button type="button" className="toast-action" onClick={onUndo}>
+      <button type="button" className="toast-action" onClick={undo}>
         Undo
       </button>
     </>

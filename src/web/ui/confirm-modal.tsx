@@ -1,6 +1,8 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
+import { useAction } from '../lib/action.ts'
+import { ActionButton } from './action-button.tsx'
 
 export interface Confirmation {
   opened: boolean
@@ -12,43 +14,47 @@ export interface Confirmation {
   cancelLabel?: string
   /** Red confirm button, for actions that cannot be undone. */
   isDangerous?: boolean
-  isBusy?: boolean
   isConfirmDisabled?: boolean
   /** Its id in a Modal.Stack, when it opens on top of another dialog. */
   stackId?: string
-  onConfirm: () => void
+  /** The dialog stays open and shows that it is working until the promise settles. */
+  onConfirm: () => unknown
   onClose: () => void
 }
 
 /** The dialog behind `ConfirmDialog`, loaded on demand. */
 export function ConfirmModal(props: Confirmation) {
-  const { title, children, confirmLabel, isDangerous = false, isBusy = false } = props
+  const { title, children, confirmLabel, isDangerous = false } = props
+  const { isPending, act: confirm } = useAction(['confirm', useId()], async () => props.onConfirm())
   // A modal that mounts already open does not return focus when it closes, so it opens one render later.
   const isMounted = useMounted()
   return (
     <Modal
       opened={props.opened && isMounted}
-      onClose={props.onClose}
+      onClose={() => !isPending && props.onClose()}
       title={title}
-      closeOnClickOutside={!isBusy}
-      closeOnEscape={!isBusy}
       {...(props.stackId !== undefined && { stackId: props.stackId })}
     >
       <Stack gap="lg">
         {typeof children === 'string' ? <Text size="sm">{children}</Text> : <div>{children}</div>}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={props.onClose} disabled={isBusy} data-autofocus={isDangerous || undefined}>
+          <Button
+            variant="default"
+            onClick={props.onClose}
+            disabled={isPending}
+            data-autofocus={isDangerous || undefined}
+          >
             {props.cancelLabel ?? 'Cancel'}
           </Button>
-          <Button
+          <ActionButton
             {...(isDangerous && { color: 'red' })}
-            onClick={props.onConfirm}
-            loading={isBusy}
+            onPress={confirm}
+            isPending={isPending}
             disabled={props.isConfirmDisabled ?? false}
             data-autofocus={!isDangerous || undefined}
           >
             {confirmLabel}
-          </Button>
+          </ActionButton>
         </Group>
       </Stack>
     </Modal>

@@ -4,13 +4,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { api } from '#contract/api.ts'
 import { useAuth, useAuthStore } from '../../data/use-auth.ts'
+import { useAction } from '../../lib/action.ts'
 import { paths } from '../../lib/paths.ts'
 import { toast } from '../../lib/toast.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 
 /** The signed-in user with a sign-out button, or a sign-in link. */
 export function Account() {
   const { isAuthenticated, user, lastCheckedAt } = useAuth()
-  const signOut = useSignOut()
+  const { isPending, act: signOut } = useAction(['sign-out'], useSignOut())
   if (lastCheckedAt === undefined) return null
   if (!isAuthenticated)
     return (
@@ -30,15 +32,16 @@ export function Account() {
       <Text size="xs" c="dimmed" truncate title={user?.name}>
         {user?.email}
       </Text>
-      <Button
+      <ActionButton
         variant="default"
         size="xs"
         fullWidth
         leftSection={<IconLogout size={15} aria-hidden />}
-        onClick={() => void signOut()}
+        isPending={isPending}
+        onPress={signOut}
       >
         Sign out
-      </Button>
+      </ActionButton>
     </Stack>
   )
 }

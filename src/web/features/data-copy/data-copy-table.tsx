@@ -1,10 +1,12 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Group, Text } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useId } from 'react'
 import { DATA_COPY_PAGE_ROWS } from '#contract/data-copy.ts'
 import { type DataCopyView, dataCopyRowsQuery } from '../../data/data-copies.ts'
+import { useAction } from '../../lib/action.ts'
 import { errorFieldOf } from '../../lib/call-error.ts'
 import { formatCount } from '../../lib/format.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { DataGrid } from './data-grid.tsx'
 import { EmptyDataCopy } from './empty-data-copy.tsx'
@@ -62,13 +64,14 @@ export function DataCopyTable({ view, onSort }: Props) {
 }
 
 function RowsFailure({ message, onRetry }: { message: string; onRetry: () => unknown }) {
+  const { isPending, act } = useAction(['retry', useId()], async () => onRetry())
   return (
     <Alert color="red" role="alert">
       <Group justify="space-between" gap="xs">
         <span>{message}</span>
-        <Button size="compact-sm" variant="default" onClick={() => onRetry()}>
+        <ActionButton size="compact-sm" variant="default" isPending={isPending} onPress={act}>
           Try again
-        </Button>
+        </ActionButton>
       </Group>
     </Alert>
   )

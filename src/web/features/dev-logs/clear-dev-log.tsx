@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconEraser } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import { devLogLinesQuery } from '../../data/dev-logs.ts'
 import { call } from '../../lib/call.ts'
@@ -23,8 +23,7 @@ export function ClearDevLog({ file }: { file: string }) {
         title="Clear Logs"
         confirmLabel="Clear"
         isDangerous
-        isBusy={clear.isPending}
-        onConfirm={() => clear.mutate(undefined, { onSettled: confirmation.close })}
+        onConfirm={() => clear().then(confirmation.close)}
         onClose={confirmation.close}
       >
         {`All lines in ${file} will be deleted. This cannot be undone.`}
@@ -33,17 +32,16 @@ export function ClearDevLog({ file }: { file: string }) {
   )
 }
 
-function useClearDevLog(file: string) {
+function useClearDevLog(file: string): () => Promise<void> {
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(api.devLogs.clear, { query: { file } }),
-    onSuccess: () => {
+  return async () => {
+    try {
+      await call(api.devLogs.clear, { query: { file } })
       queryClient.setQueryData(devLogLinesQuery(file).queryKey, [])
       toast.success('Logs cleared')
-    },
-    onError: (error) => {
+    } catch (error) {
       if (statusOf(error) === 404) toast.info('Log file not found, nothing to clear')
       else toastFailure(error, { message: 'Error clearing logs' })
-    },
-  })
+    }
+  }
 }

@@ -1,8 +1,10 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconCopy, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { devLogLinesQuery } from '../../data/dev-logs.ts'
+import { useAction } from '../../lib/action.ts'
 import { toast } from '../../lib/toast.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { ClearDevLog } from './clear-dev-log.tsx'
 
 interface Props {
@@ -14,24 +16,26 @@ interface Props {
 /** Buttons that refresh, copy and clear a log file. */
 export function DevLogActions({ file, lines, isRefreshing }: Props) {
   const queryClient = useQueryClient()
+  const copyLines = useAction(['copy-logs'], () => copy(lines))
   return (
     <Group gap="xs">
-      <Button
+      <ActionButton
         variant="default"
         leftSection={<IconRefresh size={16} aria-hidden />}
-        loading={isRefreshing}
-        onClick={() => queryClient.invalidateQueries(devLogLinesQuery(file))}
+        isPending={isRefreshing}
+        onPress={() => void queryClient.invalidateQueries(devLogLinesQuery(file))}
       >
         Refresh
-      </Button>
-      <Button
+      </ActionButton>
+      <ActionButton
         variant="default"
         leftSection={<IconCopy size={16} aria-hidden />}
         disabled={lines.length === 0}
-        onClick={() => copy(lines)}
+        isPending={copyLines.isPending}
+        onPress={copyLines.act}
       >
         Copy Logs
-      </Button>
+      </ActionButton>
       <ClearDevLog file={file} />
     </Group>
   )

@@ -1,7 +1,9 @@
-import { Alert, Button, Card, List, Stack, Title } from '@mantine/core'
+import { Alert, Card, List, Stack, Title } from '@mantine/core'
 import { IconAlertTriangle, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useAction } from '../../lib/action.ts'
 import { CSV_TOAST_MS, toast } from '../../lib/toast.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { ImportResult } from './import-result.tsx'
 import { taskCsvProblem } from './task-csv-file.ts'
@@ -11,6 +13,9 @@ import { useImportTasks } from './use-import-tasks.ts'
 export function ImportCard() {
   const [file, setFile] = useState<File | null>(null)
   const importCsv = useImportTasks()
+  const { isPending, act } = useAction(['import-tasks'], async () => {
+    if (file && (await importCsv.start(file))) setFile(null)
+  })
 
   function selectFile(selected: File): void {
     const problem = taskCsvProblem(selected)
@@ -19,7 +24,7 @@ export function ImportCard() {
       return
     }
     setFile(selected)
-    importCsv.reset()
+    importCsv.clear()
   }
 
   return (
@@ -35,17 +40,17 @@ export function ImportCard() {
             <List.Item>Use the latest exported file to avoid overwriting newer changes.</List.Item>
           </List>
         </Alert>
-        <FileDrop file={file} onFile={selectFile} isBusy={importCsv.isPending} />
-        <Button
+        <FileDrop file={file} onFile={selectFile} isBusy={isPending} />
+        <ActionButton
           leftSection={<IconUpload size={16} aria-hidden />}
           disabled={!file}
           style={{ alignSelf: 'flex-start' }}
-          loading={importCsv.isPending}
-          onClick={() => file && importCsv.mutate(file, { onSuccess: () => setFile(null) })}
+          isPending={isPending}
+          onPress={act}
         >
           Import CSV
-        </Button>
-        {importCsv.data && <ImportResult result={importCsv.data} />}
+        </ActionButton>
+        {importCsv.result && <ImportResult result={importCsv.result} />}
       </Stack>
     </Card>
   )

@@ -1,24 +1,35 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '#contract/api.ts'
+import type { Reply } from '#contract/route.ts'
 import { upload } from '../../lib/call.ts'
 import { invalidate } from '../../lib/route-query.ts'
 import { CSV_TOAST_MS, toast, toastFailure } from '../../lib/toast.tsx'
 import { importFailure, importOutcome } from './import-outcome.ts'
 
-/** Uploads a CSV file of tasks and shows a toast; `data` is the server's response, including the skipped rows. */
+/** Uploads a CSV file of tasks and shows a toast; `result` is the server's response, including the skipped rows. */
 export function useImportTasks() {
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (file: File) => upload(api.tasks.importCsv, file),
-    onSuccess: (result) => {
-      const { kind, text } = importOutcome(result)
+  const [result, setResult] = useState<Reply<typeof api.tasks.importCsv>>()
+
+  /** Resolves to whether the server took the file. */
+  async function start(file: File): Promise<boolean> {
+    setResult(undefined)
+    try {
+      const reply = await upload(api.tasks.importCsv, file)
+      setResult(reply)
+      const { kind, text } = importOutcome(reply)
       toast[kind](text, { timeoutMs: CSV_TOAST_MS })
-    },
-    onError: (error) => {
+      return true
+    } catch (error) {
       const { kind, text: message } = importFailure(error)
       toastFailure(error, { kind, message, timeoutMs: CSV_TOAST_MS })
-    },
-    // Also without a response: some rows may have been imported before the connection was lost.
-    onSettled: () => void invalidate(queryClient, api.tasks.list, api.tasks.statusAll, api.taskTypes.list),
-  })
+      return false
+    } finally {
+      // Also without a response: some rows may have been imported before the connection was lost.
+      void invalidate(queryClient, api.tasks.list, api.tasks.statusAll, api.taskTypes.list)
+    }
+  }
+
+  return { result, start, clear: () => setResult(undefined) }
 }

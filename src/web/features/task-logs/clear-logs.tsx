@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconEraser } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import { taskLogsQuery } from '../../data/task-logs.ts'
 import { call } from '../../lib/call.ts'
@@ -14,15 +14,16 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 export function ClearLogs({ taskId, lineCount }: { taskId: number; lineCount: number }) {
   const queryClient = useQueryClient()
   const [isConfirming, confirmation] = useDisclosure()
-  const clear = useMutation({
-    mutationFn: () => call(api.taskLogs.clear, { params: { id: taskId } }),
-    onSuccess: () => {
+  const clear = async () => {
+    try {
+      await call(api.taskLogs.clear, { params: { id: taskId } })
       queryClient.setQueryData(taskLogsQuery(taskId).queryKey, [])
       void invalidate(queryClient, api.tasks.list)
-    },
-    onError: (error) => toastFailure(error, { message: 'Failed to clear logs' }),
-    onSettled: confirmation.close,
-  })
+    } catch (error) {
+      toastFailure(error, { message: 'Failed to clear logs' })
+    }
+    confirmation.close()
+  }
   return (
     <>
       <Button
@@ -38,8 +39,7 @@ export function ClearLogs({ taskId, lineCount }: { taskId: number; lineCount: nu
         title="Clear Logs"
         confirmLabel="Clear"
         isDangerous
-        isBusy={clear.isPending}
-        onConfirm={() => clear.mutate()}
+        onConfirm={clear}
         onClose={confirmation.close}
       >
         {`All ${formatCount(lineCount)} log lines of this task will be deleted. This cannot be undone.`}

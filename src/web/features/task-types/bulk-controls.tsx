@@ -1,6 +1,8 @@
-import { Alert, Button, FileInput, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, FileInput, Group, Stack, Text, Title } from '@mantine/core'
 import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useAction } from '../../lib/action.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
 import classes from './task-types.module.css'
 import { typeCsvProblem } from './type-csv-file.ts'
 import { type BulkMessage, useBulkTypes } from './use-bulk-types.ts'
@@ -11,7 +13,10 @@ const FILE_PROMPT = 'Choose a CSV file'
 export function BulkControls() {
   const [file, setFile] = useState<File | null>(null)
   const { message, setMessage, importCsv, exportCsv } = useBulkTypes()
-  const isBusy = importCsv.isPending || exportCsv.isPending
+  const importing = useAction(['import-types'], async () => {
+    if (file && (await importCsv(file))) setFile(null)
+  })
+  const exporting = useAction(['export-types'], exportCsv)
 
   function selectFile(selected: File | null): void {
     const problem = selected && typeCsvProblem(selected)
@@ -37,27 +42,28 @@ export function BulkControls() {
           clearable
           value={file}
           onChange={selectFile}
-          disabled={isBusy}
+          disabled={importing.isPending || exporting.isPending}
           clearButtonProps={{ 'aria-label': 'Remove file' }}
         />
         <Group gap="xs">
-          <Button
+          <ActionButton
             leftSection={<IconUpload size={16} aria-hidden />}
-            disabled={!file || exportCsv.isPending}
-            loading={importCsv.isPending}
-            onClick={() => file && importCsv.mutate(file, { onSuccess: () => setFile(null) })}
+            disabled={!file}
+            isBlocked={exporting.isPending}
+            isPending={importing.isPending}
+            onPress={importing.act}
           >
             Import CSV
-          </Button>
-          <Button
+          </ActionButton>
+          <ActionButton
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
-            disabled={importCsv.isPending}
-            loading={exportCsv.isPending}
-            onClick={() => exportCsv.mutate()}
+            isBlocked={importing.isPending}
+            isPending={exporting.isPending}
+            onPress={exporting.act}
           >
             Export CSV
-          </Button>
+          </ActionButton>
         </Group>
         {message && <BulkAlert message={message} />}
       </Stack>

@@ -1,5 +1,5 @@
 import { Alert, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { TaskType } from '#contract/task-type.ts'
 import { taskTypesQuery } from '../../data/task-types.ts'
@@ -17,15 +17,16 @@ interface Props {
 /** Asks before a type is deleted. Blocks the deletion while tasks or other types use it. */
 export function DeleteTypeDialog({ opened, type, onClose }: Props) {
   const queryClient = useQueryClient()
-  const remove = useMutation({
-    mutationFn: (id: number) => call(api.taskTypes.remove, { params: { id } }),
-    onSuccess: () => toast.success('Task type deleted successfully'),
-    onError: (error) => toastFailure(error, { message: deletionFailure(error) }),
-    onSettled: () => {
-      onClose()
-      return queryClient.invalidateQueries(taskTypesQuery())
-    },
-  })
+  const remove = async (id: number) => {
+    try {
+      await call(api.taskTypes.remove, { params: { id } })
+      toast.success('Task type deleted successfully')
+    } catch (error) {
+      toastFailure(error, { message: deletionFailure(error) })
+    }
+    onClose()
+    await queryClient.invalidateQueries(taskTypesQuery())
+  }
   if (!type) return null
   const { tasks_count: tasks, dependent_types_count: dependents } = type
   return (
@@ -34,9 +35,8 @@ export function DeleteTypeDialog({ opened, type, onClose }: Props) {
       title="Confirm Deletion"
       confirmLabel="Delete"
       isDangerous
-      isBusy={remove.isPending}
       isConfirmDisabled={tasks > 0 || dependents > 0}
-      onConfirm={() => remove.mutate(type.id)}
+      onConfirm={() => remove(type.id)}
       onClose={onClose}
     >
       <Stack gap="xs">

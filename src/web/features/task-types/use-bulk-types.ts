@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#contract/api.ts'
 import { recentTypeJobsQuery } from '../../data/csv-jobs.ts'
@@ -23,30 +23,32 @@ export function useBulkTypes() {
   const refresh = () =>
     Promise.all([queryClient.invalidateQueries(recentTypeJobsQuery()), queryClient.invalidateQueries(taskTypesQuery())])
 
-  const importCsv = useMutation({
-    mutationFn: (file: File) => upload(api.taskTypes.importCsv, file),
-    onMutate: () => setMessage(null),
-    onSuccess: ({ job_id }) => {
-      setMessage({
-        kind: 'success',
-        text: `Import started successfully! Job ID: ${job_id}. Check job status below.`,
-      })
-      return refresh()
-    },
-    onError: (error) => setMessage({ kind: 'error', text: typeImportFailure(error) }),
-  })
+  /** Resolves to whether the import was started. */
+  async function importCsv(file: File): Promise<boolean> {
+    setMessage(null)
+    try {
+      const { job_id } = await upload(api.taskTypes.importCsv, file)
+      setMessage({ kind: 'success', text: `Import started successfully! Job ID: ${job_id}. Check job status below.` })
+      await refresh()
+      return true
+    } catch (error) {
+      setMessage({ kind: 'error', text: typeImportFailure(error) })
+      return false
+    }
+  }
 
-  const exportCsv = useMutation({
-    mutationFn: () => callForFile(api.taskTypes.exportCsv, { timeoutMs: EXPORT_TIMEOUT_MS }),
-    onMutate: () => setMessage(null),
-    onSuccess: ({ blob, headers, fileName }) => {
+  async function exportCsv(): Promise<void> {
+    setMessage(null)
+    try {
+      const { blob, headers, fileName } = await callForFile(api.taskTypes.exportCsv, { timeoutMs: EXPORT_TIMEOUT_MS })
       saveFile(blob, fileName ?? typeExportName(new Date()))
       const jobId = headers.get('x-csv-job-id')
       setMessage({ kind: 'success', text: `Export completed successfully!${jobId ? ` Job ID: ${jobId}` : ''}` })
-      return queryClient.invalidateQueries(recentTypeJobsQuery())
-    },
-    onError: (error) => setMessage({ kind: 'error', text: typeExportFailure(error) }),
-  })
+      await queryClient.invalidateQueries(recentTypeJobsQuery())
+    } catch (error) {
+      setMessage({ kind: 'error', text: typeExportFailure(error) })
+    }
+  }
 
   return { message, setMessage, importCsv, exportCsv }
 }

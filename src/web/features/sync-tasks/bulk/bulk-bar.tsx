@@ -1,9 +1,10 @@
-import { Button, type ButtonProps } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStop, IconTrash, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Task } from '#contract/task.ts'
 import { countOf } from '#domain/count-of.ts'
+import { actOnce } from '../../../lib/action.ts'
+import { ActionButton, type ActionButtonProps } from '../../../ui/action-button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import classes from '../list/task-list.module.css'
 import { actOnTasks, type BulkKind } from './bulk-actions.ts'
@@ -35,7 +36,7 @@ export function BulkBar({ selected, shownCount, isPaged, isListRunning, onSelect
         {progress ? `${progress.settled} of ${progress.total} done` : `${count} selected`}
       </span>
       {count < shownCount && (
-        <BarButton variant="subtle" isBlocked={isBusy} onClick={onSelectAll} aria-keyshortcuts="Control+A Meta+A">
+        <BarButton variant="subtle" isBlocked={isBusy} onPress={onSelectAll} aria-keyshortcuts="Control+A Meta+A">
           Select all {shownCount} shown{isPaged && ' on this page'}
         </BarButton>
       )}
@@ -44,7 +45,7 @@ export function BulkBar({ selected, shownCount, isPaged, isListRunning, onSelect
         color="gray"
         isBlocked={isBusy}
         leftSection={<IconX size={15} aria-hidden />}
-        onClick={onClear}
+        onPress={onClear}
         aria-keyshortcuts="Escape"
       >
         Clear selection
@@ -54,7 +55,8 @@ export function BulkBar({ selected, shownCount, isPaged, isListRunning, onSelect
           key={kind}
           variant="default"
           isBlocked={isBusy || (kind === 'run' && isListRunning)}
-          onClick={() => void act(kind)}
+          isPending={progress?.kind === kind}
+          onPress={() => void act(kind)}
           leftSection={icon}
         >
           {label}
@@ -65,15 +67,14 @@ export function BulkBar({ selected, shownCount, isPaged, isListRunning, onSelect
         color="red"
         isBlocked={isBusy || isListRunning}
         leftSection={<IconTrash size={15} aria-hidden />}
-        onClick={() => setIsConfirming(true)}
+        onPress={() => setIsConfirming(true)}
       >
         Delete
       </BarButton>
       <DeleteSelectedDialog
         opened={isConfirming}
         count={progress?.total ?? count}
-        isBusy={isBusy}
-        onConfirm={() => void act('delete').then(() => setIsConfirming(false))}
+        onConfirm={() => act('delete').then(() => setIsConfirming(false))}
         onClose={() => setIsConfirming(false)}
       />
     </div>
@@ -87,30 +88,14 @@ const ACTIONS: readonly { kind: BulkKind; label: string; icon?: ReactNode }[] = 
   { kind: 'deactivate', label: 'Deactivate' },
 ]
 
-interface BarButtonProps extends ButtonProps {
-  isBlocked: boolean
-  onClick: () => void
-  children: ReactNode
-  'aria-keyshortcuts'?: string
-}
-
-/** A blocked button uses `aria-disabled`: with `disabled`, it would lose its focus. */
-function BarButton({ isBlocked, onClick, ...button }: BarButtonProps) {
-  return (
-    <Button
-      size="xs"
-      {...button}
-      {...(isBlocked && { 'data-disabled': true, 'aria-disabled': true })}
-      onClick={() => !isBlocked && onClick()}
-    />
-  )
+function BarButton(props: ActionButtonProps) {
+  return <ActionButton size="xs" {...props} />
 }
 
 interface DeleteProps {
   opened: boolean
   count: number
-  isBusy: boolean
-  onConfirm: () => void
+  onConfirm: () => Promise<void>
   onClose: () => void
 }
 
@@ -124,13 +109,15 @@ function DeleteSelectedDialog({ count, ...dialog }: DeleteProps) {
 
 function useBulk(selected: readonly Task[], onDone: Props['onDone']) {
   const queryClient = useQueryClient()
-  const [progress, setProgress] = useState<{ settled: number; total: number }>()
+  const [progress, setProgress] = useState<{ kind: BulkKind; settled: number; total: number }>()
   const act = async (kind: BulkKind) => {
     const total = selected.length
-    setProgress({ settled: 0, total })
-    const onProgress = (settled: number) => setProgress({ settled, total })
-    onDone(await actOnTasks(queryClient, { kind, tasks: selected, onProgress }))
-    setProgress(undefined)
+    const onProgress = (settled: number) => setProgress({ kind, settled, total })
+    await actOnce(queryClient, ['bulk'], async () => {
+      onProgress(0)
+      onDone(await actOnTasks(queryClient, { kind, tasks: selected, onProgress }))
+      setProgress(undefined)
+    })
   }
   return { act, progress }
 }

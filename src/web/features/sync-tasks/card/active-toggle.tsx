@@ -1,27 +1,16 @@
-import { useTimeout } from '@mantine/hooks'
-import { useState } from 'react'
 import classes from './task-card.module.css'
-
-const LOCK_MS = 500
 
 interface Props {
   isActive: boolean
-  onChange: (isActive: boolean) => Promise<void>
+  isUpdating: boolean
+  /** Ignores further clicks. */
+  isLocked: boolean
+  onChange: (isActive: boolean) => void
 }
 
-/** Activates or deactivates a task. It ignores further clicks until the call has ended, plus half a second. */
-export function ActiveToggle({ isActive, onChange }: Props) {
-  const [phase, setPhase] = useState<'ready' | 'updating' | 'locked'>('ready')
-  const unlock = useTimeout(() => setPhase('ready'), LOCK_MS)
-
-  async function toggle(): Promise<void> {
-    if (phase !== 'ready') return
-    setPhase('updating')
-    await onChange(!isActive)
-    setPhase('locked')
-    unlock.start()
-  }
-
+/** Activates or deactivates a task. */
+export function ActiveToggle({ isActive, isUpdating, isLocked, onChange }: Props) {
+  const isReady = !isUpdating && !isLocked
   return (
     <label className={classes.toggle}>
       <input
@@ -29,10 +18,11 @@ export function ActiveToggle({ isActive, onChange }: Props) {
         role="switch"
         checked={isActive}
         aria-checked={isActive}
-        aria-disabled={phase !== 'ready'}
-        onChange={() => void toggle()}
+        aria-busy={isUpdating || undefined}
+        aria-disabled={!isReady}
+        onChange={() => isReady && onChange(!isActive)}
       />
-      {phase === 'updating' ? 'Updating...' : isActive ? 'Active' : 'Inactive'}
+      {isUpdating ? 'Updating...' : isActive ? 'Active' : 'Inactive'}
     </label>
   )
 }

@@ -10,6 +10,8 @@ interface Labeled {
 
 interface BlockableProps {
   isBlocked: boolean
+  /** Its call is in progress. */
+  isPending?: boolean
   onPress: () => void
 }
 
@@ -60,6 +62,7 @@ export function CardButton({ tone, Icon, title, children, ...blockable }: CardBu
 }
 
 /** A blocked button uses `aria-disabled`: with `disabled`, a button that starts a run or a move would lose its focus. */
-function blocking({ isBlocked, onPress }: BlockableProps) {
-  return { 'aria-disabled': isBlocked, onClick: () => !isBlocked && onPress() }
+function blocking({ isBlocked, isPending = false, onPress }: BlockableProps) {
+  const isIdle = !isBlocked && !isPending
+  return { 'aria-disabled': !isIdle, 'aria-busy': isPending || undefined, onClick: () => isIdle && onPress() }
 }

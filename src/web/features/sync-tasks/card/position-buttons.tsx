@@ -1,11 +1,13 @@
 import { IconChevronDown, IconChevronsDown, IconChevronsUp, IconChevronUp } from '@tabler/icons-react'
 import type { PositionActions, RepositionAction } from '#contract/task.ts'
+import type { TaskAction } from '../../../data/task-actions.ts'
 import { IconButton } from './card-controls.tsx'
 import classes from './task-card.module.css'
 
 interface Props {
   position: PositionActions
   isLocked: boolean
+  isPending: (action: TaskAction) => boolean
   onMove: (action: RepositionAction) => void
 }
 
@@ -19,11 +21,17 @@ const MOVES = {
 } satisfies Record<RepositionAction, { label: string; can: Can; Icon: typeof IconChevronUp }>
 
 /** A task's position within its type, with buttons to change it. */
-export function PositionButtons({ position, isLocked, onMove }: Props) {
+export function PositionButtons({ position, isLocked, isPending, onMove }: Props) {
   const button = (action: RepositionAction) => {
     const { label, can, Icon } = MOVES[action]
     return (
-      <IconButton label={label} Icon={Icon} isBlocked={isLocked || !position[can]} onPress={() => onMove(action)} />
+      <IconButton
+        label={label}
+        Icon={Icon}
+        isBlocked={isLocked || !position[can]}
+        isPending={isPending(`move-${action}`)}
+        onPress={() => onMove(action)}
+      />
     )
   }
   return (

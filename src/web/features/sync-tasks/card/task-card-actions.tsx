@@ -8,7 +8,9 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import type { RepositionAction, Task } from '#contract/task.ts'
+import { type TaskAction, taskKey } from '../../../data/task-actions.ts'
 import { isBusy, isStoppable } from '../../../data/task-status.ts'
+import { usePendingActions } from '../../../lib/action.ts'
 import { paths } from '../../../lib/paths.ts'
 import { ActiveToggle } from './active-toggle.tsx'
 import { CardButton, IconButton, IconLink } from './card-controls.tsx'
@@ -24,7 +26,7 @@ export interface TaskCardHandlers {
   onEdit: (task: Task) => void
   onDelete: (task: Task) => void
   onMove: (task: Task, action: RepositionAction) => void
-  onSetActive: (task: Task, isActive: boolean) => Promise<void>
+  onSetActive: (task: Task, isActive: boolean) => void
 }
 
 interface Props {
@@ -36,23 +38,35 @@ interface Props {
 /** The buttons of a task's card. */
 export function TaskCardActions({ task, handlers, isListBusy }: Props) {
   const isLocked = isBusy(task, isListBusy)
+  const pending = usePendingActions(taskKey(task.id))
+  const isPending = (action: TaskAction) => pending.includes(action)
   return (
     <>
       <div className={classes.row}>
         <PositionButtons
           position={task.position_actions}
           isLocked={isLocked}
+          isPending={isPending}
           onMove={(action) => handlers.onMove(task, action)}
         />
         <RecentRunBars runs={task.recent_runs} />
-        <ActiveToggle isActive={task.is_active} onChange={(isActive) => handlers.onSetActive(task, isActive)} />
+        <ActiveToggle
+          isActive={task.is_active}
+          isUpdating={isPending('set-active')}
+          isLocked={isPending('toggle-lock')}
+          onChange={(isActive) => handlers.onSetActive(task, isActive)}
+        />
       </div>
       <div className={classes.footer}>
         <CardLinks task={task} handlers={handlers} isLocked={isLocked} />
-        <RunButtons task={task} handlers={handlers} isLocked={isLocked} />
+        <RunButtons task={task} handlers={handlers} isLocked={isLocked} isPending={isPending} />
       </div>
     </>
   )
+}
+
+interface PendingProps {
+  isPending: (action: TaskAction) => boolean
 }
 
 interface ButtonsProps {
@@ -78,7 +92,7 @@ function CardLinks({ task, handlers, isLocked }: ButtonsProps) {
   )
 }
 
-function RunButtons({ task, handlers, isLocked }: ButtonsProps) {
+function RunButtons({ task, handlers, isLocked, isPending }: ButtonsProps & PendingProps) {
   return (
     <div className={classes.buttons}>
       {task.can_copy_anyway && (
@@ -92,11 +106,23 @@ function RunButtons({ task, handlers, isLocked }: ButtonsProps) {
           Copy anyway
         </CardButton>
       )}
-      <CardButton tone="indigo" Icon={IconPlayerPlay} isBlocked={isLocked} onPress={() => handlers.onRun(task)}>
+      <CardButton
+        tone="indigo"
+        Icon={IconPlayerPlay}
+        isBlocked={isLocked}
+        isPending={isPending('run')}
+        onPress={() => handlers.onRun(task)}
+      >
         {task.running_status ? 'Running' : 'Run Task'}
       </CardButton>
       {isStoppable(task) && (
-        <CardButton tone="red" Icon={IconPlayerStop} isBlocked={false} onPress={() => handlers.onStop(task)}>
+        <CardButton
+          tone="red"
+          Icon={IconPlayerStop}
+          isBlocked={false}
+          isPending={isPending('stop')}
+          onPress={() => handlers.onStop(task)}
+        >
           Stop Task
         </CardButton>
       )}

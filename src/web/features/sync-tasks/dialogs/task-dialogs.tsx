@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import type { Task, TaskProgress } from '#contract/task.ts'
 import { countOf } from '#domain/count-of.ts'
 import { taskTitle } from '#domain/tasks/task-title.ts'
@@ -65,15 +65,13 @@ interface TaskDialogProps {
 }
 
 function DeleteDialog({ opened, task, taskActions, onClose }: TaskDialogProps) {
-  const [isBusy, whileBusy] = useBusy()
   return (
     <ConfirmDialog
       opened={opened}
       title="Delete Sync Task"
       confirmLabel="Delete"
       isDangerous
-      isBusy={isBusy}
-      onConfirm={() => whileBusy(async () => (await taskActions.remove(task.id)) && onClose())}
+      onConfirm={async () => (await taskActions.remove(task.id)) && onClose()}
       onClose={onClose}
     >
       {`Are you sure you want to delete "${taskTitle(task)}"? This also deletes its log and data copy, but not the spreadsheets.`}
@@ -82,20 +80,12 @@ function DeleteDialog({ opened, task, taskActions, onClose }: TaskDialogProps) {
 }
 
 function CopyAnywayDialog({ opened, task, taskActions, onClose }: TaskDialogProps) {
-  const [isBusy, whileBusy] = useBusy()
   const copy = async () => {
     await taskActions.run(task.id, { isShrinkAllowed: true })
     onClose()
   }
   return (
-    <ConfirmDialog
-      opened={opened}
-      title="Copy anyway"
-      confirmLabel="Copy anyway"
-      isBusy={isBusy}
-      onConfirm={() => whileBusy(copy)}
-      onClose={onClose}
-    >
+    <ConfirmDialog opened={opened} title="Copy anyway" confirmLabel="Copy anyway" onConfirm={copy} onClose={onClose}>
       <Text size="sm">
         The last run of &quot;{taskTitle(task)}&quot; was held because its source is empty or much smaller than before.
         Copying anyway deletes everything from the target that is no longer in the source.
@@ -111,7 +101,6 @@ interface ListDialogProps {
 }
 
 function DeleteAllDialog({ opened, total, listActions, onClose }: ListDialogProps & { total: number }) {
-  const [isBusy, whileBusy] = useBusy()
   const remove = async () => {
     await listActions.removeAll()
     onClose()
@@ -122,8 +111,7 @@ function DeleteAllDialog({ opened, total, listActions, onClose }: ListDialogProp
       title="Delete All Sync Tasks"
       confirmLabel={`Delete ${countOf(total, 'task')}`}
       isDangerous
-      isBusy={isBusy}
-      onConfirm={() => whileBusy(remove)}
+      onConfirm={remove}
       onClose={onClose}
     >
       {`${total === 1 ? '1 task' : `All ${countOf(total, 'task')}`} will be deleted, including those hidden by filters. This cannot be undone.`}
@@ -137,7 +125,6 @@ function StopAllDialog({
   listActions,
   onClose,
 }: ListDialogProps & { progress: readonly TaskProgress[] }) {
-  const [isBusy, whileBusy] = useBusy()
   const { total, running, queued, failed } = countStoppable(progress)
   const stop = async () => {
     await listActions.stopAll()
@@ -149,9 +136,8 @@ function StopAllDialog({
       title="Stop All Tasks"
       confirmLabel="Stop All"
       isDangerous
-      isBusy={isBusy}
       isConfirmDisabled={total === 0}
-      onConfirm={() => whileBusy(stop)}
+      onConfirm={stop}
       onClose={onClose}
     >
       {`${countOf(total, 'task')} will be stopped: ${running} running, ${queued} queued${
@@ -159,16 +145,4 @@ function StopAllDialog({
       }.`}
     </ConfirmDialog>
   )
-}
-
-/** Whether an action is running, and a function that runs one. */
-function useBusy(): [isBusy: boolean, whileBusy: (action: () => Promise<unknown>) => void] {
-  const [isBusy, setIsBusy] = useState(false)
-  return [
-    isBusy,
-    (action) => {
-      setIsBusy(true)
-      void action().finally(() => setIsBusy(false))
-    },
-  ]
 }

@@ -1,7 +1,10 @@
-import { Badge, Button } from '@mantine/core'
+import { Badge } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { worstStatus } from '../../../data/task-status.ts'
+import { type ActionKey, useIsPending } from '../../../lib/action.ts'
+import { ActionButton } from '../../../ui/action-button.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
+import { groupKeys } from './list-actions.ts'
 import { canRunGroup, canStopGroup, groupCount, type TaskGroup } from './task-groups.ts'
 import classes from './task-list.module.css'
 
@@ -41,6 +44,7 @@ export function GroupHeader({ group, handlers }: Props) {
           label="Run Group"
           typeName={typeName}
           Icon={IconPlayerPlay}
+          actionKey={groupKeys(typeId).run}
           isBlocked={!canRunGroup(states)}
           onPress={() => handlers.onRunGroup(typeId)}
         />
@@ -48,6 +52,7 @@ export function GroupHeader({ group, handlers }: Props) {
           label="Stop Group"
           typeName={typeName}
           Icon={IconPlayerStop}
+          actionKey={groupKeys(typeId).stop}
           isBlocked={!canStopGroup(states)}
           onPress={() => handlers.onStopGroup(typeId)}
         />
@@ -60,22 +65,23 @@ interface ButtonProps {
   label: string
   typeName: string
   Icon: typeof IconPlayerPlay
+  actionKey: ActionKey
   isBlocked: boolean
   onPress: () => void
 }
 
-/** A blocked button uses `aria-disabled`: with `disabled`, it would lose its focus as soon as its own action blocks it. */
-function GroupButton({ label, typeName, Icon, isBlocked, onPress }: ButtonProps) {
+function GroupButton({ label, typeName, Icon, actionKey, isBlocked, onPress }: ButtonProps) {
   return (
-    <Button
+    <ActionButton
       size="compact-xs"
       variant="default"
       leftSection={<Icon size={14} aria-hidden />}
       aria-label={`${label} ${typeName}`}
-      {...(isBlocked && { 'data-disabled': true, 'aria-disabled': true })}
-      onClick={() => !isBlocked && onPress()}
+      isPending={useIsPending(actionKey)}
+      isBlocked={isBlocked}
+      onPress={onPress}
     >
       {label}
-    </Button>
+    </ActionButton>
   )
 }

@@ -3,15 +3,42 @@ import { api } from '#contract/api.ts'
 import { countOf } from '#domain/count-of.ts'
 import { showError, showOutcome } from '../../../data/task-actions.ts'
 import { markAllRunning, reloadTasks } from '../../../data/task-cache.ts'
+import { type ActionKey, actOnce } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
 import { toast } from '../../../lib/toast.tsx'
 import { typeIdForAction } from './task-groups.ts'
 
 export type ListActions = ReturnType<typeof createListActions>
 
-/** The actions on a group of tasks or on all tasks. Each shows its outcome in a toast and never rejects. */
+/** The key of each action on all tasks. */
+export const LIST_KEYS = {
+  runAll: ['all-tasks', 'run'],
+  stopAll: ['all-tasks', 'stop'],
+  setAllActive: ['all-tasks', 'set-active'],
+  resetStatus: ['all-tasks', 'reset-status'],
+  removeAll: ['all-tasks', 'remove'],
+} satisfies Record<string, ActionKey>
+
+/** The keys of the actions on one group. */
+export const groupKeys = (typeId: number) =>
+  ({ run: ['group', typeId, 'run'], stop: ['group', typeId, 'stop'] }) satisfies Record<string, ActionKey>
+
+/**
+ * The actions on a group of tasks or on all tasks. Each shows its outcome in a toast and never rejects. One that is in
+ * progress is not started again.
+ */
 export function createListActions(queryClient: QueryClient) {
-  return { ...groupActions(queryClient), ...wholeListActions(queryClient) }
+  const group = groupActions(queryClient)
+  const all = wholeListActions(queryClient)
+  return {
+    runGroup: (typeId: number) => actOnce(queryClient, groupKeys(typeId).run, () => group.runGroup(typeId)),
+    stopGroup: (typeId: number) => actOnce(queryClient, groupKeys(typeId).stop, () => group.stopGroup(typeId)),
+    runAll: () => actOnce(queryClient, LIST_KEYS.runAll, all.runAll),
+    stopAll: () => actOnce(queryClient, LIST_KEYS.stopAll, all.stopAll),
+    setAllActive: (isActive: boolean) => actOnce(queryClient, LIST_KEYS.setAllActive, () => all.setAllActive(isActive)),
+    resetStatus: () => actOnce(queryClient, LIST_KEYS.resetStatus, all.resetStatus),
+    removeAll: () => actOnce(queryClient, LIST_KEYS.removeAll, all.removeAll),
+  }
 }
 
 function groupActions(queryClient: QueryClient) {

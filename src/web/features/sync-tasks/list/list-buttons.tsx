@@ -1,7 +1,9 @@
-import { Button } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStop, IconRefreshAlert, IconToggleLeft, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { type ActionKey, useIsPending } from '../../../lib/action.ts'
 import { toast } from '../../../lib/toast.tsx'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import { LIST_KEYS } from './list-actions.ts'
 import {
   deleteAllBlockedReason,
   emptyListReason,
@@ -28,19 +30,41 @@ interface Props {
 export function ListButtons({ state, handlers }: Props) {
   return (
     <div className={classes.buttons} role="toolbar" aria-label="All tasks">
-      <ListButton blockedReason={runAllBlockedReason(state)} onClick={handlers.onRunAll} Icon={IconPlayerPlay} isMain>
+      <ListButton
+        actionKey={LIST_KEYS.runAll}
+        blockedReason={runAllBlockedReason(state)}
+        onClick={handlers.onRunAll}
+        Icon={IconPlayerPlay}
+        isMain
+      >
         {state.isAllRunning ? 'Running All...' : 'Run All Tasks'}
       </ListButton>
-      <ListButton blockedReason={stopAllBlockedReason(state)} onClick={handlers.onStopAll} Icon={IconPlayerStop}>
+      <ListButton
+        actionKey={LIST_KEYS.stopAll}
+        blockedReason={stopAllBlockedReason(state)}
+        onClick={handlers.onStopAll}
+        Icon={IconPlayerStop}
+      >
         Stop All
       </ListButton>
-      <ListButton blockedReason={emptyListReason(state)} onClick={handlers.onToggleAll} Icon={IconToggleLeft}>
+      <ListButton
+        actionKey={LIST_KEYS.setAllActive}
+        blockedReason={emptyListReason(state)}
+        onClick={handlers.onToggleAll}
+        Icon={IconToggleLeft}
+      >
         Toggle All Active/Inactive
       </ListButton>
-      <ListButton blockedReason={emptyListReason(state)} onClick={handlers.onResetStatus} Icon={IconRefreshAlert}>
+      <ListButton
+        actionKey={LIST_KEYS.resetStatus}
+        blockedReason={emptyListReason(state)}
+        onClick={handlers.onResetStatus}
+        Icon={IconRefreshAlert}
+      >
         Reset Status
       </ListButton>
       <ListButton
+        actionKey={LIST_KEYS.removeAll}
         blockedReason={deleteAllBlockedReason(state)}
         onClick={handlers.onDeleteAll}
         Icon={IconTrash}
@@ -53,6 +77,7 @@ export function ListButtons({ state, handlers }: Props) {
 }
 
 interface ButtonProps {
+  actionKey: ActionKey
   /** Undefined unless the action is blocked. */
   blockedReason: string | undefined
   onClick: () => void
@@ -62,17 +87,28 @@ interface ButtonProps {
   children: ReactNode
 }
 
-function ListButton({ blockedReason, onClick, Icon, isMain = false, isDangerous = false, children }: ButtonProps) {
+function ListButton({
+  actionKey,
+  blockedReason,
+  onClick,
+  Icon,
+  isMain = false,
+  isDangerous = false,
+  children,
+}: ButtonProps) {
   return (
-    <Button
+    <ActionButton
       size="xs"
       variant={isMain ? 'filled' : isDangerous ? 'light' : 'default'}
       {...(isDangerous && { color: 'red' })}
       leftSection={<Icon size={15} aria-hidden />}
-      {...(blockedReason !== undefined && { 'data-disabled': true, 'aria-disabled': true, title: blockedReason })}
-      onClick={() => (blockedReason === undefined ? onClick() : toast.info(blockedReason))}
+      isPending={useIsPending(actionKey)}
+      isBlocked={blockedReason !== undefined}
+      title={blockedReason}
+      onBlockedPress={() => blockedReason !== undefined && toast.info(blockedReason)}
+      onPress={onClick}
     >
       {children}
-    </Button>
+    </ActionButton>
   )
 }

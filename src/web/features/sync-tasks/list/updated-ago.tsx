@@ -25,8 +25,9 @@ export function UpdatedAgo({ updatedAt, isFetching, onRefresh }: Props) {
         color="gray"
         aria-label="Refresh"
         title="Refresh"
-        loading={isFetching}
-        onClick={onRefresh}
+        aria-busy={isFetching || undefined}
+        aria-disabled={isFetching || undefined}
+        onClick={() => !isFetching && onRefresh()}
       >
         <IconRefresh size={16} aria-hidden />
       </ActionIcon>

@@ -1,7 +1,8 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { RepositionAction, Task, TaskProgress } from '#contract/task.ts'
 import { taskTitle } from '#domain/tasks/task-title.ts'
-import type { TaskActions } from '../../../data/task-actions.ts'
+import { MOVE_KEY, type TaskActions } from '../../../data/task-actions.ts'
+import { useIsPending } from '../../../lib/action.ts'
 import { offerUndo, RUN_TOAST_MS } from '../../../lib/toast.tsx'
 import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
 import type { DialogKind } from '../dialogs/use-dialog.ts'
@@ -14,12 +15,9 @@ type Open = (kind: DialogKind, task?: Task) => void
 
 /** The handlers of the cards; the object is stable. Only one task moves at a time. */
 export function useCardHandlers(actions: TaskActions, open: Open) {
-  const [isMoving, setIsMoving] = useState(false)
+  const isMoving = useIsPending(MOVE_KEY)
   const cardHandlers = useMemo((): TaskCardHandlers => {
-    const move = async ({ id }: Task, moves: readonly RepositionAction[]) => {
-      setIsMoving(true)
-      return actions.reposition(id, moves).finally(() => setIsMoving(false))
-    }
+    const move = ({ id }: Task, moves: readonly RepositionAction[]) => actions.reposition(id, moves)
     return {
       onRun: ({ id }) => void actions.run(id),
       onCopyAnyway: (task) => open('copy-anyway', task),
@@ -31,7 +29,7 @@ export function useCardHandlers(actions: TaskActions, open: Open) {
         if (await move(task, [action]))
           offerUndo(`Moved "${taskTitle(task)}"`, { onUndo: () => void move(task, undo), timeoutMs: RUN_TOAST_MS })
       },
-      onSetActive: ({ id }, isActive) => actions.setActive(id, isActive),
+      onSetActive: ({ id }, isActive) => void actions.setActive(id, isActive),
     }
   }, [actions, open])
   return { cardHandlers, isMoving }
