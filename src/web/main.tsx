@@ -3,6 +3,7 @@ import './lib/without-eval.ts'
 import '@fontsource-variable/inter/wght.css'
 import './app/mantine.css'
 import './app/base.css'
+import './ui/busy.css'
 import './ui/tones.css'
 
 import { QueryClient } from '@tanstack/react-query'
@@ -12,7 +13,7 @@ import { api } from '#contract/api.ts'
 import { App } from './app/app.tsx'
 import { createRouter } from './app/routes.tsx'
 import { createAuthStore } from './data/auth-store.ts'
-import { listenForShowLogin } from './features/auth/guard.ts'
+import { checkOnLoad, listenForShowLogin } from './features/auth/guard.ts'
 import { call } from './lib/call.ts'
 import { CallError } from './lib/call-error.ts'
 
@@ -30,14 +31,15 @@ const auth = createAuthStore({
   now: () => Date.now(),
   storage: window.sessionStorage,
 })
-listenForShowLogin(auth)
-void auth.check({ isForced: true })
+const router = createRouter({ auth, queryClient })
+listenForShowLogin(auth, router.navigate)
+void checkOnLoad(auth)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 createRoot(root).render(
   <StrictMode>
-    <App auth={auth} queryClient={queryClient} router={createRouter({ auth, queryClient })} />
+    <App auth={auth} queryClient={queryClient} router={router} />
   </StrictMode>,
 )
 

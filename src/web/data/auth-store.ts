@@ -42,12 +42,18 @@ export function createAuthStore({ fetchState, logOut, now, storage }: AuthStoreD
     for (const listener of listeners) listener()
   }
 
-  /** A check that fails (for example, offline) changes nothing: nobody is signed out by it. */
+  /** A check that fails (for example, offline) counts as not signed in. */
   async function runCheck(): Promise<boolean> {
     const state = await fetchState().catch(() => undefined)
-    const change = state && { isAuthenticated: state.authenticated, user: state.user }
-    update({ ...change, lastCheckedAt: now() })
-    return snapshot.isAuthenticated
+    const isAuthenticated = state?.authenticated ?? false
+    const isLoginShown = snapshot.isLoginShown && !isAuthenticated
+    update({
+      isAuthenticated,
+      user: isAuthenticated ? (state?.user ?? null) : null,
+      isLoginShown,
+      lastCheckedAt: now(),
+    })
+    return isAuthenticated
   }
 
   return {
@@ -57,7 +63,7 @@ export function createAuthStore({ fetchState, logOut, now, storage }: AuthStoreD
     },
     snapshot: () => snapshot,
 
-    /** Resolves to whether the user is signed in; a failed check resolves to the last known state. */
+    /** Resolves to whether the user is signed in; false if the check fails. */
     check({ isForced = false } = {}): Promise<boolean> {
       const age = now() - (snapshot.lastCheckedAt ?? Number.NEGATIVE_INFINITY)
       if (!isForced && age < AUTH_CACHE_MS) return Promise.resolve(snapshot.isAuthenticated)
@@ -71,6 +77,13 @@ export function createAuthStore({ fetchState, logOut, now, storage }: AuthStoreD
     setRedirectPath(path: string): void {
       storage.setItem(REDIRECT_KEY, path)
       update({ redirectPath: path })
+    },
+
+    /** The user is where they wanted to go. */
+    dropRedirectPath(): void {
+      if (snapshot.redirectPath === null) return
+      storage.removeItem(REDIRECT_KEY)
+      update({ redirectPath: null })
     },
 
     showLogin(): void {

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { type LoaderFunctionArgs, redirect } from 'react-router'
 import type { AuthStore } from '../../data/auth-store.ts'
 import { paths } from '../../lib/paths.ts'
 import { onShowLogin, raiseShowLogin } from '../../lib/show-login.ts'
@@ -6,15 +6,16 @@ import { toast } from '../../lib/toast.tsx'
 
 const SIGN_IN_TOAST_MS = 10_000
 
-interface LoaderArgs {
-  request: Request
-}
-
 /** A route loader for signed-in users only. Anyone else is redirected to / and asked to sign in. */
 export function requireSignIn(auth: AuthStore) {
-  return async ({ request }: LoaderArgs): Promise<null> => {
-    if (await auth.check()) return null
-    auth.setRedirectPath(fullPathOf(new URL(request.url)))
+  return async ({ request, url: { hash } }: Pick<LoaderFunctionArgs, 'request' | 'url'>): Promise<null> => {
+    if (await auth.check()) {
+      auth.dropRedirectPath()
+      return null
+    }
+    // The router leaves the hash out of the address of the request.
+    const { pathname, search } = new URL(request.url)
+    auth.setRedirectPath(fullPathOf({ pathname, search, hash }))
     raiseShowLogin()
     throw redirect(paths.home)
   }
@@ -26,29 +27,43 @@ const SIGN_IN_ERRORS = {
   sign_in_refused: 'This account does not have access to Nano Sync. Ask for access, or use another account.',
 }
 
-/** The loader of /, which the server's sign-in callback redirects to: continues to the screen requested before sign-in. */
+/**
+ * The loader of /, where a sign-in ends: continues to the screen requested before it. A server need not say that the user
+ * comes from a sign-in; a stored path means the same.
+ */
 export function redirectAfterSignIn(auth: AuthStore) {
-  return async ({ request }: LoaderArgs): Promise<null> => {
+  return async ({ request }: Pick<LoaderFunctionArgs, 'request'>): Promise<null> => {
     const { searchParams } = new URL(request.url)
     for (const [param, message] of Object.entries(SIGN_IN_ERRORS)) {
       if (!searchParams.has(param)) continue
       toast.error(message, { timeoutMs: SIGN_IN_TOAST_MS })
       throw redirect(paths.home)
     }
-    if (!searchParams.has('signed_in')) return null
-    throw redirect((await auth.check({ isForced: true })) ? auth.takeRedirectPath() : paths.home)
+    const isBack = searchParams.has('signed_in')
+    if (!isBack && auth.snapshot().redirectPath === null) return null
+    if (await auth.check({ isForced: isBack })) throw redirect(auth.takeRedirectPath())
+    if (isBack) throw redirect(paths.home)
+    return null
   }
 }
 
+/** Checks the sign-in when the page is loaded. Whoever then is on a screen has no other screen to return to. */
+export async function checkOnLoad(auth: AuthStore): Promise<void> {
+  const isSignedIn = await auth.check({ isForced: true })
+  if (isSignedIn && window.location.pathname !== paths.home) auth.dropRedirectPath()
+}
+
 /** Opens the sign-in dialog on every show-login event. After sign-in, the user returns to the current screen. */
-export function listenForShowLogin(auth: AuthStore): void {
+export function listenForShowLogin(auth: AuthStore, navigate: (path: string) => Promise<void>): void {
   onShowLogin(() => {
     auth.forget()
     if (auth.snapshot().redirectPath === null) auth.setRedirectPath(fullPathOf(window.location))
     auth.showLogin()
   })
   window.addEventListener('keydown', (event) => dismissOnEscape(auth, event), { capture: true })
-  document.addEventListener('visibilitychange', () => void dismissIfSignedIn(auth))
+  const check = () => void continueIfSignedIn(auth, navigate)
+  document.addEventListener('visibilitychange', check)
+  window.addEventListener('online', check)
 }
 
 /** Runs before the listeners of other dialogs: Escape must not also close the form underneath. */
@@ -58,10 +73,12 @@ function dismissOnEscape(auth: AuthStore, event: KeyboardEvent): void {
   auth.dismissLogin()
 }
 
-/** Closes the dialog when the user has signed in in another tab. */
-async function dismissIfSignedIn(auth: AuthStore): Promise<void> {
+/** Closes the dialog when the user has signed in in another tab, or is online again, and opens the requested screen. */
+async function continueIfSignedIn(auth: AuthStore, navigate: (path: string) => Promise<void>): Promise<void> {
   if (document.visibilityState !== 'visible' || !auth.snapshot().isLoginShown) return
-  if (await auth.check({ isForced: true })) auth.dismissLogin()
+  if (!(await auth.check({ isForced: true }))) return
+  const path = auth.takeRedirectPath()
+  if (window.location.pathname === paths.home) await navigate(path)
 }
 
 function fullPathOf({ pathname, search, hash }: { pathname: string; search: string; hash: string }): string {
