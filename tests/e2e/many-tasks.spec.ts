@@ -13,7 +13,7 @@ test('a long list is paged, and deleting the last task of a page shows the previ
   const { cards, dialog, summary } = taskListOn(page)
   const pages = page.getByRole('navigation', { name: 'Pagination' })
   await expect(pages.getByText('Page 1 of 2', { exact: true })).toBeVisible()
-  await expect(summary).toContainText(`${TASKS_PAGE_SIZE + 1} total, ${TASKS_PAGE_SIZE} filtered`)
+  await expect(summary).toContainText(`${TASKS_PAGE_SIZE + 1} total, ${TASKS_PAGE_SIZE + 1} filtered`)
   await expect(pages.getByRole('button', { name: 'Previous' })).toBeDisabled()
   // Only the cards in and near the window are rendered.
   expect(await cards.count()).toBeLessThan(60)
@@ -60,6 +60,75 @@ test('a page number past the end shows the last page, without an extra history e
   await expect(page).toHaveURL('/sync_tasks?page=2')
 })
 
+test('a filter covers all pages, and follows a task whose status changes', async ({ page, client, provider }) => {
+  const slow = await createType(client, { name: 'Slow' })
+  const rare = await createRunnableTask({ client, provider }, { type: slow, name: 'rare find' })
+  await provider.delayReplies(rare.source_ss_id)
+  await createType(client, { name: 'Many' })
+  await importPageAndOne(client)
+  // The type of the rare task is now last, so the task is on page 2.
+  const types = await client.call(api.taskTypes.list, {})
+  const order = types.map(({ id }) => id).sort((a, b) => Number(a === slow.id) - Number(b === slow.id))
+  await client.call(api.taskTypes.reorder, { body: { order } })
+  const requested = watchLists(page)
+  await page.goto('/sync_tasks?page=2')
+  const { cards, card, summary, typeFilter, statusFilter, nameFilter } = taskListOn(page)
+  const pages = page.getByRole('navigation', { name: 'Pagination' })
+  await expect(cards).toHaveCount(2)
+  expect(requested()).toEqual(['?page=2&limit=400'])
+
+  await statusFilter.selectOption('Running')
+  await expect(page).toHaveURL('/sync_tasks?status=Running')
+  await expect(page.getByText('No sync tasks match the selected filters.', { exact: true })).toBeVisible()
+  await expect(summary).toContainText('402 total, 0 filtered')
+  expect(requested()).toEqual(['?page=1&limit=400&status=Running'])
+  await client.call(api.tasks.execute, { params: { id: rare.id }, body: {} })
+  await expect(card('rare find')).toHaveAttribute('data-status', 'Running')
+  await expect(summary).toContainText('402 total, 1 filtered')
+  await card('rare find').getByRole('button', { name: 'Stop Task' }).click()
+  await expect(cards).toHaveCount(0)
+  await expect(summary).toContainText('402 total, 0 filtered')
+
+  await statusFilter.selectOption('All Statuses')
+  await expect(pages.getByText('Page 1 of 2', { exact: true })).toBeVisible()
+  requested()
+  await nameFilter.pressSequentially('RARE find')
+  await expect(cards).toHaveCount(1)
+  await expect(pages).toHaveCount(0)
+  await expect(summary).toContainText('402 total, 1 filtered')
+  expect(requested().length).toBeLessThan('RARE find'.length)
+  await typeFilter.selectOption('Many')
+  await expect(summary).toContainText('402 total, 0 filtered')
+  await nameFilter.fill('many')
+  await expect(pages.getByText('Page 1 of 2', { exact: true })).toBeVisible()
+  await expect(summary).toContainText('402 total, 401 filtered')
+  await pages.getByRole('button', { name: 'Next' }).click()
+  await expect(cards).toHaveCount(1)
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect(page).toHaveURL('/sync_tasks')
+  await expect(pages.getByText('Page 1 of 2', { exact: true })).toBeVisible()
+})
+
+test('the tasks before stay visible until those of the new filter arrive', async ({ page, client }) => {
+  await makePageAndOne(client)
+  await page.goto('/sync_tasks')
+  const { cards, nameFilter, summary } = taskListOn(page)
+  await expect(summary).toContainText('401 total, 401 filtered')
+  const reply = Promise.withResolvers<void>()
+  await page.route(/search=/, async (call) => {
+    await reply.promise
+    await call.continue()
+  })
+  const awaited = page.waitForRequest(/search=many\+400/)
+  await nameFilter.fill('many 400')
+  await awaited
+  expect(await cards.count()).toBeGreaterThan(1)
+  await expect(summary).toContainText('401 total, 401 filtered')
+  reply.resolve()
+  await expect(cards).toHaveCount(1)
+  await expect(summary).toContainText('401 total, 1 filtered')
+})
+
 test('the summary and the buttons cover the tasks of all pages', async ({ page, client, provider }) => {
   const first = await createType(client, { name: 'First' })
   const busy = await createRunnableTask({ client, provider }, { type: first, name: 'busy' })
@@ -68,7 +137,7 @@ test('the summary and the buttons cover the tasks of all pages', async ({ page, 
   await page.goto('/sync_tasks?page=2')
   const { cards, summary, runAll, stopAll, toggleAll, deleteAll, dialog } = taskListOn(page)
   await expect(cards).toHaveCount(2)
-  await expect(summary.locator(':scope > span')).toHaveText(['402 total, 2 filtered', '402 Pending', '0 inactive'])
+  await expect(summary.locator(':scope > span')).toHaveText(['402 total, 402 filtered', '402 Pending', '0 inactive'])
 
   await cards.getByRole('checkbox').first().check()
   await page.getByRole('button', { name: 'Select all 2 shown on this page' }).click()
@@ -138,4 +207,14 @@ async function importPageAndOne(client: ApiClient): Promise<void> {
   const rows = Array.from({ length: TASKS_PAGE_SIZE + 1 }, (_, index) => `many ${index},Many,source,target-${index}`)
   const content = ['name,task_type,source_ss_id,target_ss_id', ...rows].join('\n')
   await client.upload(api.tasks.importCsv, { name: 'tasks.csv', content })
+}
+
+/** Records the queries of the requests for the list; the function returns those since its last call. */
+function watchLists(page: Page): () => string[] {
+  const queries: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname === api.tasks.list.path && request.method() === 'GET') queries.push(search)
+  })
+  return () => queries.splice(0)
 }

@@ -1,14 +1,32 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
-import { TASKS_PAGE_SIZE } from '#contract/task.ts'
+import { TASKS_PAGE_SIZE, type TaskStatus } from '#contract/task.ts'
 import { routeQuery } from '../lib/route-query.ts'
 import { FULL_REFRESH_MS, POLL_MS } from './polling.ts'
 import { isWorthPolling } from './task-status.ts'
 
-/** A page of tasks, refetched once a minute while one of them is busy. */
-export const taskListQuery = (page: number) =>
+/** Which tasks to list; undefined values and an empty name match everything. */
+export interface TaskFilter {
+  typeId: number | undefined
+  status: TaskStatus | undefined
+  /** Words that occur in the names or notes of a task. */
+  name: string
+}
+
+export const NO_FILTER: TaskFilter = { typeId: undefined, status: undefined, name: '' }
+
+/** A page of the tasks that match a filter, refetched once a minute while one of them is busy. */
+export const taskListQuery = (page: number, { typeId, status, name } = NO_FILTER) =>
   queryOptions({
-    ...routeQuery(api.tasks.list, { query: { page, limit: TASKS_PAGE_SIZE } }),
+    ...routeQuery(api.tasks.list, {
+      query: {
+        page,
+        limit: TASKS_PAGE_SIZE,
+        ...(typeId !== undefined && { sync_task_type_id: typeId }),
+        ...(status !== undefined && { status }),
+        ...(name.trim() !== '' && { search: name.trim() }),
+      },
+    }),
     refetchInterval: ({ state }) =>
       state.data?.syncTasks.some(isWorthPolling) ? untilFullRefresh(state.dataUpdatedAt) : false,
   })

@@ -4,7 +4,7 @@ import type { Task } from '#contract/task.ts'
 
 /**
  * Changes tasks in the server's replies to the list and to the states of all, for states that a run reaches only after
- * minutes. Pushed events are blocked.
+ * minutes. Pushed events are blocked, and only the browser applies filters: the server does not know the changed states.
  */
 export async function overrideTasks(page: Page, change: (task: Task) => Partial<Task>): Promise<void> {
   const changed = (task: Task): Task => ({ ...task, ...change(task) })
@@ -19,9 +19,15 @@ export async function overrideTasks(page: Page, change: (task: Task) => Partial<
     ({ pathname }) => pathname === api.tasks.list.path,
     async (call) => {
       if (call.request().method() !== 'GET') return call.fallback()
-      const response = await call.fetch()
+      const response = await call.fetch({ url: withoutFilter(call.request().url()) })
       const list = await response.json()
       await call.fulfill({ response, json: { ...list, syncTasks: list.syncTasks.map(changed) } })
     },
   )
+}
+
+function withoutFilter(address: string): string {
+  const url = new URL(address)
+  for (const name of ['sync_task_type_id', 'status', 'search']) url.searchParams.delete(name)
+  return url.href
 }

@@ -11,7 +11,6 @@ import { useSelection } from './bulk/use-selection.ts'
 import { useSelectionKey } from './bulk/use-selection-key.ts'
 import { TaskDialogs } from './dialogs/task-dialogs.tsx'
 import { useDialog } from './dialogs/use-dialog.ts'
-import { filterTasks } from './filter/task-filter.ts'
 import { TaskFilters } from './filter/task-filters.tsx'
 import { useTaskFilter } from './filter/use-task-filter.ts'
 import { createListActions } from './list/list-actions.ts'
@@ -28,10 +27,10 @@ import { type TaskListData, useTaskList } from './list/use-task-list.ts'
 
 /** All tasks, grouped by type. */
 export function TasksPage() {
-  const { filter, setFilter, page, setPage, replacePage } = useTaskFilter()
-  const data = useTaskList(page, replacePage)
-  const { tasks, total, progress, isAllRunning } = data
-  const groups = useMemo(() => groupByType(filterTasks(tasks, filter), progress), [tasks, filter, progress])
+  const { filter, setFilter, page, setPage, requested, replacePage } = useTaskFilter()
+  const data = useTaskList(requested, replacePage)
+  const { total, progress, isAllRunning } = data
+  const groups = useMemo(() => groupByType(data.shown, progress), [data.shown, progress])
   const shown = useMemo(() => groups.flatMap((group) => group.shown), [groups])
   const { dialog, open, close } = useDialog()
   const { taskActions, listActions } = useActions()
@@ -42,16 +41,16 @@ export function TasksPage() {
 
   return (
     <Stack gap="sm" className={classes.page}>
-      <TasksHeader data={data} shownCount={shown.length} onAdd={() => open('add')} />
+      <TasksHeader data={data} onAdd={() => open('add')} />
       <TaskFilters filter={filter} types={data.types} onChange={setFilter} />
       {data.isPending ? (
         <LoadingSpinner />
       ) : shown.length === 0 ? (
-        <NoTasks isFiltered={tasks.length > 0} hasFailed={data.hasFailed} onAdd={() => open('add')} />
+        <NoTasks isFiltered={total > 0} hasFailed={data.hasFailed} onAdd={() => open('add')} />
       ) : (
         <TaskList
           groups={groups}
-          view={JSON.stringify([filter, page])}
+          view={JSON.stringify(data.view)}
           cardHandlers={cardHandlers}
           groupHandlers={groupHandlers}
           isListBusy={isAllRunning || isMoving}
@@ -84,7 +83,7 @@ export function TasksPage() {
   )
 }
 
-function TasksHeader({ data, shownCount, onAdd }: { data: TaskListData; shownCount: number; onAdd: () => void }) {
+function TasksHeader({ data, onAdd }: { data: TaskListData; onAdd: () => void }) {
   const queryClient = useQueryClient()
   return (
     <PageHeader
@@ -102,7 +101,7 @@ function TasksHeader({ data, shownCount, onAdd }: { data: TaskListData; shownCou
         </>
       }
     >
-      <ListSummary total={data.total} filtered={shownCount} progress={data.progress} />
+      <ListSummary total={data.total} filtered={data.matching} progress={data.progress} />
     </PageHeader>
   )
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { buildTaskReply } from '#tests/support/build-task-reply.ts'
-import { filterFromSearch, filterTasks, searchWithFilter } from './task-filter.ts'
+import { NO_FILTER } from '../../../data/tasks.ts'
+import { filterFromSearch, filterTasks, isFiltering, pageFromSearch, searchWithFilter } from './task-filter.ts'
 
-const NO_FILTER = { typeId: undefined, status: undefined, name: '' }
 const tasks = [
   buildTaskReply({ id: 1, sync_task_type_id: 1, task_status: 'Running', source_sheet_name: 'Store 114 Stock' }),
   buildTaskReply({ id: 2, sync_task_type_id: 2, task_status: 'Running' }),
@@ -25,12 +25,17 @@ test('every word must occur in one of the names of the task', () => {
   expect(idsOf({ name: ' STOCK  store ' })).toEqual([1])
 })
 
-test('a filter survives a round trip through the URL and keeps other parameters', () => {
+test('a filter survives a round trip through the URL, keeps other parameters and goes to page 1', () => {
   const filter = { typeId: 3, status: 'Failed', name: 'a & b' } as const
-  const search = searchWithFilter(new URLSearchParams('page=2'), filter)
+  const search = searchWithFilter(new URLSearchParams('page=2&from=home'), filter)
   expect(filterFromSearch(search)).toEqual(filter)
-  expect(search.get('page')).toBe('2')
-  expect(searchWithFilter(search, NO_FILTER).toString()).toBe('page=2')
+  expect(pageFromSearch(search)).toBe(1)
+  expect(searchWithFilter(search, NO_FILTER).toString()).toBe('from=home')
+})
+
+test('a filter of nothing but spaces leaves out no task', () => {
+  expect(isFiltering({ ...NO_FILTER, name: '  ' })).toBe(false)
+  expect(isFiltering({ ...NO_FILTER, name: ' a ' })).toBe(true)
 })
 
 test('the status is case-insensitive, and invalid values are ignored', () => {

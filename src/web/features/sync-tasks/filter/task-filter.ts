@@ -1,12 +1,15 @@
-import { MAX_SEARCH_LENGTH, statusNamed, type Task, type TaskStatus } from '#contract/task.ts'
+import { MAX_SEARCH_LENGTH, MAX_TASKS_PAGE, statusNamed, type Task } from '#contract/task.ts'
 import { matchesSearch, searchWords } from '#domain/tasks/task-search.ts'
+import type { TaskFilter } from '../../../data/tasks.ts'
 
-/** The filter of the list; undefined values and an empty name match everything. */
-export interface TaskFilter {
-  typeId: number | undefined
-  status: TaskStatus | undefined
-  name: string
+/** The part of the list on the screen. */
+export interface ListView {
+  filter: TaskFilter
+  /** Counts from 1. */
+  page: number
 }
+
+const PAGE = 'page'
 
 /** Reads the filter from the query string; invalid values are ignored. */
 export function filterFromSearch(search: URLSearchParams): TaskFilter {
@@ -18,15 +21,34 @@ export function filterFromSearch(search: URLSearchParams): TaskFilter {
   }
 }
 
-/** The query string with the filter set. Values that match everything are left out. */
+/** Reads the page from the query string; 1 if it is missing or invalid. */
+export function pageFromSearch(search: URLSearchParams): number {
+  const page = Number(search.get(PAGE))
+  return Number.isInteger(page) && page > 0 ? Math.min(page, MAX_TASKS_PAGE) : 1
+}
+
+/** The query string with the filter set, on page 1. Values that match everything are left out. */
 export function searchWithFilter(search: URLSearchParams, filter: TaskFilter): URLSearchParams {
-  const next = new URLSearchParams(search)
+  const next = searchWithPage(search, 1)
   const parts = { type: filter.typeId?.toString(), status: filter.status, name: filter.name }
   for (const [key, value] of Object.entries(parts)) {
     if (value) next.set(key, value)
     else next.delete(key)
   }
   return next
+}
+
+/** The query string with the page set. */
+export function searchWithPage(search: URLSearchParams, page: number): URLSearchParams {
+  const next = new URLSearchParams(search)
+  if (page > 1) next.set(PAGE, String(page))
+  else next.delete(PAGE)
+  return next
+}
+
+/** Whether a filter leaves out any task at all. */
+export function isFiltering({ typeId, status, name }: TaskFilter): boolean {
+  return typeId !== undefined || status !== undefined || searchWords(name).length > 0
 }
 
 /** The tasks of the type and status whose names and notes contain every word. */

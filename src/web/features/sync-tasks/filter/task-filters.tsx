@@ -1,10 +1,10 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { TaskStatus } from '#contract/task.ts'
+import { MAX_SEARCH_LENGTH, TaskStatus } from '#contract/task.ts'
 import type { TaskType } from '#contract/task-type.ts'
+import { NO_FILTER, type TaskFilter } from '../../../data/tasks.ts'
 import { statusLabel } from '../../../ui/task-tone.ts'
 import classes from '../list/task-list.module.css'
-import type { TaskFilter } from './task-filter.ts'
 
 const ANY = 'any'
 const STATUSES = [
@@ -31,6 +31,7 @@ export function TaskFilters({ filter, types, onChange }: Props) {
         leftSection={<IconSearch size={14} aria-hidden />}
         placeholder="Filter by name"
         aria-label="Filter by name"
+        maxLength={MAX_SEARCH_LENGTH}
         value={filter.name}
         onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
       />
@@ -52,7 +53,7 @@ export function TaskFilters({ filter, types, onChange }: Props) {
           onChange({ status: TaskStatus.options.find((one) => one === value) })
         }
       />
-      <Button size="xs" variant="default" onClick={() => onChange({ typeId: undefined, status: undefined, name: '' })}>
+      <Button size="xs" variant="default" onClick={() => onChange(NO_FILTER)}>
         Clear
       </Button>
     </search>

@@ -1,14 +1,14 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { MAX_TASKS_PAGE } from '#contract/task.ts'
-import { filterFromSearch, searchWithFilter, type TaskFilter } from './task-filter.ts'
+import type { TaskFilter } from '../../../data/tasks.ts'
+import { filterFromSearch, type ListView, pageFromSearch, searchWithFilter, searchWithPage } from './task-filter.ts'
 
-const PAGE = 'page'
+const TYPING_PAUSE_MS = 250
 
 /** The filter and page of the list. They are in the URL, so that Back restores them and links can be shared. */
 export function useTaskFilter() {
   const [search, setSearch] = useSearchParams()
-  const filter = useMemo(() => filterFromSearch(search), [search])
+  const view = useMemo(() => ({ filter: filterFromSearch(search), page: pageFromSearch(search) }), [search])
   const setFilter = useCallback(
     (change: Partial<TaskFilter>) =>
       setSearch((now) => searchWithFilter(now, { ...filterFromSearch(now), ...change }), {
@@ -23,17 +23,19 @@ export function useTaskFilter() {
     (page: number) => setSearch((now) => searchWithPage(now, page), { replace: true }),
     [setSearch],
   )
-  return { filter, setFilter, page: parsePage(search.get(PAGE)), setPage, replacePage }
+  return { ...view, requested: useRequestedView(view), setFilter, setPage, replacePage }
 }
 
-function searchWithPage(search: URLSearchParams, page: number): URLSearchParams {
-  const next = new URLSearchParams(search)
-  if (page > 1) next.set(PAGE, String(page))
-  else next.delete(PAGE)
-  return next
-}
-
-function parsePage(text: string | null): number {
-  const page = Number(text)
-  return Number.isInteger(page) && page > 0 ? Math.min(page, MAX_TASKS_PAGE) : 1
+/** The view to request: until the user pauses in typing a name, the one before. */
+function useRequestedView(view: ListView): ListView {
+  const [requested, setRequested] = useState(view)
+  const { name } = view.filter
+  const isTyping = name !== '' && name !== requested.filter.name
+  if (!isTyping && requested !== view) setRequested(view)
+  useEffect(() => {
+    if (!isTyping) return
+    const timer = setTimeout(() => setRequested(view), TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [isTyping, view])
+  return isTyping ? requested : view
 }

@@ -1,18 +1,26 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Task, TaskProgress } from '#contract/task.ts'
 import type { TaskType } from '#contract/task-type.ts'
 import { taskTypesQuery } from '../../../data/task-types.ts'
 import { taskListQuery, taskStatusQuery } from '../../../data/tasks.ts'
 import { useFailureToast } from '../../../lib/toast.tsx'
+import { filterTasks, isFiltering, type ListView } from '../filter/task-filter.ts'
+import { useReloadOnStatusChange } from './use-reload-on-status-change.ts'
 
 const NO_TASKS: readonly Task[] = []
 const NO_TYPES: readonly TaskType[] = []
 
 export interface TaskListData {
-  /** The tasks of the current page. */
-  tasks: readonly Task[]
+  /** What `shown` belongs to. While the next view loads, this is the one before. */
+  view: ListView
+  /** The tasks of the page that match the filter. */
+  shown: readonly Task[]
+  /** All tasks, whatever the filter. */
   total: number
+  /** The tasks that match the filter, on all pages. */
+  matching: number
+  /** Of the tasks that match the filter. */
   totalPages: number
   types: readonly TaskType[]
   /** The status of all tasks on all pages; until it has loaded, of the current page only. */
@@ -26,38 +34,54 @@ export interface TaskListData {
   updatedAt: number
 }
 
-/** The live data of the list. Failures show a toast. A page past the end is replaced by the last one. */
-export function useTaskList(page: number, replacePage: (page: number) => void): TaskListData {
-  const list = useQuery({ ...taskListQuery(page), placeholderData: keepPreviousData })
+/**
+ * The live data of the list. Failures show a toast. A page past the end is replaced by the last one. The filter applies to
+ * what arrives, too: a task leaves as soon as it no longer matches, and a server may ignore the filter.
+ */
+export function useTaskList(requested: ListView, replacePage: (page: number) => void): TaskListData {
+  const list = useQuery({ ...taskListQuery(requested.page, requested.filter), placeholderData: keepPreviousData })
   const status = useQuery(taskStatusQuery())
   const types = useQuery(taskTypesQuery())
   useFailureToast(list, list.data ? 'Failed to refresh tasks' : 'Failed to fetch sync tasks.')
   useFailureToast(status, 'Failed to fetch running status.')
   useFailureToast(types, 'Failed to fetch task types.')
+  useReloadOnStatusChange(requested.filter, status.data?.all_running_status)
 
+  const view = useLoadedView(requested, list.isPlaceholderData)
   const tasks = list.data?.syncTasks ?? NO_TASKS
-  const total = list.data?.total ?? 0
-  const totalPages = list.data?.totalPages ?? 1
-  // The page has become empty, or never existed.
-  const isPastTheEnd = list.isSuccess && !list.isPlaceholderData && page > totalPages
-  useEffect(() => {
-    if (isPastTheEnd) replacePage(totalPages)
-  }, [isPastTheEnd, totalPages, replacePage])
-
+  const shown = useMemo(() => filterTasks(tasks, view.filter), [tasks, view.filter])
   const progress = useMemo(
     () => (status.data ? Object.values(status.data.all_running_status) : tasks),
     [status.data, tasks],
   )
+  const total = list.data?.total ?? progress.length
+  const matching = list.data?.matching ?? (isFiltering(view.filter) ? tasks.length : total)
+  const totalPages = list.data?.totalPages ?? 1
+  // The page has become empty, or never existed.
+  const isPastTheEnd = list.isSuccess && !list.isPlaceholderData && requested.page > totalPages
+  useEffect(() => {
+    if (isPastTheEnd) replacePage(totalPages)
+  }, [isPastTheEnd, totalPages, replacePage])
+
   return {
-    tasks,
+    view,
+    shown,
     total,
+    matching: matching - (tasks.length - shown.length),
     totalPages,
     types: types.data ?? NO_TYPES,
     progress,
     isAllRunning: status.data?.all_running ?? false,
-    isPending: list.isPending || (tasks.length === 0 && total > 0),
+    isPending: list.isPending || (tasks.length === 0 && matching > 0),
     isFetching: list.isFetching,
     hasFailed: list.isError && !list.data,
     updatedAt: Math.max(list.dataUpdatedAt, status.dataUpdatedAt),
   }
+}
+
+/** The view of the loaded data: while the data of `requested` is on its way, the one before. */
+function useLoadedView(requested: ListView, isPlaceholderData: boolean): ListView {
+  const [loaded, setLoaded] = useState(requested)
+  if (!isPlaceholderData && loaded !== requested) setLoaded(requested)
+  return isPlaceholderData ? loaded : requested
 }

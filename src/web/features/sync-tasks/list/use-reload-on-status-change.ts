@@ -1,0 +1,39 @@
+import { useThrottledCallback } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
+import { api } from '#contract/api.ts'
+import type { TaskProgress } from '#contract/task.ts'
+import type { TaskFilter } from '../../../data/tasks.ts'
+import { invalidate } from '../../../lib/route-query.ts'
+
+/** While many tasks run, their statuses change many times a second. */
+const RELOAD_EVERY_MS = 2_000
+
+/**
+ * Refetches a list that is filtered by status whenever tasks enter or leave that status: polls and pushed events bring the
+ * status of all tasks, but the rest of a task only for those that are loaded already.
+ */
+export function useReloadOnStatusChange(
+  filter: TaskFilter,
+  progress: Readonly<Record<string, TaskProgress>> | undefined,
+): void {
+  const queryClient = useQueryClient()
+  const reload = useThrottledCallback(() => void invalidate(queryClient, api.tasks.list), RELOAD_EVERY_MS)
+  const ids = useMemo(() => progress && idsInStatus(progress, filter), [progress, filter])
+  const before = useRef<{ filter: TaskFilter; ids: string }>(undefined)
+  useEffect(() => {
+    if (ids === undefined) return
+    if (before.current?.filter === filter && before.current.ids !== ids) reload()
+    before.current = { filter, ids }
+  }, [filter, ids, reload])
+}
+
+/** The ids of the tasks of the filter's type that are in its status; empty without a status. */
+function idsInStatus(progress: Readonly<Record<string, TaskProgress>>, { typeId, status }: TaskFilter): string {
+  if (status === undefined) return ''
+  const matches = ({ sync_task_type_id, task_status }: TaskProgress) =>
+    task_status === status && (typeId === undefined || sync_task_type_id === typeId)
+  return Object.entries(progress)
+    .flatMap(([id, state]) => (matches(state) ? [id] : []))
+    .join()
+}
