@@ -23,7 +23,11 @@ export const auth = {
     path: '/auth/login',
     access: 'anyone',
     summary: 'Redirect to the sign-in provider',
-    query: z.object({ return_to: z.string().max(2000).optional() }),
+    query: z.object({
+      return_to: z.string().max(2000).optional(),
+      /** Set when the sign-in has been redirected to the public address. */
+      redirected: z.string().max(1).optional(),
+    }),
     reply: redirect,
     errors: [],
     rateLimit: 'sign_ins',

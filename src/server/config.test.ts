@@ -9,6 +9,11 @@ test('the defaults are the embedded mode on a loopback address', () => {
   expect(config.schedule.timezone).toBe('America/New_York')
 })
 
+test('several public addresses are listed, the main one first', () => {
+  const { http } = readConfig({ PUBLIC_URL: 'https://Nano.example/, https://turbo.example' })
+  expect(http.publicUrls).toEqual(['https://nano.example', 'https://turbo.example'])
+})
+
 test('all problems are listed at once', () => {
   const read = () => readConfig({ PORT: 'http', WORKERS: '0', SCHEDULE_TIMEZONE: 'Mars', SAMPLES: 'some' })
   expect(read).toThrow(ConfigError)
@@ -28,6 +33,16 @@ test.each([
     name: 'an OIDC client without its secret',
     env: { OIDC_CLIENT_ID: 'a', ALLOWED_EMAILS: '@a.example' },
     problem: 'OIDC_CLIENT_SECRET',
+  },
+  {
+    name: 'a public address with a path',
+    env: { PUBLIC_URL: 'https://nano.example, https://turbo.example/app' },
+    problem: 'PUBLIC_URL must be an address without a path',
+  },
+  {
+    name: 'public addresses with and without TLS',
+    env: { PUBLIC_URL: 'https://nano.example,http://turbo.example' },
+    problem: 'not both',
   },
   {
     name: 'a PostgreSQL server without a session secret',

@@ -20,8 +20,8 @@ export interface Config {
   readonly http: {
     readonly host: string
     readonly port: number
-    /** Without a trailing slash; undefined means the URL this process listens on. */
-    readonly publicUrl: string | undefined
+    /** The origins that users see, the main one first; empty means the URL this process listens on. */
+    readonly publicUrls: readonly string[]
     readonly openScreens: readonly OpenScreen[]
   }
   readonly database: { readonly databaseUrl: string } | { readonly dataDir: string }
@@ -61,6 +61,14 @@ const url = (name: string) =>
   z
     .url({ protocol: /^https?$/, error: `${name} must be an http:// or https:// URL` })
     .transform((text) => text.replace(/\/+$/, ''))
+/** The address of a whole site. */
+const origin = (name: string) =>
+  url(name)
+    .refine(
+      (text) => /^https?:\/\/[^/?#]+$/.test(text),
+      `${name} must be an address without a path, such as https://nano.example`,
+    )
+    .transform((text) => new URL(text).origin)
 const wholeNumber = (name: string, { min, max }: { min: number; max: number }) =>
   z.coerce
     .number({ error: `${name} must be a number` })
@@ -83,7 +91,7 @@ const Environment = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'DATABASE_URL must look like postgres://user:password@host:5432/name' })
     .optional(),
-  PUBLIC_URL: url('PUBLIC_URL').optional(),
+  PUBLIC_URL: list.pipe(z.array(origin('PUBLIC_URL'))).default([]),
   OIDC_ISSUER: url('OIDC_ISSUER').default(GOOGLE_ISSUER),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
@@ -151,6 +159,9 @@ function conflictsIn(env: Environment): string[] {
       `GOOGLE_APPLICATION_CREDENTIALS must be the path of a service account key file. There is no file ${env.GOOGLE_APPLICATION_CREDENTIALS}`,
     )
   }
+  if (new Set(env.PUBLIC_URL.map((address) => new URL(address).protocol)).size > 1) {
+    problems.push('PUBLIC_URL must list either https:// addresses or http:// addresses, not both')
+  }
   if (env.DATABASE_URL !== undefined && env.SESSION_SECRET === undefined) {
     problems.push('SESSION_SECRET must be set if DATABASE_URL is set, to the same value on every node')
   }
@@ -169,7 +180,7 @@ function toConfig(env: Environment): Config {
   const driveUrl = env.DRIVE_API_URL ?? (sheetsUrl === GOOGLE_SHEETS ? GOOGLE_DRIVE : sheetsUrl)
   const requestsPerMinute = sheetsUrl === undefined ? EMBEDDED_REQUESTS_PER_MINUTE : GOOGLE_REQUESTS_PER_MINUTE
   return {
-    http: { host: env.HOST, port: env.PORT, publicUrl: env.PUBLIC_URL, openScreens: env.OPEN_SCREENS },
+    http: { host: env.HOST, port: env.PORT, publicUrls: env.PUBLIC_URL, openScreens: env.OPEN_SCREENS },
     database: env.DATABASE_URL === undefined ? { dataDir } : { databaseUrl: env.DATABASE_URL },
     dataDir,
     logDir: resolve(env.LOG_DIR ?? join(dataDir, 'logs')),

@@ -9,6 +9,7 @@ import { allHandlers } from '#server/http/all-handlers.ts'
 import { createApp } from '#server/http/app.ts'
 import { createEventHub, DEFAULT_EVENT_TIMING, type EventHub, type EventTiming } from '#server/http/events/event-hub.ts'
 import { createChangeReader } from '#server/http/events/read-changes.ts'
+import { type PublicOrigins, publicOrigins } from '#server/http/public-origins.ts'
 import { createDevLogs } from '#server/logs/dev-logs.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -50,14 +51,13 @@ export async function startHttp({
   const { config, database, logger, now } = context
   const stopping = new AbortController()
   // Both addresses are known once the server listens; nothing reads them before.
-  const address = { url: '', publicUrl: '' }
-  const publicUrl = () => address.publicUrl
+  const address: { url: string; origins: PublicOrigins } = { url: '', origins: { main: '', all: [] } }
+  const origins = () => address.origins
   const keys = config.signIn.provider === 'embedded' ? await readEmbeddedKeys(config.dataDir) : undefined
   const sessions = createSessions({ orm: database.orm, now })
   const eventHub = await openEventHub({ context, sessions, eventTiming })
   const signIn = createSignIn({
-    provider: () => signInProvider({ signIn: config.signIn, keys, publicUrl: publicUrl(), localUrl: address.url }),
-    redirectUri: () => `${publicUrl()}/auth/callback`,
+    provider: () => signInProvider({ signIn: config.signIn, keys, publicUrl: origins().main, localUrl: address.url }),
   })
   const devLogs = createDevLogs(config.logDir)
   const app = await createApp({
@@ -66,7 +66,7 @@ export async function startHttp({
       devLogs,
       eventHub,
       metrics,
-      publicUrl,
+      origins,
       signIn,
       spreadsheetUrl,
       stopping: stopping.signal,
@@ -75,17 +75,22 @@ export async function startHttp({
     sessions,
     sessionSecret,
     embeddedKeys: keys,
-    isHttps: config.http.publicUrl?.startsWith('https:') ?? false,
+    isHttps: config.http.publicUrls[0]?.startsWith('https:') ?? false,
     openScreens: config.http.openScreens,
     allowedEmails: config.allowedEmails,
-    publicUrl,
+    origins,
     pageDir,
   })
   address.url = await listen(app, config.http)
-  address.publicUrl = config.http.publicUrl ?? address.url
+  address.origins = publicOrigins({
+    configured: config.http.publicUrls,
+    localUrl: address.url,
+    isEmbeddedSignIn: keys !== undefined,
+  })
   const cleanup = removeExpiredSessions(sessions, logger)
   return {
-    ...address,
+    url: address.url,
+    publicUrl: origins().main,
     async [Symbol.asyncDispose]() {
       clearInterval(cleanup)
       stopping.abort()

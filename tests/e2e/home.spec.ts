@@ -84,6 +84,18 @@ test("a host with 'turbo' in its name shows the Turbo variant in red", async ({ 
   for (const logo of await logos.all()) expect(await isRed(logo, 'fill')).toBe(true)
 })
 
+test('a sign-in at the Turbo address ends there, on the screen that was asked for', async ({ page, app }) => {
+  const url = new URL('/sync_task_types?from=turbo#last', app.url)
+  url.hostname = 'turbo.localhost'
+  await page.goto(url.href)
+  await page.getByRole('link', { name: 'Sign in with Google' }).click()
+  await page.getByLabel('Email address').fill('turbo@example.com')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Sync Task Types' })).toBeVisible()
+  expect(new URL(page.url()).host).toBe(url.host)
+  await expect(page.getByRole('banner').getByRole('link').first()).toHaveText('Nano Sync Turbo')
+})
+
 function isRed(part: Locator, property: 'color' | 'fill'): Promise<boolean> {
   return part.evaluate((element, name) => {
     const [red = 0, green = 0, blue = 0] = (getComputedStyle(element)[name].match(/\d+/g) ?? []).map(Number)

@@ -85,7 +85,7 @@ export async function startSheetsOidcProvider({ publicUrl }: { publicUrl: string
           const headers = { ...userHeaders, cookie: jar.headerFor(next.pathname) }
           response = await fetch(next, { headers, redirect: 'manual' })
           jar.store(response)
-        } else if (next.pathname === '/auth/callback') {
+        } else if (next.pathname.startsWith('/auth/')) {
           response = await browser.fetch(path)
         } else return { page: path, authorizations }
         from = next.origin

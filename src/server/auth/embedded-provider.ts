@@ -9,15 +9,17 @@ const SCOPES = 'openid email profile'
 const SHORT_SECONDS = 600
 
 interface Options {
-  publicUrl: string
+  /** The origin of the provider itself, and those where a sign-in may begin and end. */
+  main: string
+  all: readonly string[]
   keys: EmbeddedKeys
   /** The HTML of the page shown when a sign-in cannot continue. */
   errorPage: string
 }
 
 /** The sign-in provider for trying the app out. It speaks OpenID Connect like any other, but believes any email address. */
-export function createEmbeddedProvider({ publicUrl, keys, errorPage }: Options): Provider {
-  const provider = new Provider(publicUrl + EMBEDDED_PATH, {
+export function createEmbeddedProvider({ main, all, keys, errorPage }: Options): Provider {
+  const provider = new Provider(main + EMBEDDED_PATH, {
     adapter: memoryAdapter,
     jwks: { keys: [keys.jwk] },
     cookies: { keys: [keys.cookieSecret], names: cookieNames },
@@ -26,7 +28,7 @@ export function createEmbeddedProvider({ publicUrl, keys, errorPage }: Options):
         client_id: EMBEDDED_CLIENT_ID,
         client_secret: keys.clientSecret,
         token_endpoint_auth_method: 'client_secret_post',
-        redirect_uris: [`${publicUrl}/auth/callback`],
+        redirect_uris: all.map((origin) => `${origin}/auth/callback`),
         response_types: ['code'],
         grant_types: ['authorization_code'],
       },

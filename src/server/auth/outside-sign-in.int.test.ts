@@ -7,9 +7,12 @@ import { readConfig } from '#server/config.ts'
 import { type App, start } from '#server/start.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { startExternalOidcProvider } from '#tests/support/external-oidc-provider.ts'
+import { redirectOf } from '#tests/support/redirect-of.ts'
 
 const CLIENT_ID = 'nano-sync-at-home'
 const PUBLIC_URL = 'https://nano.example'
+const TURBO_URL = 'https://turbo.example'
+const ADA = { email: 'ada@example.com', email_verified: true }
 
 let folder: string
 let outside: Awaited<ReturnType<typeof startExternalOidcProvider>>
@@ -22,7 +25,7 @@ beforeAll(async () => {
     readConfig({
       PORT: '0',
       DATA_DIR: folder,
-      PUBLIC_URL,
+      PUBLIC_URL: `${PUBLIC_URL}, ${TURBO_URL}`,
       OIDC_ISSUER: outside.issuer,
       OIDC_CLIENT_ID: CLIENT_ID,
       OIDC_CLIENT_SECRET: 'secret',
@@ -37,11 +40,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+/** The tests reach the app as a proxy does that replaces the host name. */
+const AS_PROXIED = { query: { redirected: '1' } }
+
 type Consent = Parameters<typeof outside.consent>[0]
 
 /** Signs in at the provider with the given claims and returns the response to the callback. */
 async function signIn(visitor: ApiClient, given: Omit<Consent, 'request'>): Promise<Response> {
-  const login = await visitor.send(api.auth.login, { query: {} })
+  const login = await visitor.send(api.auth.login, AS_PROXIED)
   const callback = outside.consent({ request: new URL(login.headers.get('location') ?? ''), ...given })
   expect(callback.origin).toBe(PUBLIC_URL)
   return visitor.fetch(callback.pathname + callback.search)
@@ -55,6 +61,15 @@ test('a user with an allowed address is signed in with a cookie for https only',
   expect(response.headers.get('strict-transport-security')).toMatch(/max-age=\d+/)
   const user = { email: 'ada@example.com', name: 'Ada' }
   expect(await visitor.call(api.auth.check, {})).toEqual({ authenticated: true, user })
+})
+
+test('a sign-in at the second public address ends there', async () => {
+  const host = new URL(TURBO_URL).host
+  const login = await redirectOf(`${app.url}/auth/login`, { host })
+  const callback = outside.consent({ request: new URL(login.location), claims: ADA })
+  expect(callback.origin).toBe(TURBO_URL)
+  const end = await redirectOf(app.url + callback.pathname + callback.search, { host, cookie: login.cookie })
+  expect(end.location).toBe('/?signed_in')
 })
 
 test('an address missing from the token is read from the user info endpoint', async () => {
@@ -78,8 +93,6 @@ test.each([
   expect((await visitor.call(api.auth.check, {})).authenticated).toBe(false)
 })
 
-const ADA = { email: 'ada@example.com', email_verified: true }
-
 test.each([
   { what: 'for another sign-in', given: { claims: ADA, forged: { nonce: 'other' } } },
   { what: 'for another client', given: { claims: ADA, forged: { aud: 'other' } } },
@@ -96,7 +109,7 @@ test.each([
 test('a code issued to another browser is refused, even with the state replaced', async () => {
   const [eve, victim] = [new ApiClient(app.url), new ApiClient(app.url)]
   const requestOf = async (visitor: ApiClient) =>
-    new URL((await visitor.send(api.auth.login, { query: {} })).headers.get('location') ?? '')
+    new URL((await visitor.send(api.auth.login, AS_PROXIED)).headers.get('location') ?? '')
   const callback = outside.consent({ request: await requestOf(eve), claims: ADA })
   callback.searchParams.set('state', (await requestOf(victim)).searchParams.get('state') ?? '')
   const response = await victim.fetch(callback.pathname + callback.search)

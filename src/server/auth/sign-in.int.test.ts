@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { users } from '#server/storage/schema.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
+import { redirectOf } from '#tests/support/redirect-of.ts'
 import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
 
 const SESSION = 'nano_sync_session'
@@ -158,10 +159,20 @@ test('another site cannot sign a visitor out', async () => {
   expect(await isSignedIn(app.member)).toBe(true)
 })
 
-test('a sign-in started at another loopback name continues at the public one', async () => {
-  const { port } = new URL(app.url)
-  const response = await fetch(`http://localhost:${port}/auth/login?return_to=/dev`, { redirect: 'manual' })
-  expect(response.headers.get('location')).toBe(`${app.url}/auth/login?return_to=/dev`)
+test('a sign-in that begins at another name of this machine ends there', async () => {
+  const host = `localhost:${new URL(app.url).port}`
+  const { location } = await redirectOf(`${app.url}/auth/login`, { host })
+  const request = new URL(location)
+  expect(request.origin).toBe(app.url)
+  expect(request.searchParams.get('redirect_uri')).toBe(`http://${host}/auth/callback`)
+})
+
+test('a sign-in that begins at an unknown name begins again at the public address, once', async () => {
+  const host = 'proxied.example'
+  const { location } = await redirectOf(`${app.url}/auth/login?return_to=/dev`, { host })
+  expect(location).toBe(`${app.url}/auth/login?return_to=%2Fdev&redirected=1`)
+  const again = await redirectOf(location, { host })
+  expect(new URL(again.location).searchParams.get('redirect_uri')).toBe(`${app.url}/auth/callback`)
 })
 
 test('a session ends after fourteen days', async () => {

@@ -30,10 +30,13 @@ interface SignedIn {
 
 export interface SignIn {
   /**
-   * Returns where to send the browser, and what to check the callback against. With `consentOf`, the provider asks that
-   * user for consent again and issues a new refresh token.
+   * Returns where to send the browser, and what to check the callback against. The callback comes to `origin`. With
+   * `consentOf`, the provider asks that user for consent again and issues a new refresh token.
    */
-  begin(options?: { consentOf?: string }): Promise<{ url: URL; pending: Omit<PendingSignIn, 'returnTo'> }>
+  begin(options: {
+    origin: string
+    consentOf?: string
+  }): Promise<{ url: URL; pending: Omit<PendingSignIn, 'returnTo'> }>
   /** Exchanges the code in the callback's address for the user's identity. @throws when any check fails. */
   complete(callbackUrl: URL, pending: PendingSignIn): Promise<SignedIn>
 }
@@ -41,15 +44,14 @@ export interface SignIn {
 interface Options {
   /** Called at the first sign-in, when the port, and with it the embedded provider's issuer, is known. */
   provider: () => SignInProvider
-  redirectUri: () => string
 }
 
 /** Signs users in with OpenID Connect's authorization code flow, with PKCE, state and nonce. */
-export function createSignIn({ provider, redirectUri }: Options): SignIn {
+export function createSignIn({ provider }: Options): SignIn {
   const configuration = discoverOnce(provider)
 
   return {
-    async begin({ consentOf } = {}) {
+    async begin({ origin, consentOf }) {
       const config = await configuration()
       const access = sheetsAccessRequest(config.serverMetadata())
       const pending = {
@@ -62,7 +64,7 @@ export function createSignIn({ provider, redirectUri }: Options): SignIn {
         ...provider().parameters,
         ...access?.parameters,
         ...(consentOf !== undefined && { prompt: 'consent', login_hint: consentOf }),
-        redirect_uri: redirectUri(),
+        redirect_uri: `${origin}/auth/callback`,
         scope: [SCOPE, ...(access?.scopes ?? [])].join(' '),
         state: pending.state,
         nonce: pending.nonce,

@@ -18,13 +18,14 @@ import { taskHandlers } from '#server/http/handlers/tasks.ts'
 import type { DevLogs } from '#server/logs/dev-logs.ts'
 import type { Metrics } from '#server/metrics.ts'
 import type { Handler } from './handler.ts'
+import type { PublicOrigins } from './public-origins.ts'
 
 interface HandlerOptions {
   context: Context
   devLogs: DevLogs
   eventHub: EventHub
   metrics: Metrics
-  publicUrl: () => string
+  origins: () => PublicOrigins
   signIn: SignIn
   spreadsheetUrl: string
   stopping: AbortSignal

@@ -63,7 +63,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   const { embeddedKeys } = options
   if (embeddedKeys) {
-    await app.register((scope) => serveEmbeddedSignIn(scope, { publicUrl: options.publicUrl, keys: embeddedKeys }))
+    await app.register((scope) => serveEmbeddedSignIn(scope, { origins: options.origins, keys: embeddedKeys }))
   }
   await servePages(app, options.pageDir)
   return app

@@ -18,6 +18,14 @@ export interface RawResponse {
   headers?: Record<string, string>
 }
 
+/** Where a request was sent. */
+export interface RequestAddress {
+  /** Under the public origin that the request named, or the main one. */
+  url: URL
+  /** Whether the `Host` header is that of a public origin. A proxy may have replaced it. */
+  isOwnHost: boolean
+}
+
 type CallerOf<R extends Route> = R['access'] extends 'member' ? User : User | undefined
 type FileOf<R extends Route> = R['upload'] extends Upload ? { file: UploadedFile } : unknown
 
@@ -26,10 +34,7 @@ type HandlerInput<R extends Route> = Input<R> &
     /** The signed-in user who makes the request. */
     caller: CallerOf<R>
     session: RequestSession
-    /** The requested address, under the public URL. */
-    url: URL
-    /** The `Host` header: the name under which the browser reached this server. */
-    host: string
+    address: RequestAddress
     /** Aborted when the client disconnects before the response is complete. */
     signal: AbortSignal
   }

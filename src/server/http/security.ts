@@ -1,9 +1,15 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#contract/errors.ts'
+import type { PublicOrigins } from './public-origins.ts'
+
+interface HelmetParts {
+  isHttps: boolean
+  origins: () => PublicOrigins
+}
 
 /** Headers of every response: pages run our own scripts only, and no other site can frame them. */
-export function helmetOptions(o: { isHttps: boolean }): FastifyHelmetOptions {
+export function helmetOptions({ isHttps, origins }: HelmetParts): FastifyHelmetOptions {
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -14,12 +20,13 @@ export function helmetOptions(o: { isHttps: boolean }): FastifyHelmetOptions {
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
-        formAction: ["'self'"],
+        // The form of the embedded sign-in is at the main origin, and redirects to the one where the sign-in began.
+        formAction: ["'self'", () => origins().all.join(' ')],
         frameAncestors: ["'none'"],
         baseUri: ["'none'"],
       },
     },
-    strictTransportSecurity: o.isHttps,
+    strictTransportSecurity: isHttps,
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
   }
@@ -29,14 +36,14 @@ export function helmetOptions(o: { isHttps: boolean }): FastifyHelmetOptions {
  * Rejects a change that a page of another site requests with the user's cookie. Browsers always send the origin of a
  * change; a client that sends neither header is not a browser, and uses a cookie of its own.
  */
-export function refuseForeignChange(request: Pick<FastifyRequest, 'headers'>, publicUrl: string): void {
+export function refuseForeignChange(request: Pick<FastifyRequest, 'headers'>, { main, all }: PublicOrigins): void {
   const { origin, 'sec-fetch-site': site } = request.headers
   const isForeignSite = site !== undefined && site !== 'same-origin' && site !== 'none'
-  const isForeignOrigin = origin !== undefined && origin !== new URL(publicUrl).origin
+  const isForeignOrigin = origin !== undefined && !all.includes(origin)
   if (isForeignSite || isForeignOrigin) {
     throw new Refusal(
       'forbidden',
-      `This request came from another site. Open Nano Sync at ${publicUrl} and try again there.`,
+      `This request came from another site. Open Nano Sync at ${main} and try again there.`,
     )
   }
 }

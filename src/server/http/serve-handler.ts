@@ -5,8 +5,9 @@ import type { User } from '#contract/auth.ts'
 import { Refusal } from '#contract/errors.ts'
 import { isChange, type OpenScreen, type RawReply, type Route } from '#contract/route.ts'
 import { isAllowed } from '#server/auth/is-allowed.ts'
-import type { Handler, RawResponse } from './handler.ts'
+import type { Handler, RawResponse, RequestAddress } from './handler.ts'
 import { parseInput } from './parse-input.ts'
+import { originOf, type PublicOrigins } from './public-origins.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { requestSession } from './request-session.ts'
 import { refuseForeignChange } from './security.ts'
@@ -14,7 +15,7 @@ import { refuseForeignChange } from './security.ts'
 export interface ServeOptions {
   openScreens: readonly OpenScreen[]
   allowedEmails: readonly string[]
-  publicUrl: () => string
+  origins: () => PublicOrigins
   /** Returns the hooks that enforce the route's rate limit. */
   limitsOf: (route: Route) => onRequestAsyncHookHandler[]
 }
@@ -30,7 +31,7 @@ export function serveHandler(app: FastifyInstance, { route, handle }: Handler, o
     onRequest: [
       ...options.limitsOf(route),
       async (request) => {
-        if (isChange(route)) refuseForeignChange(request, options.publicUrl())
+        if (isChange(route)) refuseForeignChange(request, options.origins())
         requireAccess(route, callerOf(request, options), options)
       },
     ],
@@ -44,8 +45,7 @@ export function serveHandler(app: FastifyInstance, { route, handle }: Handler, o
           file: route.upload && (await receiveUpload(request, route.upload)),
           caller: callerOf(request, options),
           session: requestSession(request),
-          url: new URL(options.publicUrl() + (request.url.startsWith('/') ? request.url : '/')),
-          host: request.headers.host ?? '',
+          address: addressOf(request, options),
           signal: disconnectSignal(reply),
         }
         return await sendResult({ route, request, reply }, await handle(input as never))
@@ -72,6 +72,15 @@ function requireAccess({ access }: Route, caller: User | undefined, { openScreen
   if (access === 'anyone' || caller) return
   if (access !== 'member' && openScreens.includes(access)) return
   throw new Refusal('unauthenticated', 'Please sign in first')
+}
+
+function addressOf(request: FastifyRequest, { origins }: ServeOptions): RequestAddress {
+  const { main } = origins()
+  const origin = originOf(origins(), request.headers.host ?? '')
+  return {
+    url: new URL((origin ?? main) + (request.url.startsWith('/') ? request.url : '/')),
+    isOwnHost: origin !== undefined,
+  }
 }
 
 function disconnectSignal(reply: FastifyReply): AbortSignal {

@@ -4,6 +4,7 @@ import type Provider from 'oidc-provider'
 import { z } from 'zod'
 import type { EmbeddedKeys } from '#server/auth/embedded-keys.ts'
 import { createEmbeddedProvider, EMBEDDED_PATH } from '#server/auth/embedded-provider.ts'
+import type { PublicOrigins } from '#server/http/public-origins.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
 import { refuseForeignChange } from '#server/http/security.ts'
 import { embeddedErrorPage, embeddedSignInPage } from './embedded-pages.ts'
@@ -16,16 +17,16 @@ const Form = z.object({
 })
 
 interface Options {
-  publicUrl: () => string
+  origins: () => PublicOrigins
   keys: EmbeddedKeys
 }
 
 /** Mounts the embedded sign-in: the provider itself, and the page that asks for an email address. */
-export async function serveEmbeddedSignIn(app: FastifyInstance, { publicUrl, keys }: Options): Promise<void> {
+export async function serveEmbeddedSignIn(app: FastifyInstance, { origins, keys }: Options): Promise<void> {
   let provider: Provider | undefined
   // Created at the first request: its issuer contains the port, which is known once the server listens.
   const getProvider = () => {
-    provider ??= createEmbeddedProvider({ publicUrl: publicUrl(), keys, errorPage: embeddedErrorPage() })
+    provider ??= createEmbeddedProvider({ ...origins(), keys, errorPage: embeddedErrorPage() })
     return provider
   }
 
@@ -45,7 +46,7 @@ export async function serveEmbeddedSignIn(app: FastifyInstance, { publicUrl, key
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
     forms.post(signInPath, { config: { rateLimit: signInLimit } }, async (request, reply) => {
-      refuseForeignChange(request, publicUrl())
+      refuseForeignChange(request, origins())
       return submitAddress(getProvider(), request, reply)
     })
   })
@@ -54,7 +55,7 @@ export async function serveEmbeddedSignIn(app: FastifyInstance, { publicUrl, key
     reply.hijack()
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value)
-    await getProvider().callback()(withPublicUrl(request.raw, publicUrl()), reply.raw)
+    await getProvider().callback()(withPublicUrl(request.raw, origins().main), reply.raw)
   })
 }
 

@@ -10,21 +10,21 @@ import type { RequestSession } from '#server/http/request-session.ts'
 const SIGNED_IN = '/?signed_in'
 const FAILED = '/?sign_in_failed'
 const REFUSED = '/?sign_in_refused'
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 type Options = Pick<Context, 'config' | 'database' | 'userTokens' | 'logger' | 'now'> & {
   signIn: SignIn
-  publicUrl: () => string
 }
 
 interface BeginOptions {
+  /** Where the provider's callback arrives. */
+  origin: string
   /** The user to ask for consent again. */
   consentOf?: string
   returnTo: string | undefined
 }
 
 /** Signing in and out. Whatever goes wrong, the browser ends up on one of our pages, which explains it. */
-export function authHandlers({ config, database, userTokens, logger, now, signIn, publicUrl }: Options): Handler[] {
+export function authHandlers({ config, database, userTokens, logger, now, signIn }: Options): Handler[] {
   async function begin(session: RequestSession, { returnTo, ...options }: BeginOptions): Promise<RawResponse> {
     const { url, pending } = await signIn.begin(options)
     session.rememberSignIn({ ...pending, ...(returnTo !== undefined && { returnTo }) })
@@ -45,7 +45,8 @@ export function authHandlers({ config, database, userTokens, logger, now, signIn
     await session.start({ email, name })
     logger.info({ email }, 'Signed in')
     if (access && !(await saveAccess(userTokens, { email, access }))) {
-      if (!pending.isConsentAsked) return begin(session, { consentOf: email, returnTo: pending.returnTo })
+      if (!pending.isConsentAsked)
+        return begin(session, { origin: callbackUrl.origin, consentOf: email, returnTo: pending.returnTo })
       logger.warn({ email }, 'Signed in without granting access to spreadsheets')
     }
     return redirectTo(pending.returnTo ?? SIGNED_IN)
@@ -54,20 +55,20 @@ export function authHandlers({ config, database, userTokens, logger, now, signIn
   return [
     handler(api.auth.check, async ({ caller }) => ({ authenticated: caller !== undefined, user: caller ?? null })),
 
-    handler(api.auth.login, async ({ query, session, url, host }) => {
-      const canonicalUrl = loopbackRedirect({ url, host, publicUrl: publicUrl() })
-      if (canonicalUrl) return redirectTo(canonicalUrl)
+    handler(api.auth.login, async ({ query, session, address }) => {
+      const { url, isOwnHost } = address
+      if (!isOwnHost && query.redirected === undefined) return redirectTo(atMainOrigin(url))
       try {
-        return await begin(session, { returnTo: ownPath(query.return_to) })
+        return await begin(session, { origin: url.origin, returnTo: ownPath(query.return_to) })
       } catch (error) {
         logger.error({ err: error }, 'Could not reach the sign-in provider')
         return redirectTo(FAILED)
       }
     }),
 
-    handler(api.auth.callback, async ({ caller, session, url }) => {
+    handler(api.auth.callback, async ({ caller, session, address }) => {
       try {
-        return await complete(session, url)
+        return await complete(session, address.url)
       } catch (error) {
         logger.warn({ err: error }, 'Sign-in failed')
         // A user asked for consent is already signed in: declining it costs only the access to spreadsheets.
@@ -101,12 +102,11 @@ function ownPath(path: string | undefined): string | undefined {
 }
 
 /**
- * A cookie set at `localhost` is not sent to `127.0.0.1`, where the provider's callback arrives, so the sign-in starts
- * again under the public name. Undefined when the names agree or are not two names of this machine.
+ * The cookie of a sign-in that begins under an unknown name would not be sent to the callback, so the sign-in starts
+ * again at the main origin, once: behind a proxy that replaces the `Host` header, every name is unknown.
  */
-function loopbackRedirect({ url, host, publicUrl }: { url: URL; host: string; publicUrl: string }): string | undefined {
-  const expected = new URL(publicUrl)
-  const actual = URL.parse(`${expected.protocol}//${host}`)
-  if (!actual || actual.port !== expected.port || actual.hostname === expected.hostname) return undefined
-  return LOOPBACK.has(actual.hostname) && LOOPBACK.has(expected.hostname) ? url.href : undefined
+function atMainOrigin(url: URL): string {
+  const again = new URL(url)
+  again.searchParams.set('redirected', '1')
+  return again.href
 }

@@ -9,12 +9,12 @@ test('a node that is shutting down is healthy but not ready', async () => {
   await using app = await startTestApp()
   const { context } = app
   const { database, logger, now } = context
-  const publicUrl = () => app.url
+  const origins = () => ({ main: app.url, all: [app.url] })
   const server = await createApp({
     handlers: operationHandlers({
       ...context,
       metrics: createMetrics({ orm: database.orm, now }),
-      publicUrl,
+      origins,
       spreadsheetUrl: '',
       stopping: AbortSignal.abort(),
     }),
@@ -25,7 +25,7 @@ test('a node that is shutting down is healthy but not ready', async () => {
     embeddedKeys: undefined,
     openScreens: [],
     allowedEmails: [],
-    publicUrl,
+    origins,
     pageDir: app.dataDir,
   })
   await using _closed = { [Symbol.asyncDispose]: () => server.close() }

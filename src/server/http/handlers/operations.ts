@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts'
 import { docsPage } from '#server/http/docs/docs-page.ts'
 import { openApiDocument } from '#server/http/docs/openapi.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
+import type { PublicOrigins } from '#server/http/public-origins.ts'
 import type { Metrics } from '#server/metrics.ts'
 import { isReachable } from '#server/storage/database.ts'
 
@@ -17,7 +18,7 @@ const { version } = z
 
 type Options = Pick<Context, 'config' | 'database'> & {
   metrics: Metrics
-  publicUrl: () => string
+  origins: () => PublicOrigins
   /** Where spreadsheet links lead, with `{id}` in place of the ID. */
   spreadsheetUrl: string
   /** Aborted when the process begins to stop. */
@@ -26,7 +27,7 @@ type Options = Pick<Context, 'config' | 'database'> & {
 
 /** Health, metrics and documentation for operators, and what the pages need before anyone signs in. */
 export function operationHandlers(options: Options): Handler[] {
-  const { config, database, metrics, publicUrl, spreadsheetUrl, stopping } = options
+  const { config, database, metrics, origins, spreadsheetUrl, stopping } = options
   return [
     handler(api.operations.info, async () => ({
       version,
@@ -43,7 +44,7 @@ export function operationHandlers(options: Options): Handler[] {
     }),
     handler(api.operations.metrics, async () => ({ body: await metrics.text() })),
     handler(api.operations.openapi, async () => ({
-      body: JSON.stringify(openApiDocument({ serverUrl: publicUrl(), version }), null, 2),
+      body: JSON.stringify(openApiDocument({ serverUrl: origins().main, version }), null, 2),
     })),
     handler(api.operations.docs, async () => ({ body: docsPage({ version }) })),
   ]

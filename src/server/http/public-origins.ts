@@ -1,0 +1,35 @@
+/** The origins under which users reach this installation, such as `https://nano.example`. */
+export interface PublicOrigins {
+  /** Where links and sign-ins from unknown names lead. */
+  readonly main: string
+  /** Includes the main one. */
+  readonly all: readonly string[]
+}
+
+/** Names of this machine in a browser. The Turbo variant of the pages shows under the last one. */
+const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]', 'turbo.localhost']
+
+/**
+ * The configured origins, the first of which is the main one. Without any, the address that this process listens on; on
+ * a loopback address with the embedded sign-in, all names of this machine.
+ */
+export function publicOrigins({
+  configured,
+  localUrl,
+  isEmbeddedSignIn,
+}: {
+  configured: readonly string[]
+  localUrl: string
+  isEmbeddedSignIn: boolean
+}): PublicOrigins {
+  const [main] = configured
+  if (main !== undefined) return { main, all: configured }
+  const { hostname, port } = new URL(localUrl)
+  if (!isEmbeddedSignIn || !LOOPBACK_NAMES.includes(hostname)) return { main: localUrl, all: [localUrl] }
+  return { main: localUrl, all: LOOPBACK_NAMES.map((name) => `http://${name}:${port}`) }
+}
+
+/** The origin with the given `Host` header; undefined for a name that is not ours. */
+export function originOf({ all }: PublicOrigins, host: string): string | undefined {
+  return all.find((origin) => new URL(origin).host === host.toLowerCase())
+}

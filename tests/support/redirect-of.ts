@@ -1,0 +1,19 @@
+import { get } from 'node:http'
+
+interface Request {
+  /** The `Host` header, which `fetch` does not let callers set. */
+  host: string
+  cookie?: string
+}
+
+/** Where a server redirects a request under another host name, and the cookies it sets. */
+export function redirectOf(url: string, { host, cookie }: Request): Promise<{ location: string; cookie: string }> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { host, ...(cookie !== undefined && { cookie }) } }, (response) => {
+      const { headers } = response
+      response.resume()
+      const cookies = (headers['set-cookie'] ?? []).map((text) => text.split(';', 1)[0])
+      resolve({ location: headers.location ?? '', cookie: cookies.join('; ') })
+    }).on('error', reject)
+  })
+}
