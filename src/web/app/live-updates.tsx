@@ -15,7 +15,10 @@ type Changed = Extract<PushEvent, { kind: 'changed' }>['what']
 /** Applies push events while mounted, that is, while the user is signed in. */
 export function LiveUpdates() {
   const queryClient = useQueryClient()
-  const reloadRuns = useThrottledCallback(() => void invalidate(queryClient, api.runs.list), RELOAD_EVERY_MS)
+  const reloadRuns = useThrottledCallback(
+    () => void invalidate(queryClient, api.runs.list, api.overview.get),
+    RELOAD_EVERY_MS,
+  )
   const reload = {
     tasks: useReload('tasks'),
     task_types: useReload('task_types'),

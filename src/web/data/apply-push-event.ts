@@ -64,9 +64,9 @@ function appendNew(known: TaskLogs, logs: TaskLogs): TaskLogs {
 
 function onChanged(queryClient: QueryClient, { what }: Event<'changed'>): void {
   const routes = {
-    tasks: [api.tasks.list, api.tasks.get, api.tasks.statusAll, api.runs.list],
+    tasks: [api.tasks.list, api.tasks.get, api.tasks.statusAll, api.runs.list, api.overview.get],
     task_types: [api.taskTypes.list],
-    schedules: [api.schedules.list, api.schedules.runAll, api.tasks.list],
+    schedules: [api.schedules.list, api.schedules.runAll, api.tasks.list, api.overview.get],
     csv_jobs: [api.csvJobs.list],
   }[what]
   void invalidate(queryClient, ...routes)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDateTime, formatElapsed, formatRelative, formatShortTime } from './format.ts'
+import { formatDateTime, formatDay, formatElapsed, formatRelative, formatShortTime } from './format.ts'
 
 const NEW_YORK = { timezone: 'America/New_York' }
 const NOON = Date.parse('2026-11-21T17:00:00.000Z')
@@ -27,6 +27,15 @@ test('formatShortTime omits the date for today', () => {
   expect(formatShortTime('2026-11-21T15:04:05.000Z', { ...NEW_YORK, nowMs: NOON })).toBe('10:04:05')
   expect(formatShortTime('2026-11-21T04:30:00.000Z', { ...NEW_YORK, nowMs: NOON })).toBe('Nov 20, 23:30')
   expect(formatShortTime('2026-11-21T20:00:00.000Z', { ...NEW_YORK, nowMs: NOON, hasSeconds: false })).toBe('15:00')
+})
+
+test.each([
+  ['2026-11-21T20:00:00.000Z', 'Today'],
+  ['2026-11-22T09:00:00.000Z', 'Tomorrow'],
+  ['2026-11-22T04:59:00.000Z', 'Today'],
+  ['2026-11-23T17:00:00.000Z', 'Nov 23'],
+])('formatDay shows %s as %j', (at, day) => {
+  expect(formatDay(at, { ...NEW_YORK, nowMs: NOON })).toBe(day)
 })
 
 test.each([

@@ -43,6 +43,20 @@ export function formatShortTime(
   return inZone(at, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }, zone)
 }
 
+/** The time of day, without seconds. */
+export function formatTimeOfDay(at: string, zone: InZone): string {
+  return inZone(at, { timeStyle: 'short' }, zone)
+}
+
+/** 'Today', 'Tomorrow', or the day. */
+export function formatDay(at: string, { nowMs, ...zone }: InZone & { nowMs: number }): string {
+  const dayOf = (time: string) => inZone(time, { dateStyle: 'short' }, zone)
+  const dayAfter = (days: number) => dayOf(new Date(nowMs + days * DAY_MS).toISOString())
+  if (dayOf(at) === dayAfter(0)) return 'Today'
+  if (dayOf(at) === dayAfter(1)) return 'Tomorrow'
+  return inZone(at, { month: 'short', day: 'numeric' }, zone)
+}
+
 function inZone(at: string, style: Intl.DateTimeFormatOptions, { timezone }: InZone): string {
   return new Intl.DateTimeFormat('en-US', { ...style, hourCycle: 'h23', timeZone: timezone }).format(new Date(at))
 }

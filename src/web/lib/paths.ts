@@ -1,3 +1,5 @@
+import type { TaskStatus } from '#contract/task.ts'
+
 type IdOrParam = number | ':id'
 
 /** The path of every screen. With ':id' it is the pattern of the route. */
@@ -5,6 +7,10 @@ export const paths = {
   home: '/',
   tasks: '/sync_tasks',
   tasksOfType: (typeId: number) => `/sync_tasks?type=${typeId}` as const,
+  tasksInStatus: (status: TaskStatus) => `/sync_tasks?status=${status}` as const,
+  /** The list filtered to a task, where its buttons are. */
+  taskInList: ({ typeId, name }: { typeId: number; name: string }) =>
+    `/sync_tasks?${new URLSearchParams({ type: String(typeId), name })}` as const,
   task: (id: IdOrParam) => `/sync_tasks/${id}` as const,
   taskLogs: (id: IdOrParam) => `/sync_tasks/${id}/logs` as const,
   dataCopy: (id: IdOrParam) => `/sync_tasks/${id}/data_copy` as const,

@@ -1,9 +1,14 @@
 import { Badge, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { IconHome } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
+import { useAuth } from '../../data/use-auth.ts'
 import { BrandName, Logo } from '../../ui/brand.tsx'
 import { TabTitle } from '../../ui/tab-title.tsx'
 import classes from './home-page.module.css'
+
+// Loaded on demand: visitors do not see it.
+const Overview = lazy(async () => ({ default: (await import('./overview/overview.tsx')).Overview }))
 
 const VERSION_LABEL = '3.0.0'
 
@@ -14,10 +19,11 @@ interface HomeCard {
   text: string
 }
 
-/** The landing page. */
+/** The landing page. For signed-in users, it also has an overview of what happened and what comes next. */
 export function HomePage({ cards }: { cards: readonly HomeCard[] }) {
+  const { isAuthenticated } = useAuth()
   return (
-    <Stack gap={40} className={classes.page}>
+    <Stack gap={isAuthenticated ? 28 : 40} className={classes.page} data-overview={isAuthenticated || undefined}>
       <TabTitle screen="Home" />
       <header className={classes.hero}>
         <Logo size={48} />
@@ -50,6 +56,11 @@ export function HomePage({ cards }: { cards: readonly HomeCard[] }) {
           </Card>
         ))}
       </SimpleGrid>
+      {isAuthenticated && (
+        <Suspense fallback={null}>
+          <Overview />
+        </Suspense>
+      )}
     </Stack>
   )
 }

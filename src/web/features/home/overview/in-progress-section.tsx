@@ -1,0 +1,44 @@
+import { Link } from 'react-router'
+import type { Overview, RunInProgress } from '#contract/overview.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import { StatusDot } from '../../../ui/status-dot.tsx'
+import { statusLabel } from '../../../ui/task-tone.ts'
+import classes from './overview.module.css'
+import { OverviewLine, TaskName } from './overview-line.tsx'
+import { OverviewSection } from './overview-section.tsx'
+
+/** The runs in progress: those that are running, then those that wait. */
+export function InProgressSection({ inProgress: { runs, count } }: { inProgress: Overview['in_progress'] }) {
+  return (
+    <OverviewSection
+      title="In progress"
+      aside={
+        count > runs.length && (
+          <Link to={paths.tasks} className={classes.count}>
+            All {formatCount(count)}
+          </Link>
+        )
+      }
+      empty="Nothing is running."
+    >
+      {runs.map((run) => (
+        <OverviewLine
+          key={run.id}
+          to={paths.task(run.id)}
+          lead={<StatusDot status={run.status} />}
+          aside={progressText(run)}
+          detail={run.waiting_for}
+        >
+          <TaskName task={run} />
+        </OverviewLine>
+      ))}
+    </OverviewSection>
+  )
+}
+
+function progressText({ status, rows_done, rows_total }: RunInProgress): string {
+  if (status === 'Failed') return 'Retries by itself'
+  if (status !== 'Running' || rows_done === null || rows_total === null) return statusLabel(status)
+  return `${formatCount(rows_done)} of ${formatCount(rows_total)} rows`
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { OverviewTask } from '#contract/overview.ts'
+import { taskTitle } from '#domain/tasks/task-title.ts'
+import classes from './overview.module.css'
+
+interface Props {
+  to: string
+  /** A dot or a time, in front of the text. */
+  lead: ReactNode
+  /** What the line is about. */
+  children: ReactNode
+  /** At the end of the first line. */
+  aside?: ReactNode
+  /** A second line in small print. */
+  detail?: ReactNode
+}
+
+/** A line of the overview. */
+export function OverviewLine({ to, lead, children, aside, detail }: Props) {
+  return (
+    <li>
+      <Link to={to} className={classes.line}>
+        <span className={classes.lead}>{lead}</span>
+        <span className={classes.what}>{children}</span>
+        {aside && <span className={classes.when}>{aside}</span>}
+        {detail && <span className={classes.detail}>{detail}</span>}
+      </Link>
+    </li>
+  )
+}
+
+/** A task's title with its type. */
+export function TaskName({ task }: { task: OverviewTask }) {
+  return (
+    <>
+      <span className={classes.name}>{taskTitle(task)}</span>
+      {/* The space keeps the two apart for screen readers. */}{' '}
+      <span className={classes.type}>{task.task_type_name}</span>
+    </>
+  )
+}
