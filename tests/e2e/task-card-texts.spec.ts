@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { createTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
 import { overrideTasks } from './support/override-tasks.ts'
@@ -73,4 +73,34 @@ test('relative times show the exact time on hover', async ({ page, client }) => 
   const updated = page.getByText(/^Updated /).getByRole('time')
   await expect(updated).toHaveAttribute('datetime', /Z$/)
   await expect(updated).toHaveAttribute('title', /^[A-Z][a-z]{2} \d+, \d{4}, \d\d:\d\d:\d\d$/)
+})
+
+test('a waiting card shows the whole reason, and then when the run was triggered and by whom', async ({
+  page,
+  client,
+}) => {
+  const type = await createType(client, { name: 'Patient' })
+  await createTask(client, { type, name: 'next', target_sheet_name: 'next' })
+  const reason = "Waiting for 'Monthly consolidated revenue by region', which writes to the same spreadsheet"
+  await overrideTasks(page, () => ({
+    task_status: 'Queued',
+    running_status: true,
+    waiting_for: reason,
+    last_triggered: { time: new Date().toISOString(), triggered_by: 'ada@example.com' },
+  }))
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/sync_tasks')
+    const card = taskListOn(page).card('next')
+    const text = card.getByText(reason, { exact: true })
+    await expect(text).toBeVisible()
+    const isCut = await text.evaluate(
+      ({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
+        scrollHeight > clientHeight || scrollWidth > clientWidth,
+    )
+    expect(isCut, `${width} px`).toBe(false)
+    await expect(factOf(card, 'Last triggered')).toHaveText('just now by ada@example.com')
+    const top = async (one: Locator) => (await one.boundingBox())?.y ?? 0
+    expect(await top(text)).toBeLessThan(await top(factOf(card, 'Last triggered')))
+  }
 })

@@ -49,7 +49,7 @@ test('a card shows every field of its task', async ({ page, client, provider }) 
   const source = card.getByRole('link', { name: 'General ledger' })
   await expect(source).toHaveAttribute('href', provider.pageOf('source-id'))
   await expect(source).toHaveAttribute('target', '_blank')
-  await expect(card.locator('code')).toHaveText(['source-id', 'target-of-Quarter'])
+  await expect(card.locator('code')).toHaveText('source-id')
   await expect(card.getByRole('link', { name: 'target-of-Quarter' })).toHaveAttribute(
     'href',
     provider.pageOf('target-of-Quarter'),
@@ -66,7 +66,7 @@ test('a card shows every field of its task', async ({ page, client, provider }) 
   ] as const) {
     await expect(factOf(card, name)).toHaveText(value)
   }
-  await expect(card.getByTitle('Last triggered by maria@example.com')).toHaveText('maria@example.com, 1h ago')
+  await expect(card.getByTitle('Last triggered by maria@example.com')).toHaveText('1h ago by maria@example.com')
   await expect(card.getByText('500 of 2,000 rows, 1m 15s left')).toBeVisible()
   await expect(card.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25')
   await expect(card.getByText('In Progress', { exact: true })).toHaveAttribute('data-tone', 'orange')
@@ -257,10 +257,11 @@ test('a run blocks its task until it ends or is stopped', async ({ page, client,
     await expect(toast(page, 'Failed to stop task')).toBeVisible()
     await expect(card).toHaveAttribute('data-status', 'Running')
   })
-  await stopButton(card).click()
+  await stopButton(card).press('Enter')
   await expect(toast(page, "Stopping 'engine'.")).toBeVisible()
   await expect(card).toHaveAttribute('data-status', 'Stopped')
   await expect(run).toBeEnabled()
+  await expect(run).toBeFocused()
   await expect(stopButton(card)).toHaveCount(0)
 
   await card.getByRole('switch').click()

@@ -35,7 +35,7 @@ function TaskById({ id }: { id: number }) {
   return (
     <Stack gap="sm" className={classes.page}>
       <PageHeader title={taskTitle(task.data)} backTo={paths.tasks} />
-      <TaskCard task={task.data} headingOrder={2} />
+      <TaskCard task={task.data} />
       {task.data.notes && <Notes text={task.data.notes} />}
       <RecentLogLines logs={task.data.logs ?? []} />
     </Stack>

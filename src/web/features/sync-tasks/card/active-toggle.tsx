@@ -1,4 +1,4 @@
-import classes from './task-card.module.css'
+import classes from './card-controls.module.css'
 
 interface Props {
   isActive: boolean

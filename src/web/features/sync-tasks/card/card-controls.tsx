@@ -1,7 +1,7 @@
 import type { IconPencil } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Link } from 'react-router'
-import classes from './task-card.module.css'
+import classes from './card-controls.module.css'
 
 interface Labeled {
   label: string
@@ -23,6 +23,7 @@ interface CardButtonProps extends BlockableProps {
   tone: 'indigo' | 'yellow' | 'red'
   Icon: typeof IconPencil
   title?: string
+  ref?: Ref<HTMLButtonElement>
   children: ReactNode
 }
 
@@ -52,9 +53,9 @@ export function IconButton({ label, Icon, isDangerous = false, ...blockable }: I
 }
 
 /** A button on a card with an icon and a label. */
-export function CardButton({ tone, Icon, title, children, ...blockable }: CardButtonProps) {
+export function CardButton({ tone, Icon, title, ref, children, ...blockable }: CardButtonProps) {
   return (
-    <button type="button" className={classes.button} data-tone={tone} title={title} {...blocking(blockable)}>
+    <button ref={ref} type="button" className={classes.button} data-tone={tone} title={title} {...blocking(blockable)}>
       <Icon size={14} aria-hidden />
       {children}
     </button>

@@ -5,7 +5,7 @@ import { formatShortTime } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { ExactTime } from '../../../ui/exact-time.tsx'
 import { toneOfLevel } from '../../../ui/task-tone.ts'
-import classes from './task-card.module.css'
+import classes from './task-state.module.css'
 
 /** A line of a task's log. Cards cut it off after one line, or after three if the task failed. */
 export function LatestLog({ log }: { log: TaskLog | null }) {
@@ -13,7 +13,11 @@ export function LatestLog({ log }: { log: TaskLog | null }) {
   const nowMs = useNow(MINUTE_MS)
   if (!log) return <p className={classes.log}>No logs available.</p>
   return (
-    <p className={classes.log} title={`${log.level} ${log.message} (${log.formatted_timestamp})`}>
+    <p
+      className={classes.log}
+      data-tone={toneOfLevel(log.level)}
+      title={`${log.level} ${log.message} (${log.formatted_timestamp})`}
+    >
       <b className={classes.level} data-tone={toneOfLevel(log.level)}>
         {log.level}
       </b>

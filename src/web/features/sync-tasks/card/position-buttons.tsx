@@ -1,8 +1,8 @@
 import { IconChevronDown, IconChevronsDown, IconChevronsUp, IconChevronUp } from '@tabler/icons-react'
 import type { PositionActions, RepositionAction } from '#contract/task.ts'
 import type { TaskAction } from '../../../data/task-actions.ts'
+import classes from './card-controls.module.css'
 import { IconButton } from './card-controls.tsx'
-import classes from './task-card.module.css'
 
 interface Props {
   position: PositionActions

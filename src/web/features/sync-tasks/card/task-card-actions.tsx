@@ -7,16 +7,17 @@ import {
   IconTable,
   IconTrash,
 } from '@tabler/icons-react'
+import { useRef } from 'react'
 import type { RepositionAction, Task } from '#contract/task.ts'
 import { type TaskAction, taskKey } from '../../../data/task-actions.ts'
 import { isBusy, isStoppable } from '../../../data/task-status.ts'
 import { usePendingActions } from '../../../lib/action.ts'
 import { paths } from '../../../lib/paths.ts'
 import { ActiveToggle } from './active-toggle.tsx'
+import classes from './card-controls.module.css'
 import { CardButton, IconButton, IconLink } from './card-controls.tsx'
 import { PositionButtons } from './position-buttons.tsx'
-import { RecentRunBars } from './recent-run-bars.tsx'
-import classes from './task-card.module.css'
+import { useFocusHandover } from './use-focus-handover.ts'
 
 /** The handlers of a card's buttons. Keep the object stable, or every render of the list re-renders all cards. */
 export interface TaskCardHandlers {
@@ -41,7 +42,7 @@ export function TaskCardActions({ task, handlers, isListBusy }: Props) {
   const pending = usePendingActions(taskKey(task.id))
   const isPending = (action: TaskAction) => pending.includes(action)
   return (
-    <>
+    <div className={classes.actions}>
       <div className={classes.row}>
         <PositionButtons
           position={task.position_actions}
@@ -49,7 +50,6 @@ export function TaskCardActions({ task, handlers, isListBusy }: Props) {
           isPending={isPending}
           onMove={(action) => handlers.onMove(task, action)}
         />
-        <RecentRunBars runs={task.recent_runs} />
         <ActiveToggle
           isActive={task.is_active}
           isUpdating={isPending('set-active')}
@@ -57,11 +57,11 @@ export function TaskCardActions({ task, handlers, isListBusy }: Props) {
           onChange={(isActive) => handlers.onSetActive(task, isActive)}
         />
       </div>
-      <div className={classes.footer}>
+      <div className={classes.row}>
         <CardLinks task={task} handlers={handlers} isLocked={isLocked} />
         <RunButtons task={task} handlers={handlers} isLocked={isLocked} isPending={isPending} />
       </div>
-    </>
+    </div>
   )
 }
 
@@ -93,10 +93,13 @@ function CardLinks({ task, handlers, isLocked }: ButtonsProps) {
 }
 
 function RunButtons({ task, handlers, isLocked, isPending }: ButtonsProps & PendingProps) {
+  const runRef = useRef<HTMLButtonElement>(null)
+  const handover = useFocusHandover(runRef)
   return (
     <div className={classes.buttons}>
       {task.can_copy_anyway && (
         <CardButton
+          ref={handover}
           tone="yellow"
           Icon={IconShieldOff}
           title="The last run was held because the source looks wrong. Click to copy it anyway."
@@ -107,6 +110,7 @@ function RunButtons({ task, handlers, isLocked, isPending }: ButtonsProps & Pend
         </CardButton>
       )}
       <CardButton
+        ref={runRef}
         tone="indigo"
         Icon={IconPlayerPlay}
         isBlocked={isLocked}
@@ -117,6 +121,7 @@ function RunButtons({ task, handlers, isLocked, isPending }: ButtonsProps & Pend
       </CardButton>
       {isStoppable(task) && (
         <CardButton
+          ref={handover}
           tone="red"
           Icon={IconPlayerStop}
           isBlocked={false}

@@ -1,34 +1,39 @@
-import type { ReactNode } from 'react'
 import type { Task } from '#contract/task.ts'
-import { formatCount, formatElapsed } from '../../../lib/format.ts'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-import classes from './task-card.module.css'
+import { formatCount } from '../../../lib/format.ts'
+import classes from './task-facts.module.css'
 
-/** The settings and statistics of a task. */
+/** The settings and counters of a task. Defaults and zeros recede, exceptions stand out. */
 export function TaskFacts({ task }: { task: Task }) {
+  const { task_type: type } = task
   return (
     <dl className={classes.facts}>
-      <Fact name="Elapsed">{formatElapsed(task.total_elapsed_seconds)}</Fact>
-      <Fact name="Chunk size">{formatCount(task.chunk_size)}</Fact>
-      <Fact name="Start row">{formatCount(task.start_row)}</Fact>
-      <Fact name="Max concurrent">{task.max_concurrent_tasks ?? task.task_type.allowed_concurrent_tasks ?? 'N/A'}</Fact>
-      <Fact name="Retries">{task.retry_count}</Fact>
-      <Fact name="Errors" isBad={task.last_error_count > 0}>
-        {task.last_error_count}
-      </Fact>
-      <Fact name="Prerequisites">{task.prerequisites_count}</Fact>
-      <Fact name="Last success">
-        <RelativeTime at={task.last_successful_run} empty="Never" />
-      </Fact>
+      <Fact name="Chunk size" value={formatCount(task.chunk_size)} isUsual={task.chunk_size === type.chunk_size} />
+      <Fact name="Start row" value={formatCount(task.start_row)} isUsual={task.start_row === 1} />
+      <Fact
+        name="Max concurrent"
+        value={task.max_concurrent_tasks ?? type.allowed_concurrent_tasks ?? 'N/A'}
+        isUsual={task.max_concurrent_tasks === null}
+      />
+      <Fact name="Retries" value={task.retry_count} isUsual={task.retry_count === 0} />
+      <Fact name="Errors" value={task.last_error_count} isUsual={task.last_error_count === 0} isBad />
+      <Fact name="Prerequisites" value={task.prerequisites_count} isUsual={task.prerequisites_count === 0} />
     </dl>
   )
 }
 
-function Fact({ name, isBad = false, children }: { name: string; isBad?: boolean; children: ReactNode }) {
+interface FactProps {
+  name: string
+  value: string | number
+  isUsual: boolean
+  /** An unusual value is bad. */
+  isBad?: boolean
+}
+
+function Fact({ name, value, isUsual, isBad = false }: FactProps) {
   return (
-    <div>
+    <div data-usual={isUsual || undefined} data-bad={(isBad && !isUsual) || undefined}>
       <dt>{name}</dt>
-      <dd data-bad={isBad || undefined}>{children}</dd>
+      <dd>{value}</dd>
     </div>
   )
 }

@@ -3,19 +3,23 @@ import type { Task } from '#contract/task.ts'
 import { SpreadsheetLink } from '../../../ui/spreadsheet-link.tsx'
 import classes from './task-card.module.css'
 
-/** The source and target of a task: linked names with the ids below. */
+/** The source and target of a task. */
 export function TaskSheets({ task }: { task: Task }) {
   return (
     <div className={classes.sheets}>
-      <div className={classes.sheet}>
-        <SpreadsheetLink id={task.source_ss_id} name={task.source_ss_name} className={classes.link} />
-        <code className={classes.sheetId}>{task.source_ss_id}</code>
-      </div>
+      <Sheet id={task.source_ss_id} name={task.source_ss_name} />
       <IconArrowRight size={13} aria-label="to" className={classes.arrow} />
-      <div className={classes.sheet}>
-        <SpreadsheetLink id={task.target_ss_id} name={task.target_ss_name} className={classes.link} />
-        <code className={classes.sheetId}>{task.target_ss_id}</code>
-      </div>
+      <Sheet id={task.target_ss_id} name={task.target_ss_name} />
+    </div>
+  )
+}
+
+/** A linked title with the id below; while the title is unknown, the id is the link. */
+function Sheet({ id, name }: { id: string; name: string | null }) {
+  return (
+    <div className={classes.sheet}>
+      <SpreadsheetLink id={id} name={name} className={classes.link} />
+      {name && <code className={classes.sheetId}>{id}</code>}
     </div>
   )
 }

@@ -6,8 +6,8 @@ import type { TaskGroup } from './task-groups.ts'
 
 /** Row heights before they are measured. */
 const ESTIMATES_PX = {
-  comfortable: { header: 44, cards: 348 },
-  compact: { header: 36, cards: 266 },
+  comfortable: { header: 41, cards: 323 },
+  compact: { header: 33, cards: 267 },
 } satisfies Record<Density, Record<CardRow['kind'], number>>
 const OVERSCAN_ROWS = 3
 /** The fixed app header covers the top of the window. */

@@ -1,0 +1,80 @@
+import { Link } from 'react-router'
+import type { Task } from '#contract/task.ts'
+import { formatElapsed } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import { NextRun } from '../../../ui/next-run.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { toneOfStatus } from '../../../ui/task-tone.ts'
+import { LatestLog } from './latest-log.tsx'
+import { actionNeeded, percentDone, progressText } from './progress-text.ts'
+import classes from './task-state.module.css'
+
+/** What a task is doing, waits for or needs from the user, and when it ran. */
+export function TaskState({ task, title }: { task: Task; title: string }) {
+  const isRunning = task.task_status === 'Running'
+  const percent = isRunning ? percentDone(task) : undefined
+  const text = progressText(task)
+  const action = actionNeeded(task)
+  return (
+    <div className={classes.state}>
+      {action && (
+        <Link className={classes.actionNeeded} to={paths.taskLogs(task.id)} data-tone={toneOfStatus(task.task_status)}>
+          {action}
+        </Link>
+      )}
+      <p className={classes.now} data-busy={task.running_status || undefined} title={text}>
+        {isIdle(task) && task.next_run_at !== null ? <NextRun at={task.next_run_at} /> : text}
+      </p>
+      <div
+        className={classes.bar}
+        data-live={isRunning || undefined}
+        {...(task.running_status && {
+          role: 'progressbar',
+          'aria-label': `Progress of ${title}`,
+          'aria-valuetext': text,
+          'aria-valuemin': 0,
+          'aria-valuemax': 100,
+          'aria-valuenow': percent,
+        })}
+      >
+        <div className={classes.done} style={{ width: `${percent ?? 0}%` }} />
+      </div>
+      <LatestLog log={task.latest_log} />
+      <Timing task={task} />
+    </div>
+  )
+}
+
+function isIdle({ running_status, waiting_for }: Task): boolean {
+  return !running_status && waiting_for === null
+}
+
+function Timing({ task }: { task: Task }) {
+  const { last_triggered: triggered } = task
+  return (
+    <dl className={classes.timing}>
+      <div className={classes.triggered}>
+        <dt>Last triggered</dt>
+        <dd title={triggered ? `Last triggered by ${triggered.triggered_by}` : undefined}>
+          {triggered ? (
+            <>
+              <RelativeTime at={triggered.time} /> by {triggered.triggered_by}
+            </>
+          ) : (
+            '-'
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>Last success</dt>
+        <dd>
+          <RelativeTime at={task.last_successful_run} empty="Never" />
+        </dd>
+      </div>
+      <div>
+        <dt>Elapsed</dt>
+        <dd>{formatElapsed(task.total_elapsed_seconds)}</dd>
+      </div>
+    </dl>
+  )
+}
