@@ -5,6 +5,7 @@ import type { Google } from '#server/google/google.ts'
 import type { Queue } from '#server/queue/queue.ts'
 import type { Schedules } from '#server/schedule/schedules.ts'
 import type { Database } from '#server/storage/database.ts'
+import type { TitleReader } from '#server/sync/title-reader.ts'
 import type { Config } from './config.ts'
 
 /** The parts of the running app; each function takes the few that it needs. */
@@ -16,6 +17,7 @@ export interface Context {
   readonly queue: Queue
   readonly schedules: Schedules
   readonly csvJobs: CsvJobs
+  readonly titleReader: TitleReader
   readonly logger: Logger
   readonly now: () => Date
 }

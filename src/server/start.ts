@@ -18,6 +18,7 @@ import type { QueueTiming } from '#server/queue/worker.ts'
 import { startSchedules } from '#server/schedule/schedules.ts'
 import { type Database, openDatabase } from '#server/storage/database.ts'
 import { type DatabaseClock, openDatabaseClock } from '#server/storage/database-clock.ts'
+import { createTitleReader } from '#server/sync/title-reader.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { lockDataDir } from './lock-data-dir.ts'
@@ -72,10 +73,13 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   )
   const schedules = parts.use(await startSchedules({ database, queue, config, logger, now }))
   const csvJobs = parts.use(await startCsvJobs({ database, logger, now }))
-  const context: Context = { config, database, userTokens, google, queue, schedules, csvJobs, logger, now }
+  const { readsPerMinute } = config.sheets
+  const titleReader = parts.use(createTitleReader({ orm: database.orm, google, readsPerMinute, logger, now }))
+  const context: Context = { config, database, userTokens, google, queue, schedules, csvJobs, titleReader, logger, now }
   if (sheets.emulator && config.hasSamples) {
     await seedSamples({ orm: database.orm, sheetsUrl: sheets.api.sheetsUrl, now })
   }
+  titleReader.readMissing()
   const pageDir = join(ROOT, 'dist/web')
   const { spreadsheetUrl } = sheets
   const { eventTiming } = options

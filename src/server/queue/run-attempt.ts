@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { accountsOf } from '#domain/tasks/accounts-of.ts'
 import type { Google } from '#server/google/google.ts'
 import type { Attempt } from '#server/runs/attempts.ts'
 import { type RunWork, readRunWork } from '#server/runs/run-work.ts'
@@ -106,19 +107,12 @@ function syncJobOf({ task, run }: Pick<RunWork, 'task' | 'run'>): SyncJob {
     targetTab: task.targetSheetName,
     startRow: task.startRow,
     chunkSize: task.chunkSize,
-    accounts: addressesIn(task.relevantUserAccounts),
+    accounts: accountsOf(task),
     createdBy: task.createdBy,
     allowShrink: run.allowShrink,
     ...(lastRows !== null && { lastRows }),
     ...(lastWidth !== null && { lastWidth }),
   }
-}
-
-function addressesIn(list: string): string[] {
-  return list
-    .split(',')
-    .map((address) => address.trim().toLowerCase())
-    .filter((address) => address !== '')
 }
 
 async function endOf(copy: () => Promise<AttemptEnd>, { signal, logger }: Work): Promise<AttemptEnd | 'lost'> {

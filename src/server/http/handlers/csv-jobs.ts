@@ -20,7 +20,7 @@ const MAX_NAME_LENGTH = 200
 const typeLimits = { known: taskTypeTable.columns, required: requiredTaskTypeColumns, maxRows: 1000 }
 
 /** Export and import of tasks and task types as CSV, and the list of CSV jobs. */
-export function csvJobHandlers(context: Pick<Context, 'csvJobs' | 'database' | 'now'>): Handler[] {
+export function csvJobHandlers(context: Pick<Context, 'csvJobs' | 'database' | 'titleReader' | 'now'>): Handler[] {
   const { orm } = context.database
   return [
     handler(csvJobs.list, async ({ query }) => ({ jobs: (await listCsvJobs(orm, query)).map(presentCsvJob) })),
@@ -28,6 +28,7 @@ export function csvJobHandlers(context: Pick<Context, 'csvJobs' | 'database' | '
     handler(tasks.importCsv, async ({ file, caller }) => {
       await using upload = await storeUpload(file.stream)
       const counts = await importTasks(orm, { file: upload.open(), createdBy: caller.email })
+      context.titleReader.readMissing()
       return { ...counts, status: importStatus(counts), message: importSummary(counts, 'task') }
     }),
     handler(taskTypes.exportCsv, async ({ caller }) => {

@@ -11,10 +11,11 @@ import { removeAllTasks, removeTask } from '#server/tasks/remove-tasks.ts'
 import { repositionTask } from '#server/tasks/task-positions.ts'
 import { tasksSharingTarget } from '#server/tasks/tasks-sharing-target.ts'
 
-type TasksContext = Pick<Context, 'config' | 'database' | 'queue' | 'now'>
+type TasksContext = Pick<Context, 'config' | 'database' | 'queue' | 'titleReader' | 'now'>
 
 /** Tasks: list, get, create, update, move, activate and delete. */
 export function taskHandlers(context: TasksContext): Handler[] {
+  const { titleReader } = context
   const { orm } = context.database
   const present = (taskId: number) => inSnapshot(orm, (tx) => presentTaskWithLog({ ...context, orm: tx }, taskId))
   const presentSaved = async (taskId: number) => ({
@@ -33,10 +34,12 @@ export function taskHandlers(context: TasksContext): Handler[] {
     handler(tasks.get, ({ params }) => present(params.id)),
     handler(tasks.create, async ({ body, caller }) => {
       const taskId = await createTask(orm, { fields: body, createdBy: caller.email })
+      titleReader.readMissing()
       return presentSaved(taskId)
     }),
     handler(tasks.update, async ({ params, body }) => {
       await updateTask(orm, { taskId: params.id, change: body })
+      titleReader.readMissing()
       return presentSaved(params.id)
     }),
     handler(tasks.remove, ({ params }) => removeTask(orm, params.id)),

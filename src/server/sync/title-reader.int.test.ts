@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { tasks } from '#contract/task.ts'
+import { taskTypes } from '#contract/task-type.ts'
+import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
+
+type App = Awaited<ReturnType<typeof startTestApp>>
+
+async function createSpreadsheet({ sheets }: App, title: string): Promise<string> {
+  const { data } = await sheets.spreadsheets.create({ requestBody: { properties: { title } } })
+  return data.spreadsheetId ?? ''
+}
+
+async function createType({ member }: App) {
+  return member.call(taskTypes.create, { body: buildTaskTypeFields({ name: 'Masters' }) })
+}
+
+/** The titles of the source and the target of each task, once the last one is as expected. */
+async function titlesOnce({ member }: App, expected: readonly (readonly [string | null, string | null])[]) {
+  await eventually({
+    what: 'titles',
+    read: async () => {
+      const { syncTasks } = await member.call(tasks.list, { query: {} })
+      return syncTasks.map(({ source_ss_name, target_ss_name }) => [source_ss_name, target_ss_name])
+    },
+    until: (titles) => JSON.stringify(titles) === JSON.stringify(expected),
+  })
+}
+
+const readsOf = ({ emulator }: App, spreadsheetId: string) =>
+  emulator.requests.entries.filter((entry) => entry.kind === 'read' && entry.spreadsheetId === spreadsheetId).length
+
+test('a saved task shows the titles of its spreadsheets before it runs, also after it is pointed at others', async () => {
+  await using app = await startTestApp()
+  const type = await createType(app)
+  const [orders, report, archive] = [
+    await createSpreadsheet(app, 'Orders'),
+    await createSpreadsheet(app, 'Report'),
+    await createSpreadsheet(app, 'Archive'),
+  ]
+  const fields = buildTaskFields({ sync_task_type_id: type.id, source_ss_id: orders, target_ss_id: report })
+  const { id } = await app.member.call(tasks.create, { body: fields })
+  await titlesOnce(app, [['Orders', 'Report']])
+
+  const edited = await app.member.call(tasks.update, { params: { id }, body: { target_ss_id: archive } })
+  expect([edited.source_ss_name, edited.target_ss_name]).not.toContain('Report')
+  await titlesOnce(app, [['Orders', 'Archive']])
+
+  await app.member.call(tasks.update, { params: { id }, body: { notes: 'Nothing to read' } })
+  await app.member.call(tasks.create, {
+    body: { ...fields, name: 'Another', target_ss_id: archive, source_ss_id: report },
+  })
+  await titlesOnce(app, [
+    ['Orders', 'Archive'],
+    ['Report', 'Archive'],
+  ])
+  expect([readsOf(app, orders), readsOf(app, archive)]).toEqual([1, 1])
+})
+
+test('imported tasks get their titles, and a spreadsheet that cannot be read is asked for once', async () => {
+  await using app = await startTestApp()
+  await createType(app)
+  const orders = await createSpreadsheet(app, 'Orders')
+  const header = 'name,task_type,source_ss_id,target_ss_id'
+  const upload = (...rows: string[]) =>
+    app.member.upload(tasks.importCsv, { name: 'tasks.csv', content: [header, ...rows].join('\n') })
+  await upload(`First,Masters,${orders},missing`)
+  await titlesOnce(app, [['Orders', null]])
+  await upload(`Second,Masters,missing,${orders}`)
+  await titlesOnce(app, [
+    ['Orders', null],
+    [null, 'Orders'],
+  ])
+  expect([readsOf(app, orders), readsOf(app, 'missing')]).toEqual([1, 1])
+})

@@ -1,0 +1,57 @@
+import { and, eq, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
+import { accountsOf } from '#domain/tasks/accounts-of.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { tasks } from '#server/storage/schema.ts'
+
+/** A spreadsheet without a title, and the accounts of a task that copies from or to it. */
+export interface MissingTitle {
+  readonly spreadsheetId: string
+  readonly accounts: readonly string[]
+  readonly createdBy: string
+}
+
+const source = { id: tasks.sourceSsId, title: tasks.sourceSsName }
+const target = { id: tasks.targetSsId, title: tasks.targetSsName }
+
+/** The spreadsheets whose title some task lacks, each once. */
+export async function missingTitles(orm: Orm): Promise<MissingTitle[]> {
+  const { sourceSsId, sourceSsName, targetSsId, targetSsName, relevantUserAccounts, createdBy } = tasks
+  const rows = await orm
+    .select({ sourceSsId, sourceSsName, targetSsId, targetSsName, relevantUserAccounts, createdBy })
+    .from(tasks)
+    .where(or(isNull(sourceSsName), isNull(targetSsName)))
+    .orderBy(tasks.id)
+  const missing = new Map<string, MissingTitle>()
+  for (const row of rows) {
+    const ids = [row.sourceSsName === null && row.sourceSsId, row.targetSsName === null && row.targetSsId]
+    for (const spreadsheetId of ids) {
+      if (spreadsheetId === false || missing.has(spreadsheetId)) continue
+      missing.set(spreadsheetId, { spreadsheetId, accounts: accountsOf(row), createdBy: row.createdBy })
+    }
+  }
+  return [...missing.values()]
+}
+
+/** The title of a spreadsheet that another task knows already. */
+export async function knownTitle(orm: Orm, spreadsheetId: string): Promise<string | undefined> {
+  for (const { id, title } of [source, target]) {
+    const [known] = await orm
+      .select({ title })
+      .from(tasks)
+      .where(and(eq(id, spreadsheetId), isNotNull(title)))
+      .limit(1)
+    if (known?.title) return known.title
+  }
+  return undefined
+}
+
+/** Saves a title for every task with the spreadsheet. */
+export async function saveTitle(
+  orm: Orm,
+  { spreadsheetId, title }: { spreadsheetId: string; title: string },
+): Promise<void> {
+  const outdated = (sheet: typeof source | typeof target): SQL | undefined =>
+    and(eq(sheet.id, spreadsheetId), or(isNull(sheet.title), ne(sheet.title, title)))
+  await orm.update(tasks).set({ sourceSsName: title }).where(outdated(source))
+  await orm.update(tasks).set({ targetSsName: title }).where(outdated(target))
+}
