@@ -1,7 +1,11 @@
 import { z } from 'zod'
+import { reading } from './reading.ts'
 import { type RawReply, route } from './route.ts'
 
-export const User = z.object({ email: z.string(), name: z.string() })
+/** The specification leaves the shape of a user open: a client also reads a bare name or address. */
+export const User = z
+  .object({ email: z.string(), name: z.string() })
+  .register(reading, { from: (sent) => (typeof sent === 'string' ? { email: sent, name: sent } : sent) })
 export type User = z.infer<typeof User>
 
 export const AuthState = z.object({ authenticated: z.boolean(), user: User.nullable() })
@@ -46,7 +50,7 @@ export const auth = {
     path: '/auth/logout',
     access: 'anyone',
     summary: 'Sign out',
-    reply: z.object({ success: z.boolean() }),
+    reply: z.object({ success: z.boolean().register(reading, { from: (sent) => sent !== false }) }),
     errors: [],
     hasSideEffects: true,
   }),

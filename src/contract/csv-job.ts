@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, numberText, Timestamp } from './field.ts'
+import { listIn, reading } from './reading.ts'
 import { route } from './route.ts'
 
 /** Why a row of an imported file was skipped. `row` counts as spreadsheet programs do: the header is row 1. */
@@ -21,6 +22,13 @@ export const CsvJob = z.object({
 })
 export type CsvJob = z.infer<typeof CsvJob>
 
+/** The ID of a job of any server. */
+export const AnyJobId = z.union([z.string(), z.number()])
+
+/** What a client knows of a job: the specification leaves everything but its ID open. */
+const SeenCsvJob = CsvJob.partial().extend({ job_id: AnyJobId, status: z.string().optional() })
+export type SeenCsvJob = z.infer<typeof SeenCsvJob>
+
 export const csvJobs = {
   list: route({
     method: 'GET',
@@ -32,6 +40,7 @@ export const csvJobs = {
       limit: numberText({ label: 'limit', min: 1, max: 100 }).default(5),
     }),
     reply: z.object({ jobs: z.array(CsvJob) }),
+    reads: z.object({ jobs: z.array(SeenCsvJob) }).register(reading, { from: listIn('jobs') }),
     errors: [],
   }),
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { IdParams, numberText } from './field.ts'
+import { isObject, listIn, reading } from './reading.ts'
 import { route } from './route.ts'
 
 export const DATA_COPY_PAGE_ROWS = 500
@@ -7,10 +8,9 @@ const MAX_OFFSET = 10_000_000
 
 const CellValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
-export const DataCopyColumns = z.object({
-  available_columns: z.array(z.string()),
-  default_selected_columns: z.array(z.string()),
-})
+export const DataCopyColumns = z
+  .object({ available_columns: z.array(z.string()), default_selected_columns: z.array(z.string()) })
+  .register(reading, { from: columnsFrom })
 export type DataCopyColumns = z.infer<typeof DataCopyColumns>
 
 export const DataCopyPage = z.object({
@@ -18,6 +18,16 @@ export const DataCopyPage = z.object({
   total_rows: z.int(),
 })
 export type DataCopyPage = z.infer<typeof DataCopyPage>
+
+/** The rows of a page as clients read them: not every server counts all rows. */
+const SeenDataCopyPage = DataCopyPage.partial({ total_rows: true }).register(reading, { from: listIn('data') })
+export type SeenDataCopyPage = z.infer<typeof SeenDataCopyPage>
+
+/** Without a selection, all columns are selected. */
+function columnsFrom(sent: unknown): unknown {
+  const columns = listIn('available_columns')(sent)
+  return isObject(columns) ? { default_selected_columns: columns['available_columns'], ...columns } : columns
+}
 
 export const dataCopy = {
   columns: route({
@@ -38,12 +48,14 @@ export const dataCopy = {
     query: z.object({
       offset: numberText({ label: 'offset', min: 0, max: MAX_OFFSET }).default(0),
       limit: numberText({ label: 'limit', min: 1, max: 5000 }).default(DATA_COPY_PAGE_ROWS),
-      sort: z.string().max(50_000).optional(),
+      /** Empty, as when left out: the order of the rows themselves. */
+      sort: z.string().max(50_000).default(''),
       order: z.enum(['asc', 'desc']).default('asc'),
       /** Comma-separated; a name with a comma is quoted as in CSV. All columns when left out. */
       columns: z.string().max(100_000).optional(),
     }),
     reply: DataCopyPage,
+    reads: SeenDataCopyPage,
     errors: ['not_found'],
   }),
 }

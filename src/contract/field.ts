@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reading } from './reading.ts'
 
 const MAX_ID = 2_147_483_647
 const MAX_CONTROL_CODE = 0x1f
@@ -50,8 +51,8 @@ export function numberText({ label, min, max }: { label: string; min: number; ma
     .pipe(wholeNumber({ label, min, max }))
 }
 
-/** A time in JSON: ISO 8601 in UTC. */
-export const Timestamp = z.iso.datetime()
+/** A time in JSON: ISO 8601 in UTC. Clients show any other text as it is. */
+export const Timestamp = z.iso.datetime().register(reading, { otherwise: '' })
 
 export const INVALID_TIME = 'Please enter a valid time in HH:MM format (24-hour)'
 
@@ -65,5 +66,16 @@ export const TimeOfDay = z
 /** The result of an action: `warning` when it did nothing, and `message` says why. */
 export const Outcome = z.object({ status: z.enum(['success', 'warning', 'error']), message: z.string() })
 export type Outcome = z.infer<typeof Outcome>
+
+/** The result of an action as clients read it: without a status it succeeded, and any other status is an `info`. */
+export const SeenOutcome = Outcome.extend({
+  status: z
+    .enum([...Outcome.shape.status.options, 'info'])
+    .register(reading, { from: (sent) => sent ?? 'success', otherwise: 'info' }),
+})
+export type SeenOutcome = z.infer<typeof SeenOutcome>
+
+/** The reply of an action. */
+export const outcomeReply = { reply: Outcome, reads: SeenOutcome }
 
 export const IdParams = z.object({ id: IdText })

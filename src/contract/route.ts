@@ -29,6 +29,8 @@ export interface Route {
   readonly body?: z.ZodType
   readonly upload?: Upload
   readonly reply: z.ZodType | RawReply
+  /** What the browser reads of the reply, where it can do with less than the server sends. */
+  readonly reads?: z.ZodType
   /** The errors specific to this route; `errorsOf` adds those that follow from its shape. */
   readonly errors: readonly ErrorCode[]
   /** Set for a GET that changes something, such as a plain link to sign out. */
@@ -47,8 +49,11 @@ export type Input<R extends Route> = Parsed<R, 'params'> & Parsed<R, 'query'> & 
 /** What a caller sends. */
 export type CallInput<R extends Route> = Sent<R, 'params'> & Sent<R, 'query'> & Sent<R, 'body'>
 
-/** What a caller receives; `unknown` for a raw response. */
+/** What our server sends; `unknown` for a raw response. */
 export type Reply<R extends Route> = R['reply'] extends z.ZodType ? z.output<R['reply']> : unknown
+
+/** What the browser reads of a reply. */
+export type ReadReply<R extends Route> = R['reads'] extends z.ZodType ? z.output<R['reads']> : Reply<R>
 
 /** Declares a route once: the server handles it, the browser and the tests call it, the OpenAPI document describes it. */
 export function route<const R extends Route>(declared: R): R {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { TimeOfDay, Timestamp } from './field.ts'
+import { reading, timesFrom } from './reading.ts'
 import { route } from './route.ts'
 
 export const ScheduledEntry = z.object({
@@ -11,10 +12,13 @@ export const ScheduledEntry = z.object({
 })
 export type ScheduledEntry = z.infer<typeof ScheduledEntry>
 
+/** Where the specification's 'EST' is. */
+export const DEFAULT_TIMEZONE = 'America/New_York'
+
 export const RunAllSchedule = z.object({
-  scheduled_times: z.array(z.string()),
+  scheduled_times: z.array(z.string()).register(reading, { from: timesFrom }),
   /** An IANA name. */
-  timezone: z.string(),
+  timezone: z.string().register(reading, { otherwise: DEFAULT_TIMEZONE }),
 })
 export type RunAllSchedule = z.infer<typeof RunAllSchedule>
 
@@ -46,6 +50,7 @@ export const schedules = {
         .max(1440, 'Run All can have at most 1440 times'),
     }),
     reply: RunAllSchedule.extend({ message: z.string() }),
+    reads: RunAllSchedule.partial().extend({ message: z.string() }),
     errors: [],
   }),
 }

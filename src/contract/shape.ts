@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listFrom, reading } from './reading.ts'
 
 type WithoutDefault<Field> = Field extends z.ZodDefault<infer Inner> ? Inner : Field
 
@@ -14,9 +15,12 @@ export function changeOf<const Shape extends z.ZodRawShape>(shape: Shape) {
 /** A field's value once it is stored: with its default, and with what is decided when it is left out. */
 export type StoredValue<Field> = Field extends z.ZodType ? Exclude<z.output<Field>, undefined> : never
 
-/** The fields of a reply: stored values, which are not held to the limits of input again. */
+/**
+ * The fields of a reply: stored values, which are not held to the limits of input again. A client takes the default of a
+ * field that it does not get.
+ */
 export function storedFields<const Shape extends z.ZodRawShape>(shape: Shape) {
-  const stored = Object.entries(shape).map(([name, field]) => [name, storedField(kindOf(field))])
+  const stored = Object.entries(shape).map(([name, field]) => [name, storedField(field)])
   return Object.fromEntries(stored) as { [Name in keyof Shape]: z.ZodType<StoredValue<Shape[Name]>> }
 }
 
@@ -25,9 +29,24 @@ export interface FieldKind {
   readonly isNullable: boolean
 }
 
-function storedField({ type, isNullable }: FieldKind): z.ZodType {
-  const stored = { text: z.string(), integer: z.int(), boolean: z.boolean(), list: z.array(z.string()) }[type]
-  return isNullable ? stored.nullable() : stored
+function storedField(field: z.core.$ZodType): z.ZodType {
+  const { type, isNullable } = kindOf(field)
+  const stored = {
+    text: z.string(),
+    integer: z.int(),
+    boolean: z.boolean(),
+    list: z.array(z.string()).register(reading, { from: listFrom }),
+  }[type]
+  if (isNullable) return stored.nullable()
+  const otherwise = field instanceof z.ZodDefault ? field.def.defaultValue : undefined
+  return otherwise === undefined ? stored : withDefault(stored, otherwise)
+}
+
+/** A flag counts as its default unless it is exactly the opposite. */
+function withDefault(stored: z.ZodType, otherwise: unknown): z.ZodType {
+  if (typeof otherwise === 'boolean')
+    return stored.register(reading, { from: (sent) => (sent === !otherwise ? sent : otherwise) })
+  return stored.register(reading, { ...reading.get(stored), otherwise })
 }
 
 /** What a field holds, whatever its limits and default are. */

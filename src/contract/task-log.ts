@@ -1,15 +1,19 @@
 import { z } from 'zod'
-import { Id, IdParams, Timestamp } from './field.ts'
+import { IdParams, Timestamp } from './field.ts'
+import { reading } from './reading.ts'
 import { route } from './route.ts'
 
-export const LogLevel = z.enum(['INFO', 'SUCCESS', 'WARNING', 'ERROR'])
+export const LogLevel = z.enum(['INFO', 'SUCCESS', 'WARNING', 'ERROR']).register(reading, { otherwise: 'INFO' })
 export type LogLevel = z.infer<typeof LogLevel>
 
 /** A task's log drops its oldest lines beyond this. */
 export const MAX_TASK_LOG_LINES = 2000
 
+/** The ID of a line that was sent without one. */
+const NO_ID = 0
+
 export const TaskLog = z.object({
-  id: Id,
+  id: z.int().min(1).register(reading, { otherwise: NO_ID }),
   level: LogLevel,
   message: z.string(),
   timestamp: Timestamp,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Id, IdParams, Outcome, text, wholeNumber } from './field.ts'
+import { AnyJobId } from './csv-job.ts'
+import { Id, IdParams, outcomeReply, text, wholeNumber } from './field.ts'
 import { type RawReply, route } from './route.ts'
 import { changeOf, storedFields } from './shape.ts'
 
@@ -55,6 +56,7 @@ export const taskTypes = {
     status: 201,
     body: TaskTypeFields,
     reply: TaskType,
+    reads: z.unknown(),
     errors: ['conflict'],
   }),
   update: route({
@@ -65,6 +67,7 @@ export const taskTypes = {
     params: IdParams,
     body: TaskTypeChange,
     reply: TaskType.extend({ updated_tasks_count: z.int() }),
+    reads: z.object({ updated_tasks_count: z.int() }),
     errors: ['not_found', 'conflict'],
   }),
   remove: route({
@@ -83,7 +86,7 @@ export const taskTypes = {
     access: 'member',
     summary: 'Set the order of all task types',
     body: z.object({ order: z.array(Id).max(10_000) }),
-    reply: Outcome,
+    ...outcomeReply,
     errors: [],
   }),
   runGroup: route({
@@ -92,7 +95,7 @@ export const taskTypes = {
     access: 'member',
     summary: 'Run the active tasks of a type that have no run in progress',
     params: IdParams,
-    reply: Outcome,
+    ...outcomeReply,
     errors: ['not_found'],
   }),
   stopGroup: route({
@@ -101,7 +104,7 @@ export const taskTypes = {
     access: 'member',
     summary: 'Stop all runs of a type',
     params: IdParams,
-    reply: Outcome,
+    ...outcomeReply,
     errors: ['not_found'],
   }),
   importCsv: route({
@@ -111,6 +114,7 @@ export const taskTypes = {
     summary: 'Import task types from a CSV file, as a background job',
     upload: { field: 'file', maxBytes: MAX_TYPE_CSV_BYTES },
     reply: z.object({ job_id: Id }),
+    reads: z.object({ job_id: AnyJobId.optional() }),
     errors: [],
   }),
   exportCsv: route({

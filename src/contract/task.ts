@@ -1,27 +1,22 @@
 import { z } from 'zod'
 import { RowProblem } from './csv-job.ts'
-import { Id, IdParams, IdText, numberText, Outcome, Timestamp, text } from './field.ts'
+import { Id, IdParams, IdText, numberText, Outcome, outcomeReply, SeenOutcome, Timestamp, text } from './field.ts'
+import { listIn, reading } from './reading.ts'
 import { type RawReply, route } from './route.ts'
 import { storedFields } from './shape.ts'
 import { TaskChange, TaskFields, taskShape } from './task-fields.ts'
 import { TaskLog } from './task-log.ts'
+import { progressFrom, statusAllFrom, taskFrom } from './task-reading.ts'
 
 export const TASKS_PAGE_SIZE = 400
 export const MAX_TASKS_PAGE = 1_000_000
 export const MAX_SEARCH_LENGTH = 200
 const MAX_TASK_CSV_BYTES = 50 * 1024 * 1024
 
-export const TaskStatus = z.enum([
-  'Pending',
-  'Queued',
-  'Running',
-  'Failed',
-  'Stopping',
-  'Stopped',
-  'Success',
-  'Warning',
-  'Error',
-])
+/** Clients read a status in any case, and take any other for Pending: it claims no work. */
+export const TaskStatus = z
+  .enum(['Pending', 'Queued', 'Running', 'Failed', 'Stopping', 'Stopped', 'Success', 'Warning', 'Error'])
+  .register(reading, { otherwise: 'Pending' })
 export type TaskStatus = z.infer<typeof TaskStatus>
 
 /** The status with this name in any case; undefined if there is none. */
@@ -41,10 +36,13 @@ export const RunStatus = TaskStatus.exclude(['Pending'])
 export const RepositionAction = z.enum(['front', 'back', 'up', 'down'])
 export type RepositionAction = z.infer<typeof RepositionAction>
 
+/** The type of a task that was sent without a usable one. */
+export const NO_TYPE_ID = 0
+
 /** The part of a task that changes while it runs, small enough to send for all tasks at once. */
 export const TaskProgress = z.object({
   sync_task_type_id: Id,
-  is_active: z.boolean(),
+  is_active: z.boolean().register(reading, { from: (sent) => sent !== false }),
   running_status: z.boolean(),
   task_status: TaskStatus,
   rows_done: z.int().nullable(),
@@ -56,6 +54,12 @@ export const TaskProgress = z.object({
   prerequisites_count: z.int(),
 })
 export type TaskProgress = z.infer<typeof TaskProgress>
+
+/** What a client knows of a task's progress. */
+const SeenProgress = TaskProgress.partial().register(reading, { from: progressFrom })
+export type SeenProgress = z.infer<typeof SeenProgress>
+
+const StatusAll = z.object({ all_running_status: z.record(z.string(), TaskProgress), all_running: z.boolean() })
 
 export const PositionActions = z.object({
   can_push_to_front: z.boolean(),
@@ -81,7 +85,12 @@ export type RecentRun = z.infer<typeof RecentRun>
 export const Task = TaskProgress.extend({
   id: Id,
   ...storedFields(taskShape),
-  task_type: z.object({ id: Id, name: z.string(), chunk_size: z.int(), allowed_concurrent_tasks: z.int() }),
+  task_type: z.object({
+    id: z.int().min(1).register(reading, { otherwise: NO_TYPE_ID }),
+    name: z.string(),
+    chunk_size: z.int(),
+    allowed_concurrent_tasks: z.int(),
+  }),
   source_ss_name: z.string().nullable(),
   target_ss_name: z.string().nullable(),
   sort_order: z.int(),
@@ -100,11 +109,34 @@ export const Task = TaskProgress.extend({
   position_actions: PositionActions,
   /** The last run was held by a guard: 'Copy anyway' runs it without. */
   can_copy_anyway: z.boolean(),
-})
+}).register(reading, { from: taskFrom })
 export type Task = z.infer<typeof Task>
 
+const TaskPage = z.object({
+  syncTasks: z.array(Task),
+  /** Of the tasks that match the filter. */
+  totalPages: z.int().register(reading, { otherwise: 1 }),
+  /** All tasks, whatever the filter. */
+  total: z.int(),
+  /** The tasks that match the filter, on all pages. */
+  matching: z.int(),
+})
+
 /** A saved task, with warnings for the user. */
-const SavedTask = Task.extend({ warnings: z.array(z.string()) })
+const savedTask = {
+  reply: Task.extend({ warnings: z.array(z.string()) }),
+  reads: z.object({ warnings: z.array(z.string()) }),
+}
+
+const TaskImport = z.object({
+  status: z.enum(['success', 'partial_success', 'error']),
+  message: z.string(),
+  created: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  failed: z.int(),
+  errors: z.array(RowProblem),
+})
 
 const csv: RawReply = { contentType: 'text/csv; charset=utf-8' }
 
@@ -122,15 +154,8 @@ export const tasks = {
       /** Words that occur in the names or notes of a task, in any case. */
       search: text({ label: 'Search', max: MAX_SEARCH_LENGTH }).optional(),
     }),
-    reply: z.object({
-      syncTasks: z.array(Task),
-      /** Of the tasks that match the filter. */
-      totalPages: z.int(),
-      /** All tasks, whatever the filter. */
-      total: z.int(),
-      /** The tasks that match the filter, on all pages. */
-      matching: z.int(),
-    }),
+    reply: TaskPage,
+    reads: TaskPage.partial({ total: true, matching: true }).register(reading, { from: listIn('syncTasks') }),
     errors: [],
   }),
   statusAll: route({
@@ -138,7 +163,10 @@ export const tasks = {
     path: '/api/sync_tasks/status_all',
     access: 'member',
     summary: 'Get the status of every task, by ID',
-    reply: z.object({ all_running_status: z.record(z.string(), TaskProgress), all_running: z.boolean() }),
+    reply: StatusAll,
+    reads: StatusAll.extend({ all_running_status: z.record(z.string(), SeenProgress) }).register(reading, {
+      from: statusAllFrom,
+    }),
     errors: [],
   }),
   get: route({
@@ -157,7 +185,7 @@ export const tasks = {
     summary: 'Create a task at the end of its type',
     status: 201,
     body: TaskFields,
-    reply: SavedTask,
+    ...savedTask,
     errors: ['conflict'],
   }),
   update: route({
@@ -167,7 +195,7 @@ export const tasks = {
     summary: 'Update a task',
     params: IdParams,
     body: TaskChange,
-    reply: SavedTask,
+    ...savedTask,
     errors: ['not_found', 'conflict'],
   }),
   remove: route({
@@ -187,7 +215,7 @@ export const tasks = {
     summary: 'Run a task',
     params: IdParams,
     body: z.object({ allow_shrink: z.boolean().default(false) }).default({ allow_shrink: false }),
-    reply: Outcome,
+    ...outcomeReply,
     errors: ['not_found'],
   }),
   stop: route({
@@ -196,7 +224,7 @@ export const tasks = {
     access: 'member',
     summary: "Stop a task's run",
     params: IdParams,
-    reply: Outcome,
+    ...outcomeReply,
     errors: ['not_found'],
   }),
   executeAll: route({
@@ -204,7 +232,7 @@ export const tasks = {
     path: '/api/sync_tasks/execute_all',
     access: 'member',
     summary: 'Run every active task that has no run in progress',
-    reply: Outcome,
+    ...outcomeReply,
     errors: [],
   }),
   stopAll: route({
@@ -212,7 +240,7 @@ export const tasks = {
     path: '/api/sync_tasks/stop_all',
     access: 'member',
     summary: 'Stop all runs',
-    reply: Outcome,
+    ...outcomeReply,
     errors: [],
   }),
   resetRunningStatus: route({
@@ -239,6 +267,7 @@ export const tasks = {
     summary: 'Activate or deactivate all tasks',
     body: z.object({ target_state: z.boolean({ error: 'target_state must be true or false' }) }),
     reply: Outcome.extend({ updated_count: z.int() }),
+    reads: SeenOutcome,
     errors: [],
   }),
   toggleActive: route({
@@ -249,6 +278,7 @@ export const tasks = {
     params: IdParams,
     body: z.object({ is_active: z.boolean({ error: 'is_active must be true or false' }) }),
     reply: z.object({ is_active: z.boolean(), message: z.string() }),
+    reads: z.object({ is_active: z.boolean().optional() }),
     errors: ['not_found'],
   }),
   reposition: route({
@@ -258,7 +288,7 @@ export const tasks = {
     summary: 'Move a task within its type',
     params: IdParams,
     body: z.object({ action: RepositionAction }),
-    reply: Outcome,
+    ...outcomeReply,
     errors: ['not_found'],
   }),
   exportCsv: route({
@@ -275,15 +305,8 @@ export const tasks = {
     access: 'member',
     summary: 'Create and update tasks from a CSV file',
     upload: { field: 'file', maxBytes: MAX_TASK_CSV_BYTES },
-    reply: z.object({
-      status: z.enum(['success', 'partial_success', 'error']),
-      message: z.string(),
-      created: z.int(),
-      updated: z.int(),
-      unchanged: z.int(),
-      failed: z.int(),
-      errors: z.array(RowProblem),
-    }),
+    reply: TaskImport,
+    reads: TaskImport.partial().extend({ status: z.string(), message: z.string() }),
     errors: [],
   }),
 }

@@ -1,4 +1,4 @@
-export const DEFAULT_TIMEZONE = 'America/New_York'
+import { DEFAULT_TIMEZONE } from '#contract/schedule.ts'
 
 /** The short name of a schedule's time zone. The default one is called EST; any other goes by its own name. */
 export function shortTimezoneName(timezone: string): string {

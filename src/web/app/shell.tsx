@@ -3,6 +3,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { useHasExtraCalls } from '../data/app-info.ts'
 import { useAuth } from '../data/use-auth.ts'
 import { Account } from '../features/auth/account.tsx'
 import { paths } from '../lib/paths.ts'
@@ -23,6 +24,7 @@ const PALETTE_LABEL = 'Search or run a command'
 export function Shell() {
   const [isMenuOpen, menu] = useDisclosure()
   const { isAuthenticated, isLoginShown, lastCheckedAt } = useAuth()
+  const hasExtraCalls = useHasExtraCalls()
   useCloseOnNavigation(menu.close)
   return (
     <TabStatus>
@@ -50,7 +52,7 @@ export function Shell() {
           <LoginDialog />
         </Suspense>
       )}
-      {isAuthenticated && <LiveUpdates />}
+      {isAuthenticated && hasExtraCalls && <LiveUpdates />}
       <ScrollRestoration />
     </TabStatus>
   )

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import type { TaskProgress } from '#contract/task.ts'
+import type { SeenProgress } from '#contract/task.ts'
 import { applyProgress } from '../data/task-cache.ts'
 import { isFailed } from '../data/task-status.ts'
 import { taskStatusQuery } from '../data/tasks.ts'
@@ -24,7 +24,7 @@ export function TabStatus({ children }: { children: ReactNode }) {
   return <TabPrefix value={prefixOf(running, failed)}>{children}</TabPrefix>
 }
 
-function countTasks(progress: Readonly<Record<string, TaskProgress>> | undefined) {
+function countTasks(progress: Readonly<Record<string, SeenProgress>> | undefined) {
   const all = Object.values(progress ?? {})
   return {
     running: all.filter(({ running_status }) => running_status).length,

@@ -1,13 +1,32 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { AppInfo } from '#contract/operation.ts'
+import { DEFAULT_TIMEZONE } from '#contract/schedule.ts'
 import { routeQuery } from '../lib/route-query.ts'
 
 /** Information about this installation; it does not change while a page is open. */
 export const appInfoQuery = () =>
   queryOptions({ ...routeQuery(api.operations.info), staleTime: Number.POSITIVE_INFINITY })
 
+/** What the specification says of a server that does not describe itself. */
+const SPECIFIED: AppInfo = {
+  version: '3.0.0',
+  sign_in: 'google',
+  spreadsheet_url: 'https://docs.google.com/spreadsheets/d/{id}',
+  timezone: DEFAULT_TIMEZONE,
+  open_screens: ['data_copy', 'schedule', 'dev', 'import_export'],
+}
+
 /** Information about this installation; undefined until it has loaded. */
 export function useAppInfo(): AppInfo | undefined {
-  return useQuery(appInfoQuery()).data
+  const { data, isError } = useQuery(appInfoQuery())
+  return data ?? (isError ? SPECIFIED : undefined)
+}
+
+/**
+ * Whether the server describes itself, as ours does. Only then make calls that the specification does not list: any other
+ * server that follows it would reject them.
+ */
+export function useHasExtraCalls(): boolean {
+  return useQuery(appInfoQuery()).isSuccess
 }

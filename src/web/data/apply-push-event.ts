@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { PushEvent } from '#contract/event.ts'
-import type { Reply } from '#contract/route.ts'
+import type { ReadReply } from '#contract/route.ts'
 import { MAX_TASK_LOG_LINES } from '#contract/task-log.ts'
 import { invalidate, keyOf } from '../lib/route-query.ts'
 import { applyProgress, patchTasks } from './task-cache.ts'
 
-type StatusAll = Reply<typeof api.tasks.statusAll>
-type TaskLogs = Reply<typeof api.taskLogs.list>
+type StatusAll = ReadReply<typeof api.tasks.statusAll>
+type TaskLogs = ReadReply<typeof api.taskLogs.list>
 type Event<K extends PushEvent['kind']> = Extract<PushEvent, { kind: K }>
 
 /** Applies a push event to the query cache, for all screens. */

@@ -10,5 +10,5 @@ export const recentTypeJobsQuery = () =>
   queryOptions({
     ...routeQuery(api.csvJobs.list, { query: { type: 'sync_task_type', limit: RECENT_JOBS } }),
     refetchInterval: ({ state }) =>
-      state.data?.jobs.some((job) => job.status === 'running') ? RUNNING_JOB_POLL_MS : false,
+      state.data?.jobs.some((job) => job.status?.toLowerCase() === 'running') ? RUNNING_JOB_POLL_MS : false,
   })

@@ -30,9 +30,9 @@ export const dataCopyRowsQuery = ({ taskId, columns, sort }: DataCopyView) =>
           query: {
             offset: pageParam,
             limit: DATA_COPY_PAGE_ROWS,
-            columns: columnList(columns),
+            sort: sort?.column ?? '',
             order: sort?.order ?? 'asc',
-            ...(sort && { sort: sort.column }),
+            columns: columnList(columns),
           },
         },
         { signal },

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
-import type { Outcome } from '#contract/field.ts'
-import type { RepositionAction, TaskProgress } from '#contract/task.ts'
+import type { SeenOutcome } from '#contract/field.ts'
+import type { RepositionAction, SeenProgress } from '#contract/task.ts'
 import { type ActionKey, actOnce } from '../lib/action.ts'
 import { call } from '../lib/call.ts'
 import { messageOf } from '../lib/call-error.ts'
@@ -21,6 +21,9 @@ export function taskKey(id: number): ActionKey {
 
 /** The actions on one task that its card shows as pending. */
 export type TaskAction = 'run' | 'stop' | 'set-active' | 'toggle-lock' | 'remove' | `move-${RepositionAction}`
+const RUN_FAILED = 'Error executing sync task'
+const STOP_FAILED = 'Failed to stop task'
+const MOVE_FAILED = 'Error repositioning task'
 
 export type TaskActions = ReturnType<typeof createTaskActions>
 
@@ -67,23 +70,23 @@ function unguardedActions(queryClient: QueryClient) {
     async run(id: number, { isShrinkAllowed = false }: RunOptions = {}): Promise<void> {
       try {
         const outcome = await call(api.tasks.execute, { params: { id }, body: { allow_shrink: isShrinkAllowed } })
-        showOutcome(outcome)
+        showOutcome(outcome, { done: 'Task started', failed: RUN_FAILED })
         if (outcome.status === 'success') {
           patch(id, asStarted)
           void reloadTasks(queryClient)
         }
       } catch (error) {
-        showError(error, 'Error executing sync task')
+        showError(error, RUN_FAILED)
       }
     },
 
     async stop(id: number): Promise<void> {
       try {
-        showOutcome(await call(api.tasks.stop, { params: { id } }))
+        showOutcome(await call(api.tasks.stop, { params: { id } }), { done: 'Task stopped', failed: STOP_FAILED })
         patch(id, asStopping)
         setTimeout(() => void reloadTasks(queryClient), STOP_REFRESH_MS)
       } catch (error) {
-        showError(error, 'Failed to stop task')
+        showError(error, STOP_FAILED)
       }
     },
 
@@ -92,7 +95,7 @@ function unguardedActions(queryClient: QueryClient) {
       patch(id, (task) => ({ ...task, is_active: isActive }))
       try {
         const { is_active } = await call(api.tasks.toggleActive, { params: { id }, body: { is_active: isActive } })
-        patch(id, (task) => ({ ...task, is_active }))
+        if (is_active !== undefined) patch(id, (task) => ({ ...task, is_active }))
       } catch (error) {
         patch(id, (task) => ({ ...task, is_active: !isActive }))
         showError(error, 'Error updating task status')
@@ -102,11 +105,11 @@ function unguardedActions(queryClient: QueryClient) {
     async reposition(id: number, moves: readonly RepositionAction[]): Promise<boolean> {
       try {
         const failure = await moveUntilFailure(id, moves)
-        if (failure) showOutcome(failure)
+        if (failure) showOutcome(failure, { done: MOVE_FAILED, failed: MOVE_FAILED })
         await reloadTasks(queryClient)
         return failure === undefined
       } catch (error) {
-        showError(error, 'Error repositioning task')
+        showError(error, MOVE_FAILED)
         return false
       }
     },
@@ -130,7 +133,7 @@ function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-async function moveUntilFailure(id: number, moves: readonly RepositionAction[]): Promise<Outcome | undefined> {
+async function moveUntilFailure(id: number, moves: readonly RepositionAction[]): Promise<SeenOutcome | undefined> {
   for (const action of moves) {
     const outcome = await call(api.tasks.reposition, { params: { id }, body: { action } })
     if (outcome.status !== 'success') return outcome
@@ -138,9 +141,10 @@ async function moveUntilFailure(id: number, moves: readonly RepositionAction[]):
   return undefined
 }
 
-/** Shows the outcome of an action. */
-export function showOutcome({ status, message }: Outcome): void {
-  toast[status](message, { timeoutMs: RUN_TOAST_MS })
+/** Shows the outcome of an action: the server's message, or our own if it sent none. */
+export function showOutcome({ status, message }: SeenOutcome, own: { done: string; failed: string }): void {
+  const isDone = status === 'success' || status === 'info'
+  toast[status](message || (isDone ? own.done : own.failed), { timeoutMs: RUN_TOAST_MS })
 }
 
 /** Shows the server's error message, or `fallback` if it sent none. */
@@ -149,11 +153,11 @@ export function showError(error: unknown, fallback: string): void {
 }
 
 /** A push event may have reported the start of the run already. */
-function asStarted<T extends TaskProgress>(task: T): T {
+function asStarted<T extends SeenProgress>(task: T): T {
   return task.running_status ? task : { ...task, running_status: true, task_status: 'Queued' }
 }
 
-function asStopping<T extends TaskProgress>(task: T): T {
+function asStopping<T extends SeenProgress>(task: T): T {
   return {
     ...task,
     running_status: false,

@@ -1,22 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
-import type { Reply } from '#contract/route.ts'
-import { type Task, TaskProgress } from '#contract/task.ts'
+import type { ReadReply } from '#contract/route.ts'
+import { type SeenProgress, type Task, TaskProgress } from '#contract/task.ts'
 import { invalidate, keyOf } from '../lib/route-query.ts'
 
-type TaskList = Reply<typeof api.tasks.list>
-type StatusAll = Reply<typeof api.tasks.statusAll>
+type TaskList = ReadReply<typeof api.tasks.list>
+type StatusAll = ReadReply<typeof api.tasks.statusAll>
 
 const PROGRESS_FIELDS = TaskProgress.keyof().options
 
-/** Updates a task, or just its progress. */
-export type StateChange = <T extends TaskProgress>(task: T) => T
+/** Updates a task, or what is known of its progress. */
+export type StateChange = <T extends SeenProgress>(task: T) => T
 
 /** Applies progress by task id to all cached tasks. */
-export function applyProgress(queryClient: QueryClient, progress: Readonly<Record<string, TaskProgress>>): void {
+export function applyProgress(queryClient: QueryClient, progress: Readonly<Record<string, SeenProgress>>): void {
   patchTasks(queryClient, (task) => {
     const update = progress[String(task.id)]
-    return update && !hasProgress(task, update) ? { ...task, ...update } : task
+    return update && !hasProgress(task, update) ? Object.assign({}, task, update) : task
   })
 }
 
@@ -65,6 +65,6 @@ export function reloadTasks(queryClient: QueryClient): Promise<void> {
 }
 
 /** An unchanged task keeps its identity, so that its card does not re-render. */
-function hasProgress(task: Task, progress: TaskProgress): boolean {
-  return PROGRESS_FIELDS.every((field) => task[field] === progress[field])
+function hasProgress(task: Task, progress: SeenProgress): boolean {
+  return PROGRESS_FIELDS.every((field) => !(field in progress) || task[field] === progress[field])
 }

@@ -1,8 +1,9 @@
 import type { Run } from '#contract/run.ts'
-import type { TaskProgress, TaskStatus } from '#contract/task.ts'
+import type { SeenProgress, TaskProgress, TaskStatus } from '#contract/task.ts'
 
 type InStatus = Pick<TaskProgress, 'task_status'>
-type Progress = Pick<TaskProgress, 'running_status' | 'task_status'>
+/** What is known of a task's state. */
+type Progress = Pick<SeenProgress, 'running_status' | 'task_status'>
 
 /** For the state of a group now: work in progress outranks a warning that is over. */
 const BY_URGENCY: readonly TaskStatus[] = [
@@ -38,22 +39,22 @@ export function isBusy(task: Pick<TaskProgress, 'running_status'>, isListRunning
 }
 
 /** There is a run that a stop would end. */
-export function isStoppable(task: InStatus): boolean {
+export function isStoppable(task: Progress): boolean {
   return isRunningOrQueued(task) || task.task_status === 'Failed'
 }
 
-export function isRunningOrQueued({ task_status }: InStatus): boolean {
+export function isRunningOrQueued({ task_status }: Progress): boolean {
   return task_status === 'Running' || task_status === 'Queued'
 }
 
 /** The last attempt ended in a failure, whether or not another attempt follows. */
-export function isFailed(status: TaskStatus): boolean {
+export function isFailed(status: TaskStatus | undefined): boolean {
   return status === 'Error' || status === 'Failed'
 }
 
 /** The task's state is about to change without anyone acting. */
 export function isWorthPolling(task: Progress): boolean {
-  return task.running_status || isStoppable(task)
+  return task.running_status === true || isStoppable(task)
 }
 
 /** A group is in the state of its most urgent task; undefined without tasks. */

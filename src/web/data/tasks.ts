@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
-import { TASKS_PAGE_SIZE, type TaskStatus } from '#contract/task.ts'
+import { TASKS_PAGE_SIZE, type Task, type TaskStatus } from '#contract/task.ts'
 import { routeQuery } from '../lib/route-query.ts'
 import { FULL_REFRESH_MS, POLL_MS } from './polling.ts'
 import { isWorthPolling } from './task-status.ts'
@@ -36,12 +36,14 @@ function untilFullRefresh(updatedAt: number): number {
   return FULL_REFRESH_MS - ((Date.now() - updatedAt) % FULL_REFRESH_MS)
 }
 
-/** The state of every task, polled while one of them is busy. */
-export const taskStatusQuery = () =>
+/** The state of every task, polled while one of them, or of the given ones, is busy. */
+export const taskStatusQuery = (tasks: readonly Task[] = []) =>
   queryOptions({
     ...routeQuery(api.tasks.statusAll),
-    refetchInterval: ({ state }) =>
-      state.data && Object.values(state.data.all_running_status).some(isWorthPolling) ? POLL_MS : false,
+    refetchInterval: ({ state: { data } }) =>
+      data && (data.all_running || [...Object.values(data.all_running_status), ...tasks].some(isWorthPolling))
+        ? POLL_MS
+        : false,
   })
 
 /** One task with the latest lines of its log. */

@@ -34,6 +34,7 @@ function textOf({ message, error, description }: ServerText): string | undefined
 }
 
 function describe(status: number | undefined, isTimeout: boolean): string {
+  if (status !== undefined && status < 400) return 'The server sent a response that cannot be read.'
   if (status !== undefined) return `Server error: ${status}`
   if (isTimeout) return 'The server took too long to respond.'
   return 'No response from server. Please check your connection.'

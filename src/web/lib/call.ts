@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import type { CallInput, Reply, Route, Upload } from '#contract/route.ts'
+import { type CallInput, isChange, type ReadReply, type Route, type Upload } from '#contract/route.ts'
 import { CallError } from './call-error.ts'
 import { readErrorBody } from './error-body.ts'
+import { readReply } from './read-reply.ts'
 import { raiseShowLogin } from './show-login.ts'
 
 /** A call's input without the types of its route. */
@@ -19,10 +20,10 @@ interface Options {
 }
 
 /**
- * Calls a route and returns its parsed reply, undefined for 204.
- * @throws CallError when the server refuses the call or does not respond
+ * Calls a route and returns its reply as far as it can be read.
+ * @throws CallError when the server refuses the call, does not respond, or responds to a read with something else
  */
-export function call<const R extends Route>(route: R, ...[input]: CallArgs<R>): Promise<Reply<R>> {
+export function call<const R extends Route>(route: R, ...[input]: CallArgs<R>): Promise<ReadReply<R>> {
   return send(route, input)
 }
 
@@ -31,7 +32,7 @@ export async function send<const R extends Route>(
   route: R,
   input: CallInput<R> | undefined,
   { signal }: Options = {},
-): Promise<Reply<R>> {
+): Promise<ReadReply<R>> {
   const parts = (input ?? {}) as SentParts
   const response = await request(addressOf(route, parts), {
     method: route.method,
@@ -45,7 +46,7 @@ export async function send<const R extends Route>(
 }
 
 /** Sends a file as multipart form data in the route's upload field and returns the parsed reply. */
-export async function upload<const R extends Route & { upload: Upload }>(route: R, file: File): Promise<Reply<R>> {
+export async function upload<const R extends Route & { upload: Upload }>(route: R, file: File): Promise<ReadReply<R>> {
   const form = new FormData()
   form.set(route.upload.field, file)
   return replyIn(route, await request(addressOf(route, {}), { method: route.method, body: form }))
@@ -81,9 +82,26 @@ export function addressOf(route: Route, { params, query }: SentParts): string {
   return search.size === 0 ? path : `${path}?${search}`
 }
 
-async function replyIn<R extends Route>(route: R, response: Response): Promise<Reply<R>> {
-  const body: unknown = response.status === 204 ? undefined : await response.json()
-  return (route.reply instanceof z.ZodType ? route.reply.parse(body) : body) as Reply<R>
+/**
+ * The reply in a successful response. A change has succeeded whatever the response says of it, so it may say nothing; a
+ * read without a usable reply has failed.
+ */
+async function replyIn<R extends Route>(route: R, response: Response): Promise<ReadReply<R>> {
+  const schema = route.reads ?? route.reply
+  if (!(schema instanceof z.ZodType)) return undefined as ReadReply<R>
+  const reply = readReply(schema, await jsonIn(response)) ?? (isChange(route) ? readReply(schema, {}) : undefined)
+  if (reply === undefined && !isChange(route)) throw new CallError({ status: response.status })
+  return reply as ReadReply<R>
+}
+
+/** The body of a response; undefined if it is empty or not JSON. */
+async function jsonIn(response: Response): Promise<unknown> {
+  const text = await response.text().catch(throwNoResponse)
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** Sends a request and returns a successful response; throws a `CallError` for anything else. */
@@ -102,6 +120,5 @@ function throwNoResponse(cause: unknown): never {
 }
 
 async function errorIn(response: Response): Promise<CallError> {
-  const body: unknown = await response.json().catch(() => undefined)
-  return new CallError({ status: response.status, ...readErrorBody(body, response.statusText) })
+  return new CallError({ status: response.status, ...readErrorBody(await jsonIn(response), response.statusText) })
 }

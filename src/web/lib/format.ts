@@ -27,7 +27,7 @@ interface InZone {
   timezone?: string | undefined
 }
 
-/** An ISO date-time as date and time; '-' when empty. */
+/** An ISO date-time as date and time; '-' when empty. A text that is not a date is shown as it is, here and below. */
 export function formatDateTime(at: string | null | undefined, zone: InZone = {}): string {
   return at ? inZone(at, { dateStyle: 'medium', timeStyle: 'medium' }, zone) : '-'
 }
@@ -37,6 +37,7 @@ export function formatShortTime(
   at: string,
   { nowMs, hasSeconds = true, ...zone }: InZone & { nowMs: number; hasSeconds?: boolean },
 ): string {
+  if (!isDate(at)) return at
   const dayOf = (time: string) => inZone(time, { dateStyle: 'short' }, zone)
   if (dayOf(at) === dayOf(new Date(nowMs).toISOString()))
     return inZone(at, { timeStyle: hasSeconds ? 'medium' : 'short' }, zone)
@@ -57,13 +58,19 @@ export function formatDay(at: string, { nowMs, ...zone }: InZone & { nowMs: numb
   return inZone(at, { month: 'short', day: 'numeric' }, zone)
 }
 
+function isDate(text: string): boolean {
+  return !Number.isNaN(Date.parse(text))
+}
+
 function inZone(at: string, style: Intl.DateTimeFormatOptions, { timezone }: InZone): string {
+  if (!isDate(at)) return at
   return new Intl.DateTimeFormat('en-US', { ...style, hourCycle: 'h23', timeZone: timezone }).format(new Date(at))
 }
 
 /** How long ago an ISO date-time was: 'just now', '30s ago', '5m ago', '3h ago', '2d ago'; '-' when empty. */
 export function formatRelative(at: string | null | undefined, nowMs: number): string {
   if (!at) return '-'
+  if (!isDate(at)) return at
   const agoMs = nowMs - Date.parse(at)
   const found = UNITS.find(([, unitMs]) => agoMs >= unitMs)
   if (!found || agoMs < JUST_NOW_MS) return 'just now'

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { CallInput, Reply, Route } from '#contract/route.ts'
+import type { CallInput, ReadReply, Route } from '#contract/route.ts'
 import { type CallArgs, send } from './call.ts'
 
 /**
@@ -14,7 +14,7 @@ export function keyOf<const R extends Route>(route: R, input?: CallInput<R>): re
 
 /** The query options that read a route. Spread them to add more options. */
 export function routeQuery<const R extends Route>(route: R, ...[input]: CallArgs<R>) {
-  return queryOptions<Reply<R>>({
+  return queryOptions<ReadReply<R>>({
     queryKey: keyOf(route, input),
     queryFn: ({ signal }) => send(route, input, { signal }),
   })

@@ -10,6 +10,7 @@ interface Props {
 /** Opens the spreadsheet in a new tab. */
 export function SpreadsheetLink({ id, name, className }: Props) {
   const url = useAppInfo()?.spreadsheet_url.replace('{id}', encodeURIComponent(id))
+  if (id === '') return <span className={className}>{name || '-'}</span>
   return (
     <a className={className} href={url} target="_blank" rel="noreferrer" title={name ? `${name} (${id})` : id}>
       {name || id}

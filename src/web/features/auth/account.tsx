@@ -30,7 +30,7 @@ export function Account() {
   return (
     <Stack gap={6}>
       <Text size="xs" c="dimmed" truncate title={user?.name}>
-        {user?.email}
+        {user?.email || user?.name || 'Signed in'}
       </Text>
       <ActionButton
         variant="default"

@@ -45,7 +45,7 @@ export function DataCopyTable({ view, onSort }: Props) {
       <DataGrid
         columns={view.columns}
         rowCount={rowCount}
-        totalRows={last?.total_rows ?? rowCount}
+        totalRows={last?.total_rows}
         rowAt={rowAt}
         sort={view.sort}
         onSort={onSort}
@@ -53,7 +53,7 @@ export function DataCopyTable({ view, onSort }: Props) {
       />
       <Group justify="space-between" gap="xs" mih={20}>
         <Text size="sm" c="dimmed" role="status">
-          {formatCount(rowCount)} of {formatCount(last?.total_rows ?? rowCount)} rows loaded
+          {formatCount(rowCount)} {last?.total_rows !== undefined && `of ${formatCount(last.total_rows)} `}rows loaded
         </Text>
         <Text size="sm" c="dimmed">
           {isFetching && 'Loading…'}

@@ -15,8 +15,8 @@ const LOAD_WITHIN_PX = 100
 interface Props {
   columns: readonly string[]
   rowCount: number
-  /** Rows in the data copy, loaded or not. */
-  totalRows: number
+  /** Rows in the data copy, loaded or not; undefined if the server does not count them. */
+  totalRows: number | undefined
   rowAt: (index: number) => DataCopyPage['data'][number] | undefined
   sort: Sort
   onSort: (column: string) => void
@@ -44,7 +44,7 @@ export function DataGrid({ columns, rowCount, totalRows, rowAt, sort, onSort, on
       className={classes.scroller}
       role="grid"
       aria-label="Copied rows"
-      aria-rowcount={totalRows + 1}
+      aria-rowcount={totalRows === undefined ? -1 : totalRows + 1}
       aria-colcount={columns.length}
       onScroll={({ currentTarget }) => isNearEnd(currentTarget) && onNearEnd()}
       onKeyDown={grid.onKeyDown}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#contract/api.ts'
-import type { Reply } from '#contract/route.ts'
+import type { ReadReply } from '#contract/route.ts'
 import { upload } from '../../lib/call.ts'
 import { invalidate } from '../../lib/route-query.ts'
 import { CSV_TOAST_MS, toast, toastFailure } from '../../lib/toast.tsx'
@@ -10,7 +10,7 @@ import { importFailure, importOutcome } from './import-outcome.ts'
 /** Uploads a CSV file of tasks and shows a toast; `result` is the server's response, including the skipped rows. */
 export function useImportTasks() {
   const queryClient = useQueryClient()
-  const [result, setResult] = useState<Reply<typeof api.tasks.importCsv>>()
+  const [result, setResult] = useState<ReadReply<typeof api.tasks.importCsv>>()
 
   /** Resolves to whether the server took the file. */
   async function start(file: File): Promise<boolean> {

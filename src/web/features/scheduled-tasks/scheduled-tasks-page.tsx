@@ -3,7 +3,7 @@ import { IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ScheduledEntry } from '#contract/schedule.ts'
 import { timezoneName } from '#domain/schedule/timezone.ts'
-import { useAppInfo } from '../../data/app-info.ts'
+import { useAppInfo, useHasExtraCalls } from '../../data/app-info.ts'
 import { scheduledTasksQuery } from '../../data/schedules.ts'
 import { useAuth } from '../../data/use-auth.ts'
 import { useFailureToast } from '../../lib/toast.tsx'
@@ -22,6 +22,7 @@ export function ScheduledTasksPage() {
   const { data: entries, isPending } = query
   useFailureToast(query, 'Failed to fetch scheduled tasks.')
   const timezone = useAppInfo()?.timezone
+  const hasExtraCalls = useHasExtraCalls()
   const { isAuthenticated } = useAuth()
   return (
     <Stack gap="md">
@@ -30,7 +31,7 @@ export function ScheduledTasksPage() {
           {timezone ? `Times are in ${timezoneName(timezone)}` : '\u00a0'}
         </Text>
       </PageHeader>
-      {isAuthenticated && <RunTimeline />}
+      {isAuthenticated && hasExtraCalls && <RunTimeline />}
       {isPending && (
         <div className={classes.loading}>
           <LoadingSpinner label="Loading scheduled tasks" />
@@ -46,8 +47,9 @@ export function ScheduledTasksPage() {
       )}
       {entries && entries.length > 0 && (
         <ul className={classes.entries}>
-          {entries.map((entry) => (
-            <Entry key={`${entry.schedule} ${entry.command} ${entry.comment}`} entry={entry} />
+          {entries.map((entry, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two entries can be alike
+            <Entry key={`${index} ${entry.schedule} ${entry.command} ${entry.comment}`} entry={entry} />
           ))}
         </ul>
       )}

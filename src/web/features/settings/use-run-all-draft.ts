@@ -16,10 +16,10 @@ export function useRunAllDraft(saved: RunAllSchedule) {
 
   const save = useMutation({
     mutationFn: () => call(api.schedules.setRunAll, { body: { scheduled_times: times } }),
-    onSuccess: ({ message, ...schedule }) => {
-      queryClient.setQueryData(runAllScheduleQuery().queryKey, schedule)
+    onSuccess: ({ message, scheduled_times = times, timezone = saved.timezone }) => {
+      queryClient.setQueryData(runAllScheduleQuery().queryKey, { scheduled_times, timezone })
       setDraft(null)
-      toast.success(message)
+      toast.success(message || 'Schedule saved')
       return invalidate(queryClient, api.schedules.list)
     },
     onError: (error) => toastFailure(error, { message: messageOf(error, 'Failed to save schedule') }),

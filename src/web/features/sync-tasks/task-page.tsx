@@ -63,8 +63,8 @@ function RecentLogLines({ logs }: { logs: NonNullable<Task['logs']> }) {
         Recent log lines
       </Text>
       <Stack gap={2}>
-        {logs.map((log) => (
-          <LatestLog key={log.id} log={log} />
+        {logs.map((log, index) => (
+          <LatestLog key={log.id || -index} log={log} />
         ))}
       </Stack>
     </Card>

@@ -87,7 +87,7 @@ function Logs({ logs, shown, level }: LogsProps) {
       key={level}
       label="Log lines"
       lines={shown}
-      keyOf={(log) => log.id}
+      keyOf={(log, index) => log.id || -index}
       renderLine={(log) => <LogLine log={log} />}
     />
   )

@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { CsvJob } from '#contract/csv-job.ts'
+import { CsvJob, type SeenCsvJob } from '#contract/csv-job.ts'
 import { useAppInfo } from '../../data/app-info.ts'
 import { recentTypeJobsQuery } from '../../data/csv-jobs.ts'
 import { messageOf } from '../../lib/call-error.ts'
@@ -11,12 +11,14 @@ import statusClasses from '../../ui/status.module.css'
 import type { Tone } from '../../ui/task-tone.ts'
 import classes from './task-types.module.css'
 
-const STATUS_BADGES: Record<CsvJob['status'], { label: string; tone: Tone }> = {
+const STATUS_BADGES = {
   running: { label: 'In Progress', tone: 'orange' },
   success: { label: 'Success', tone: 'teal' },
   partial_success: { label: 'Partial success', tone: 'yellow' },
   error: { label: 'Error', tone: 'red' },
-}
+} as const satisfies Record<CsvJob['status'], { label: string; tone: Tone }>
+
+const JOB_KINDS = { import: 'Import', export: 'Export' } as const
 
 /** The latest imports and exports of types, with their skipped rows. */
 export function CsvJobList() {
@@ -43,30 +45,45 @@ export function CsvJobList() {
   )
 }
 
-function JobItem({ job }: { job: CsvJob }) {
-  const { label, tone } = STATUS_BADGES[job.status]
+function JobItem({ job }: { job: SeenCsvJob }) {
+  const { job_id, direction, file_name, status, errors = [] } = job
   const timezone = useAppInfo()?.timezone
   return (
     <li className={classes.job}>
       <div className={classes.jobLine}>
-        <span className={classes.jobFile} title={job.file_name}>
-          {job.direction === 'import' ? 'Import' : 'Export'} of {job.file_name}
+        <span className={classes.jobFile} title={file_name}>
+          {direction ? JOB_KINDS[direction] : 'CSV job'}
+          {file_name && ` of ${file_name}`}
         </span>
-        <span className={statusClasses.badge} data-tone={tone}>
-          {label}
-        </span>
+        {status && <JobStatus status={status} />}
       </div>
       <div className={classes.jobFacts}>
-        Job {job.job_id} · {formatCount(job.succeeded)} of {formatCount(job.total_rows)} rows
-        {job.failed > 0 && `, ${formatCount(job.failed)} failed`} ·{' '}
-        {formatDateTime(job.finished_at ?? job.created_at, { timezone })}
+        {[`Job ${job_id}`, rowsOf(job), formatDateTime(job.finished_at ?? job.created_at, { timezone })]
+          .filter(Boolean)
+          .join(' · ')}
       </div>
-      {job.errors.length > 0 && (
+      {errors.length > 0 && (
         <details className={classes.jobFacts}>
           <summary>Skipped rows</summary>
-          <SkippedRows problems={job.errors} />
+          <SkippedRows problems={errors} />
         </details>
       )}
     </li>
   )
+}
+
+/** The status of a job; one of another server's own is shown by its name. */
+function JobStatus({ status }: { status: string }) {
+  const name = CsvJob.shape.status.safeParse(status.toLowerCase()).data
+  const { label, tone } = name ? STATUS_BADGES[name] : { label: status, tone: 'gray' }
+  return (
+    <span className={statusClasses.badge} data-tone={tone}>
+      {label}
+    </span>
+  )
+}
+
+function rowsOf({ succeeded, total_rows, failed }: SeenCsvJob): string {
+  if (succeeded === undefined || total_rows === undefined) return ''
+  return `${formatCount(succeeded)} of ${formatCount(total_rows)} rows${failed ? `, ${formatCount(failed)} failed` : ''}`
 }

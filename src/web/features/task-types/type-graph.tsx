@@ -17,6 +17,7 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import type { TaskStatus } from '#contract/task.ts'
 import type { TaskType } from '#contract/task-type.ts'
+import { allProgress } from '../../data/all-progress.ts'
 import { worstStatusByType } from '../../data/task-status.ts'
 import { taskStatusQuery } from '../../data/tasks.ts'
 import { paths } from '../../lib/paths.ts'
@@ -46,7 +47,7 @@ type States = ReturnType<typeof worstStatusByType>
 export function TypeGraph({ types }: { types: readonly TaskType[] }) {
   const progress = useQuery(taskStatusQuery()).data?.all_running_status
   const colorMode = useComputedColorScheme('light')
-  const states = useMemo(() => worstStatusByType(Object.values(progress ?? {})), [progress])
+  const states = useMemo(() => worstStatusByType(allProgress(progress, [])), [progress])
   const nodes = useMemo(() => nodesOf(types, states), [types, states])
   const edges = useMemo(() => edgesOf(types, states), [types, states])
   return (

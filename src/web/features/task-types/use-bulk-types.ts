@@ -28,7 +28,10 @@ export function useBulkTypes() {
     setMessage(null)
     try {
       const { job_id } = await upload(api.taskTypes.importCsv, file)
-      setMessage({ kind: 'success', text: `Import started successfully! Job ID: ${job_id}. Check job status below.` })
+      setMessage({
+        kind: 'success',
+        text: `Import started successfully!${job_id === undefined ? '' : ` Job ID: ${job_id}.`} Check job status below.`,
+      })
       await refresh()
       return true
     } catch (error) {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { overviewQuery } from '../../../data/overview.ts'
 import { AttentionSection } from './attention-section.tsx'
 import { InProgressSection } from './in-progress-section.tsx'
@@ -8,7 +9,8 @@ import classes from './overview.module.css'
 
 /** What a signed-in user came for, live. Shows nothing on a server that has no overview. */
 export function Overview() {
-  const { data } = useQuery(overviewQuery())
+  const hasExtraCalls = useHasExtraCalls()
+  const { data } = useQuery({ ...overviewQuery(), enabled: hasExtraCalls })
   if (!data) return null
   return (
     <div className={classes.overview}>

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
-import type { Outcome } from '#contract/field.ts'
+import type { SeenOutcome } from '#contract/field.ts'
 import type { Task } from '#contract/task.ts'
 import { taskTitle } from '#domain/tasks/task-title.ts'
 import { reloadTasks } from '../../../data/task-cache.ts'
@@ -58,6 +58,6 @@ async function setActive(id: number, isActive: boolean): Promise<undefined> {
   return undefined
 }
 
-function failureOf({ status, message }: Outcome): string | undefined {
-  return status === 'success' ? undefined : message
+function failureOf({ status, message }: SeenOutcome): string | undefined {
+  return status === 'success' || status === 'info' ? undefined : message || 'not done.'
 }

@@ -2,6 +2,7 @@ import { IconNote } from '@tabler/icons-react'
 import type { ChangeEvent } from 'react'
 import { Link } from 'react-router'
 import type { Task } from '#contract/task.ts'
+import { nameAfterEdit } from '#domain/tasks/task-title.ts'
 import { paths } from '../../../lib/paths.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import controls from './card-controls.module.css'
@@ -24,6 +25,7 @@ interface Props extends Selection {
 
 /** What a task is called, its status and its recent runs. */
 export function CardHeader({ task, title, isSelected = false, onToggleSelected, isOnOwnPage }: Props) {
+  const name = task.name || nameAfterEdit(task)
   return (
     <header className={classes.header}>
       {!isOnOwnPage && (
@@ -47,11 +49,7 @@ export function CardHeader({ task, title, isSelected = false, onToggleSelected, 
       </div>
       <div className={classes.subtitle}>
         <span className={classes.type}>{task.task_type.name}</span>
-        {isOnOwnPage ? (
-          task.name !== title && <Name>{task.name}</Name>
-        ) : (
-          <Name to={paths.task(task.id)}>{task.name}</Name>
-        )}
+        {isOnOwnPage ? name !== title && <Name>{name}</Name> : <Name to={paths.task(task.id)}>{name}</Name>}
         {task.notes && (
           <span title={task.notes}>
             <IconNote size={14} role="img" aria-label={`Notes: ${task.notes}`} />

@@ -16,14 +16,14 @@ export function LatestLog({ log }: { log: TaskLog | null }) {
     <p
       className={classes.log}
       data-tone={toneOfLevel(log.level)}
-      title={`${log.level} ${log.message} (${log.formatted_timestamp})`}
+      title={`${log.level} ${log.message} (${log.formatted_timestamp || log.timestamp})`}
     >
       <b className={classes.level} data-tone={toneOfLevel(log.level)}>
         {log.level}
       </b>
       <span className={classes.message}>{log.message}</span>
       <ExactTime className={classes.logTime} at={log.timestamp}>
-        {formatShortTime(log.timestamp, { nowMs, timezone })}
+        {formatShortTime(log.timestamp, { nowMs, timezone }) || log.formatted_timestamp}
       </ExactTime>
     </p>
   )

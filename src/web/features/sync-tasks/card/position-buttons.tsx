@@ -38,9 +38,7 @@ export function PositionButtons({ position, isLocked, isPending, onMove }: Props
     <div className={classes.cluster}>
       {button('front')}
       {button('up')}
-      <span className={classes.position}>
-        {position.current_position}/{position.total_tasks_of_type}
-      </span>
+      <span className={classes.position}>{positionText(position)}</span>
       {button('down')}
       {button('back')}
     </div>
@@ -49,9 +47,9 @@ export function PositionButtons({ position, isLocked, isPending, onMove }: Props
 
 /** A task's position within its type, read-only. */
 export function PositionText({ position }: { position: PositionActions }) {
-  return (
-    <p className={classes.positionText}>
-      Position {position.current_position}/{position.total_tasks_of_type}
-    </p>
-  )
+  return <p className={classes.positionText}>Position {positionText(position)}</p>
+}
+
+function positionText({ current_position, total_tasks_of_type }: PositionActions): string {
+  return current_position > 0 ? `${current_position}/${total_tasks_of_type}` : '-'
 }

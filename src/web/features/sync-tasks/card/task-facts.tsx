@@ -11,7 +11,7 @@ export function TaskFacts({ task }: { task: Task }) {
       <Fact name="Start row" value={formatCount(task.start_row)} isUsual={task.start_row === 1} />
       <Fact
         name="Max concurrent"
-        value={task.max_concurrent_tasks ?? type.allowed_concurrent_tasks ?? 'N/A'}
+        value={task.max_concurrent_tasks ?? (type.allowed_concurrent_tasks || 'N/A')}
         isUsual={task.max_concurrent_tasks === null}
       />
       <Fact name="Retries" value={task.retry_count} isUsual={task.retry_count === 0} />

@@ -2,6 +2,7 @@ import { Autocomplete, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { spreadsheetIdFrom } from '#contract/spreadsheet.ts'
+import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { spreadsheetQuery } from '../../../data/spreadsheets.ts'
 import type { TaskFormState } from './use-task-form.ts'
 
@@ -19,14 +20,14 @@ const LABEL = { source: 'Source', target: 'Target' }
 /** The source or target: the spreadsheet, as an id or pasted link, and the sheet, with suggestions if it can be read. */
 export function SheetFields({ form, side }: Props) {
   const id = form.values[`${side}_ss_id`]
-  const { title, tabs, problem } = useSpreadsheet(id)
+  const { title, tabs, problem, hint } = useSpreadsheet(id)
   return (
     <Stack gap="xs">
       <TextInput
         withAsterisk
         label={`${LABEL[side]} spreadsheet ID`}
         placeholder="Paste an ID or a link"
-        description={form.errors[`${side}_ss_id`] ? undefined : (title ?? problem ?? 'The title appears here')}
+        description={form.errors[`${side}_ss_id`] ? undefined : (title ?? problem ?? hint)}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         {...form.getInputProps(`${side}_ss_id`)}
         onChange={({ currentTarget }) => form.setFieldValue(`${side}_ss_id`, spreadsheetIdFrom(currentTarget.value))}
@@ -43,8 +44,10 @@ export function SheetFields({ form, side }: Props) {
 
 function useSpreadsheet(enteredId: string) {
   const [id] = useDebouncedValue(enteredId, TYPING_PAUSE_MS)
-  const { data, error } = useQuery({ ...spreadsheetQuery(id), enabled: id.length >= MIN_ID_LENGTH })
-  return { title: data?.title, tabs: tabNames(data?.tabs), problem: error?.message }
+  const canRead = useHasExtraCalls()
+  const { data, error } = useQuery({ ...spreadsheetQuery(id), enabled: canRead && id.length >= MIN_ID_LENGTH })
+  const hint = canRead ? 'The title appears here' : undefined
+  return { title: data?.title, tabs: tabNames(data?.tabs), problem: error?.message, hint }
 }
 
 /** The suggestions must be unique, but a damaged spreadsheet may have tabs with the same name. */

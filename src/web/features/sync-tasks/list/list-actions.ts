@@ -8,6 +8,9 @@ import { call } from '../../../lib/call.ts'
 import { toast } from '../../../lib/toast.tsx'
 import { typeIdForAction } from './task-groups.ts'
 
+const RUN_ALL_FAILED = 'Error executing all tasks'
+const STOP_FAILED = 'Failed to stop tasks'
+
 export type ListActions = ReturnType<typeof createListActions>
 
 /** The key of each action on all tasks. */
@@ -48,11 +51,15 @@ function groupActions(queryClient: QueryClient) {
       toast.error('Cannot determine correct type for group action.')
       return
     }
+    const texts =
+      route === api.taskTypes.runGroup
+        ? { done: 'Group started', failed: 'Failed to run group' }
+        : { done: 'Group stopped', failed: STOP_FAILED }
     try {
-      showOutcome(await call(route, { params: { id } }))
+      showOutcome(await call(route, { params: { id } }), texts)
       void reloadTasks(queryClient)
     } catch (error) {
-      showError(error, route === api.taskTypes.runGroup ? 'Failed to run group' : 'Failed to stop tasks')
+      showError(error, texts.failed)
     }
   }
   return {
@@ -66,27 +73,27 @@ function wholeListActions(queryClient: QueryClient) {
     async runAll(): Promise<void> {
       try {
         const outcome = await call(api.tasks.executeAll)
-        showOutcome(outcome)
+        showOutcome(outcome, { done: 'All tasks started', failed: RUN_ALL_FAILED })
         if (outcome.status === 'success') markAllRunning(queryClient)
         void reloadTasks(queryClient)
       } catch (error) {
-        showError(error, 'Error executing all tasks')
+        showError(error, RUN_ALL_FAILED)
       }
     },
 
     async stopAll(): Promise<void> {
       try {
-        showOutcome(await call(api.tasks.stopAll))
+        showOutcome(await call(api.tasks.stopAll), { done: 'All tasks stopped', failed: STOP_FAILED })
         await reloadTasks(queryClient)
       } catch (error) {
-        showError(error, 'Failed to stop tasks')
+        showError(error, STOP_FAILED)
       }
     },
 
     async setAllActive(isActive: boolean): Promise<void> {
       try {
         const { status, message } = await call(api.tasks.toggleAllActive, { body: { target_state: isActive } })
-        toast[status](message)
+        toast[status](message || (isActive ? 'All tasks activated' : 'All tasks deactivated'))
         await reloadTasks(queryClient)
       } catch (error) {
         showError(error, 'Failed to toggle active status for all tasks')

@@ -86,6 +86,10 @@ test('movesBack returns the task to its original position', () => {
   )
 })
 
+test('movesBack needs the position to undo a push to the top', () => {
+  expect(movesBack({ current_position: 0, total_tasks_of_type: 0 }, 'front')).toEqual([])
+})
+
 test('movesBack takes one move for the last task pushed to the top', () => {
   expect(movesBack({ current_position: 400, total_tasks_of_type: 400 }, 'front')).toEqual(['back'])
 })

@@ -47,13 +47,14 @@ export function countStoppable(tasks: readonly Progress[]) {
   return { ...counts, total: counts.running + counts.queued + counts.failed }
 }
 
-/** The fewest moves that undo `action`, given the position before it. */
+/** The fewest moves that undo `action`, given the position before it; none if that is unknown. */
 export function movesBack(
   { current_position: start, total_tasks_of_type: last }: Position,
   action: RepositionAction,
 ): RepositionAction[] {
   if (action === 'up') return ['down']
   if (action === 'down') return ['up']
+  if (start < 1) return []
   const fromFront = steps('down', start - 1)
   const fromBack = steps('up', last - start)
   const viaFront: RepositionAction[] = action === 'front' ? fromFront : ['front', ...fromFront]

@@ -22,7 +22,7 @@ export function groupByType(shown: readonly Task[], states: readonly TaskProgres
     if (!first) return []
     const all = statesByType.get(typeId) ?? tasks
     const total = Math.max(all.length, first.position_actions.total_tasks_of_type)
-    return [{ typeId, typeName: first.task_type.name, shown: tasks, states: all, total }]
+    return [{ typeId, typeName: first.task_type.name || 'No type', shown: tasks, states: all, total }]
   })
 }
 

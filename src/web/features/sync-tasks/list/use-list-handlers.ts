@@ -3,7 +3,7 @@ import type { RepositionAction, Task, TaskProgress } from '#contract/task.ts'
 import { taskTitle } from '#domain/tasks/task-title.ts'
 import { MOVE_KEY, type TaskActions } from '../../../data/task-actions.ts'
 import { useIsPending } from '../../../lib/action.ts'
-import { offerUndo, RUN_TOAST_MS } from '../../../lib/toast.tsx'
+import { offerUndo, RUN_TOAST_MS, toast } from '../../../lib/toast.tsx'
 import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
 import type { DialogKind } from '../dialogs/use-dialog.ts'
 import type { GroupHandlers } from './group-header.tsx'
@@ -25,9 +25,11 @@ export function useCardHandlers(actions: TaskActions, open: Open) {
       onEdit: (task) => open('edit', task),
       onDelete: (task) => open('delete', task),
       onMove: async (task, action) => {
+        if (!(await move(task, [action]))) return
+        const text = `Moved "${taskTitle(task)}"`
         const undo = movesBack(task.position_actions, action)
-        if (await move(task, [action]))
-          offerUndo(`Moved "${taskTitle(task)}"`, { onUndo: () => void move(task, undo), timeoutMs: RUN_TOAST_MS })
+        if (undo.length > 0) offerUndo(text, { onUndo: () => void move(task, undo), timeoutMs: RUN_TOAST_MS })
+        else toast.success(text, { timeoutMs: RUN_TOAST_MS })
       },
       onSetActive: ({ id }, isActive) => void actions.setActive(id, isActive),
     }

@@ -2,7 +2,7 @@ import { useThrottledCallback } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { api } from '#contract/api.ts'
-import type { TaskProgress } from '#contract/task.ts'
+import type { SeenProgress } from '#contract/task.ts'
 import type { TaskFilter } from '../../../data/tasks.ts'
 import { invalidate } from '../../../lib/route-query.ts'
 
@@ -15,7 +15,7 @@ const RELOAD_EVERY_MS = 2_000
  */
 export function useReloadOnStatusChange(
   filter: TaskFilter,
-  progress: Readonly<Record<string, TaskProgress>> | undefined,
+  progress: Readonly<Record<string, SeenProgress>> | undefined,
 ): void {
   const queryClient = useQueryClient()
   const reload = useThrottledCallback(() => void invalidate(queryClient, api.tasks.list), RELOAD_EVERY_MS)
@@ -29,9 +29,9 @@ export function useReloadOnStatusChange(
 }
 
 /** The ids of the tasks of the filter's type that are in its status; empty without a status. */
-function idsInStatus(progress: Readonly<Record<string, TaskProgress>>, { typeId, status }: TaskFilter): string {
+function idsInStatus(progress: Readonly<Record<string, SeenProgress>>, { typeId, status }: TaskFilter): string {
   if (status === undefined) return ''
-  const matches = ({ sync_task_type_id, task_status }: TaskProgress) =>
+  const matches = ({ sync_task_type_id, task_status }: SeenProgress) =>
     task_status === status && (typeId === undefined || sync_task_type_id === typeId)
   return Object.entries(progress)
     .flatMap(([id, state]) => (matches(state) ? [id] : []))

@@ -2,8 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { Task, TaskProgress } from '#contract/task.ts'
 import type { TaskType } from '#contract/task-type.ts'
+import { allProgress } from '../../../data/all-progress.ts'
 import { taskTypesQuery } from '../../../data/task-types.ts'
 import { taskListQuery, taskStatusQuery } from '../../../data/tasks.ts'
+import { withTypes } from '../../../data/with-types.ts'
 import { useFailureToast } from '../../../lib/toast.tsx'
 import { filterTasks, isFiltering, type ListView } from '../filter/task-filter.ts'
 import { useReloadOnStatusChange } from './use-reload-on-status-change.ts'
@@ -40,22 +42,22 @@ export interface TaskListData {
  */
 export function useTaskList(requested: ListView, replacePage: (page: number) => void): TaskListData {
   const list = useQuery({ ...taskListQuery(requested.page, requested.filter), placeholderData: keepPreviousData })
-  const status = useQuery(taskStatusQuery())
   const types = useQuery(taskTypesQuery())
+  const tasks = useMemo(
+    () => withTypes(list.data?.syncTasks ?? NO_TASKS, types.data ?? NO_TYPES),
+    [list.data, types.data],
+  )
+  const status = useQuery(taskStatusQuery(tasks))
   useFailureToast(list, list.data ? 'Failed to refresh tasks' : 'Failed to fetch sync tasks.')
   useFailureToast(status, 'Failed to fetch running status.')
   useFailureToast(types, 'Failed to fetch task types.')
   useReloadOnStatusChange(requested.filter, status.data?.all_running_status)
 
   const view = useLoadedView(requested, list.isPlaceholderData)
-  const tasks = list.data?.syncTasks ?? NO_TASKS
   const shown = useMemo(() => filterTasks(tasks, view.filter), [tasks, view.filter])
-  const progress = useMemo(
-    () => (status.data ? Object.values(status.data.all_running_status) : tasks),
-    [status.data, tasks],
-  )
+  const progress = useMemo(() => allProgress(status.data?.all_running_status, tasks), [status.data, tasks])
   const total = list.data?.total ?? progress.length
-  const matching = list.data?.matching ?? (isFiltering(view.filter) ? tasks.length : total)
+  const matching = list.data?.matching ?? (isFiltering(view.filter) ? shown.length : total)
   const totalPages = list.data?.totalPages ?? 1
   // The page has become empty, or never existed.
   const isPastTheEnd = list.isSuccess && !list.isPlaceholderData && requested.page > totalPages

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+/** How a client reads a value of a reply that a server sent in another form, or not at all. */
+interface Reading {
+  /** Turns what was sent (undefined for nothing) into the form of the schema; what it cannot turn, it returns as it is. */
+  from?: (sent: unknown) => unknown
+  /** Taken when nothing usable was sent; by default '', 0, false, an empty list or null, by the kind of the schema. */
+  otherwise?: z.core.$output
+}
+
+/**
+ * How clients read the values of replies. Our server sends exactly what the schemas say, and they describe that; a client
+ * also understands every other reply that the specification allows.
+ */
+export const reading = z.registry<Reading>()
+
+export function isObject(sent: unknown): sent is Record<string, unknown> {
+  return typeof sent === 'object' && sent !== null && !Array.isArray(sent)
+}
+
+/** Reads a list that was sent as comma-separated text. */
+export function listFrom(sent: unknown): unknown {
+  if (typeof sent !== 'string') return sent
+  const entries = sent.split(',').map((entry) => entry.trim())
+  return entries.filter(Boolean)
+}
+
+/** Reads times of day; 'None' is not one. */
+export function timesFrom(sent: unknown): unknown {
+  const times = listFrom(sent)
+  return Array.isArray(times) ? times.filter((time) => time !== 'None') : times
+}
+
+/** Reads a list that was sent as such, instead of in a field of that name. */
+export function listIn(name: string) {
+  return (sent: unknown): unknown => (Array.isArray(sent) ? { [name]: sent } : sent)
+}

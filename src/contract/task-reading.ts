@@ -1,0 +1,47 @@
+import { isObject, timesFrom } from './reading.ts'
+
+/** Chunk size of a task when neither the task nor its type has one. */
+export const DEFAULT_CHUNK_SIZE = 1000
+
+const RUNNING = ['running', 'queued']
+
+/** A task, also one wrapped in `task`; what it lacks is taken from its type or follows from its status. */
+export function taskFrom(sent: unknown): unknown {
+  if (!isObject(sent)) return sent
+  if (sent['id'] === undefined && isObject(sent['task'])) return taskFrom(sent['task'])
+  const { sync_task_type_id, chunk_size, scheduled_times } = sent
+  const type = isObject(sent['task_type']) ? sent['task_type'] : {}
+  return withRunningStatus({
+    ...sent,
+    sync_task_type_id: sync_task_type_id ?? type['id'],
+    chunk_size: chunk_size || type['chunk_size'] || DEFAULT_CHUNK_SIZE,
+    scheduled_times: timesFrom(scheduled_times),
+    task_type: { id: sync_task_type_id, ...type },
+  })
+}
+
+/** Progress, which can be a bare status or a bare running_status. */
+export function progressFrom(sent: unknown): unknown {
+  if (typeof sent === 'string') return withRunningStatus({ task_status: sent })
+  if (typeof sent === 'boolean') return { running_status: sent }
+  if (!isObject(sent)) return sent
+  const status = sent['task_status'] ?? sent['status']
+  return status === undefined ? sent : withRunningStatus({ ...sent, task_status: status })
+}
+
+/** The status of all tasks, which the specification gives no shape: by ID, as a list, or whether all are running. */
+export function statusAllFrom(sent: unknown): unknown {
+  if (!isObject(sent)) return sent
+  const all = sent['all_running_status']
+  if (typeof all === 'boolean') return { all_running_status: {}, all_running: all }
+  return { ...sent, all_running_status: Array.isArray(all) ? byId(all) : all }
+}
+
+function byId(list: readonly unknown[]): Record<string, unknown> {
+  return Object.fromEntries(list.filter(isObject).map((entry) => [String(entry['id'] ?? entry['task_id']), entry]))
+}
+
+function withRunningStatus(sent: Record<string, unknown>): Record<string, unknown> {
+  const isRunning = RUNNING.includes(String(sent['task_status']).toLowerCase())
+  return { ...sent, running_status: sent['running_status'] ?? isRunning }
+}

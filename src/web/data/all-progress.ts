@@ -1,0 +1,27 @@
+import { NO_TYPE_ID, type SeenProgress, type Task, type TaskProgress } from '#contract/task.ts'
+
+/** The progress of a task of which nothing is known. */
+const UNKNOWN: TaskProgress = {
+  sync_task_type_id: NO_TYPE_ID,
+  is_active: true,
+  running_status: false,
+  task_status: 'Pending',
+  rows_done: null,
+  rows_total: null,
+  seconds_left: null,
+  waiting_for: null,
+  prerequisites_count: 0,
+}
+
+/**
+ * The progress of every known task: of those in the status of all tasks (undefined until it has loaded) and of the given
+ * ones, which also complete what the status leaves out.
+ */
+export function allProgress(
+  status: Readonly<Record<string, SeenProgress>> | undefined,
+  tasks: readonly Task[],
+): TaskProgress[] {
+  const byId = new Map<string, TaskProgress>(tasks.map((task) => [String(task.id), task]))
+  for (const [id, seen] of Object.entries(status ?? {})) byId.set(id, Object.assign({}, UNKNOWN, byId.get(id), seen))
+  return [...byId.values()]
+}

@@ -1,0 +1,18 @@
+import type { Task } from '#contract/task.ts'
+import type { TaskType } from '#contract/task-type.ts'
+
+/** The tasks with their types, also those that were sent with no more than the ID of their type. */
+export function withTypes(tasks: readonly Task[], types: readonly TaskType[]): readonly Task[] {
+  if (tasks.every(hasType)) return tasks
+  const byId = new Map(types.map((type) => [type.id, type]))
+  return tasks.map((task) => {
+    const type = byId.get(task.sync_task_type_id)
+    if (hasType(task) || !type) return task
+    const { id, name, chunk_size, allowed_concurrent_tasks } = type
+    return { ...task, task_type: { id, name, chunk_size, allowed_concurrent_tasks } }
+  })
+}
+
+function hasType({ task_type }: Task): boolean {
+  return task_type.name !== ''
+}

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { api } from '#contract/api.ts'
+import { isChange, type ReadReply, type Route } from '#contract/route.ts'
+import { buildTaskReply } from '#tests/support/build-task-reply.ts'
+import { readReply } from './read-reply.ts'
+
+const { tasks, taskTypes, taskLogs, csvJobs, dataCopy, schedules, auth } = api
+
+function read<R extends Route>(route: R, sent: unknown): ReadReply<R> | undefined {
+  const schema = route.reads ?? route.reply
+  return schema instanceof z.ZodType ? (readReply(schema, sent) as ReadReply<R>) : undefined
+}
+
+const readTask = (sent: object) => read(tasks.list, { syncTasks: [{ id: 1, ...sent }] })?.syncTasks[0]
+
+describe('a page of tasks', () => {
+  test('needs nothing but its tasks, and a task nothing but its ID', () => {
+    const { syncTasks, ...counts } = read(tasks.list, { syncTasks: [{ id: '7' }, { id: 8 }] }) ?? {}
+    expect(counts).toEqual({ totalPages: 1 })
+    expect(syncTasks?.[0]).toEqual(
+      buildTaskReply({
+        id: 7,
+        name: '',
+        sync_task_type_id: 0,
+        task_type: { id: 0, name: '', chunk_size: 0, allowed_concurrent_tasks: 0 },
+        source_ss_id: '',
+        source_ss_name: null,
+        target_ss_id: '',
+        target_ss_name: null,
+        source_sheet_name: '',
+        target_sheet_name: '',
+        position_actions: {
+          can_push_to_front: false,
+          can_push_to_back: false,
+          can_move_up: false,
+          can_move_down: false,
+          total_tasks_of_type: 0,
+          current_position: 0,
+        },
+      }),
+    )
+  })
+
+  test.each([[{}], [{ name: 'No ID' }], [{ id: 'abc' }], [{ id: 0 }], [{ id: -1 }], [null], ['task'], [[]]])(
+    'leaves out what has no usable ID: %j',
+    (odd) => expect(read(tasks.list, { syncTasks: [odd, { id: 1 }], total: 2 })?.syncTasks).toHaveLength(1),
+  )
+
+  test.each([undefined, null, '', 'text', {}, { syncTasks: null }, { error: 'x' }])('is not %j', (sent) => {
+    expect(read(tasks.list, sent)?.syncTasks ?? []).toEqual([])
+  })
+
+  test('can be a bare list', () => {
+    expect(read(tasks.list, [{ id: 1 }])?.syncTasks).toHaveLength(1)
+  })
+})
+
+describe('a task', () => {
+  test.each([
+    ['RUNNING', 'Running'],
+    ['success', 'Success'],
+    [' stopped ', 'Stopped'],
+    ['', 'Pending'],
+    [null, 'Pending'],
+    [undefined, 'Pending'],
+    ['paused', 'Pending'],
+    [{ name: 'Running' }, 'Pending'],
+  ])('in status %j is %s', (task_status, status) => {
+    expect(readTask({ task_status })?.task_status).toBe(status)
+  })
+
+  test.each([
+    [undefined, true],
+    [null, true],
+    [0, true],
+    ['false', true],
+    [true, true],
+    [false, false],
+  ])('with is_active %j is active: %s', (is_active, isActive) => {
+    expect(readTask({ is_active })?.is_active).toBe(isActive)
+  })
+
+  test.each([
+    [{ task_status: 'RUNNING' }, true],
+    [{ task_status: 'queued' }, true],
+    [{ task_status: 'Failed' }, false],
+    [{}, false],
+    [{ task_status: 'Running', running_status: false }, false],
+    [{ task_status: 'Success', running_status: 1 }, true],
+  ])('%j has running_status %s', (sent, isRunning) => {
+    expect(readTask(sent)?.running_status).toBe(isRunning)
+  })
+
+  test.each([
+    [{ sync_task_type_id: '4' }, 4],
+    [{ task_type: { id: 4 } }, 4],
+    [{ sync_task_type_id: 'masters' }, 0],
+    [{}, 0],
+  ])('%j has the type %j', (sent, typeId) => {
+    expect(readTask(sent)?.sync_task_type_id).toBe(typeId)
+    expect(readTask(sent)?.task_type.id).toBe(typeId)
+  })
+
+  test.each([
+    [{ chunk_size: '250' }, 250],
+    [{ task_type: { id: 1, chunk_size: 300 } }, 300],
+    [{ chunk_size: null, task_type: { id: 1 } }, 1000],
+  ])('%j has the chunk size %i', (sent, size) => {
+    expect(readTask(sent)?.chunk_size).toBe(size)
+  })
+
+  test.each([
+    [
+      ['04:00', '23:00'],
+      ['04:00', '23:00'],
+    ],
+    ['04:00, 23:00', ['04:00', '23:00']],
+    [['None'], []],
+    ['None', []],
+    ['', []],
+    [null, []],
+    [undefined, []],
+  ])('scheduled at %j runs at %j', (scheduled_times, times) => {
+    expect(readTask({ scheduled_times })?.scheduled_times).toEqual(times)
+  })
+
+  test('keeps any text as a time, and has no logs, runs or names that were not sent', () => {
+    const task = readTask({
+      name: null,
+      last_triggered: { time: 'Nov 21, 2026 4:00 AM' },
+      latest_log: { message: 'Done', level: 'Warning' },
+      recent_runs: 'none',
+      last_successful_run: 'yesterday',
+      total_elapsed_seconds: '12.6',
+    })
+    expect(task).toMatchObject({
+      name: '',
+      last_triggered: { time: 'Nov 21, 2026 4:00 AM', triggered_by: '' },
+      latest_log: { id: 0, level: 'WARNING', message: 'Done', timestamp: '', formatted_timestamp: '' },
+      recent_runs: [],
+      last_successful_run: 'yesterday',
+      total_elapsed_seconds: 13,
+    })
+  })
+
+  test('can be wrapped', () => {
+    expect(read(tasks.get, { task: { id: 3, name: 'Wrapped' } })).toMatchObject({ id: 3, name: 'Wrapped' })
+  })
+})
+
+test.each([
+  [true, {}, true],
+  [false, {}, false],
+  [{ 1: 'RUNNING' }, { 1: { task_status: 'Running', running_status: true } }, false],
+  [{ 1: true }, { 1: { running_status: true } }, false],
+  [{ 1: { status: 'failed' }, 2: 7 }, { 1: { task_status: 'Failed', running_status: false } }, false],
+  [[{ id: 5, running_status: true }, 'odd'], { 5: { running_status: true } }, false],
+  [{ 1: { is_active: false } }, { 1: { is_active: false } }, false],
+  [undefined, {}, false],
+])('all_running_status %j', (sent, all_running_status, all_running) => {
+  expect(read(tasks.statusAll, { all_running_status: sent })).toEqual({ all_running_status, all_running })
+})
+
+test('a type has the defaults of a new one', () => {
+  expect(read(taskTypes.list, [{ id: 1, name: 'Masters', chunk_size: '', queue_delay_seconds: null }, {}])).toEqual([
+    {
+      id: 1,
+      name: 'Masters',
+      allowed_concurrent_tasks: 1,
+      depends_on_id: null,
+      queue_delay_seconds: 0,
+      max_retries: 3,
+      retry_delay_seconds: 60,
+      chunk_size: 2000,
+      dependency_chain: [],
+      tasks_count: 0,
+      dependent_types_count: 0,
+    },
+  ])
+})
+
+test('log entries need nothing', () => {
+  expect(read(taskLogs.list, [{ message: 'a', level: 'error', id: 'x9' }, {}, null])).toEqual([
+    { id: 0, level: 'ERROR', message: 'a', timestamp: '', formatted_timestamp: '' },
+    { id: 0, level: 'INFO', message: '', timestamp: '', formatted_timestamp: '' },
+  ])
+})
+
+test.each([
+  [{ status: 'success', message: 'Queued.' }, 'success', 'Queued.'],
+  [{ status: 'Warning', message: 'Inactive.' }, 'warning', 'Inactive.'],
+  [{ status: 'delayed', message: 'Later.' }, 'info', 'Later.'],
+  [{ message: 'Fine.' }, 'success', 'Fine.'],
+  [{}, 'success', ''],
+])('the outcome %j is %s', (sent, status, message) => {
+  for (const route of [tasks.execute, tasks.stop, tasks.stopAll, tasks.reposition, taskTypes.runGroup])
+    expect(read(route, sent)).toEqual({ status, message })
+})
+
+test('jobs need only their job_id, which can be text', () => {
+  const jobs = [{ job_id: 4 }, { job_id: 'b-7', status: 'DONE' }]
+  expect(read(csvJobs.list, { jobs: [...jobs, {}] })).toEqual({ jobs })
+  expect(read(csvJobs.list, jobs)).toEqual({ jobs })
+  expect(read(taskTypes.importCsv, { job_id: 'b-7' })).toEqual({ job_id: 'b-7' })
+})
+
+test('a data copy needs only its rows, or its available columns', () => {
+  expect(read(dataCopy.page, { data: [{ A: 1, B: null }] })).toEqual({ data: [{ A: 1, B: null }] })
+  const all = { available_columns: ['A', 'B'], default_selected_columns: ['A', 'B'] }
+  expect(read(dataCopy.columns, { available_columns: ['A', 'B'] })).toEqual(all)
+  expect(read(dataCopy.columns, { ...all, default_selected_columns: ['B'] })?.default_selected_columns).toEqual(['B'])
+})
+
+test('schedules need only what the specification lists', () => {
+  const entry = { comment: 'a', command: 'b', schedule: '0 4 * * *' }
+  expect(read(schedules.list, [entry])).toEqual([{ ...entry, next_run_at: null }])
+  expect(read(schedules.runAll, { scheduled_times: ['04:00'] })).toEqual({
+    scheduled_times: ['04:00'],
+    timezone: 'America/New_York',
+  })
+  expect(read(schedules.setRunAll, { message: 'Saved' })).toEqual({ message: 'Saved' })
+})
+
+test.each([
+  [undefined, null],
+  ['maria@example.com', { email: 'maria@example.com', name: 'maria@example.com' }],
+  [
+    { id: 9, email: 'maria@example.com' },
+    { email: 'maria@example.com', name: '' },
+  ],
+  [7, null],
+])('the user %j', (sent, user) => {
+  expect(read(auth.check, { authenticated: true, user: sent })).toEqual({ authenticated: true, user })
+})
+
+const changes = Object.values(api)
+  .flatMap((routes): Route[] => Object.values(routes))
+  .filter((route) => isChange(route) && route.reply instanceof z.ZodType)
+
+test.each(changes)('$method $path succeeds without a body', ({ reply, reads = reply }) => {
+  expect(reads instanceof z.ZodUndefined || readReply(reads as z.ZodType, {}) !== undefined).toBe(true)
+})

@@ -1,0 +1,116 @@
+import type { z } from 'zod'
+import { isObject, reading } from '#contract/reading.ts'
+
+const UNUSABLE = Symbol('unusable')
+
+/**
+ * Reads a reply as the specification describes it: a field that is missing or odd has its default, and an item of a list
+ * that lacks what it needs, such as an ID, is left out. A reply that follows the schema comes out as it is.
+ * @returns undefined if the reply is of no use
+ */
+export function readReply<S extends z.ZodType>(schema: S, sent: unknown): z.output<S> | undefined {
+  const value = read(schema, sent)
+  return value === UNUSABLE ? undefined : (value as z.output<S>)
+}
+
+function read(schema: z.core.$ZodType, sent: unknown): unknown {
+  const how = reading.get(schema)
+  const value = readKind(schema, how?.from ? how.from(sent) : sent)
+  return value === UNUSABLE && how?.otherwise !== undefined ? how.otherwise : value
+}
+
+function readKind(schema: z.core.$ZodType, sent: unknown): unknown {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  switch (def.type) {
+    case 'optional':
+      return orElse(isMissing(sent) ? UNUSABLE : read(def.innerType, sent), undefined)
+    case 'nullable':
+      return orElse(isMissing(sent) ? UNUSABLE : read(def.innerType, sent), null)
+    case 'object':
+      return isObject(sent) ? readFields(def.shape, sent) : UNUSABLE
+    case 'array':
+      return Array.isArray(sent) ? usable(sent.map((item) => read(def.element, item))) : UNUSABLE
+    case 'record':
+      return isObject(sent) ? readEntries(def.valueType, sent) : UNUSABLE
+    case 'string':
+      return isMissing(sent) || typeof sent === 'object' ? UNUSABLE : String(sent)
+    case 'number':
+      return readNumber(schema, sent)
+    case 'boolean':
+      return readFlag(sent)
+    case 'enum':
+      return readName(Object.values(def.entries), sent)
+    default:
+      return readExactly(schema, sent)
+  }
+}
+
+function readFields(shape: Readonly<Record<string, z.core.$ZodType>>, sent: Record<string, unknown>): unknown {
+  const fields: Record<string, unknown> = {}
+  for (const [name, schema] of Object.entries(shape)) {
+    const value = orElse(read(schema, sent[name]), blankOf(schema))
+    if (value === UNUSABLE) return UNUSABLE
+    if (value !== undefined) fields[name] = value
+  }
+  return fields
+}
+
+/** The value of a field that was not sent, by its kind; unusable if there is none, as for an ID. */
+function blankOf(schema: z.core.$ZodType): unknown {
+  switch ((schema as z.core.$ZodTypes)._zod.def.type) {
+    case 'object':
+      return read(schema, {})
+    case 'array':
+      return []
+    case 'record':
+      return {}
+    case 'string':
+      return ''
+    case 'boolean':
+      return false
+    case 'number':
+      return readExactly(schema, 0)
+    default:
+      return UNUSABLE
+  }
+}
+
+function readEntries(schema: z.core.$ZodType, sent: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(sent).map(([name, value]): [string, unknown] => [name, read(schema, value)])
+  return Object.fromEntries(entries.filter(([, value]) => value !== UNUSABLE))
+}
+
+/** A number, or its text; rounded where only whole numbers are allowed. */
+function readNumber(schema: z.core.$ZodType, sent: unknown): unknown {
+  const isText = typeof sent === 'string' && sent.trim() !== ''
+  const value = typeof sent === 'number' ? sent : isText ? Number(sent) : Number.NaN
+  return orElse(readExactly(schema, value), readExactly(schema, Math.round(value)))
+}
+
+function readFlag(sent: unknown): unknown {
+  if (sent === true || sent === 1 || sent === 'true') return true
+  return sent === false || sent === 0 || sent === 'false' ? false : UNUSABLE
+}
+
+/** One of several names, in any case. */
+function readName(names: readonly unknown[], sent: unknown): unknown {
+  const name = String(sent).trim().toLowerCase()
+  return names.find((each) => String(each).toLowerCase() === name) ?? UNUSABLE
+}
+
+function readExactly(schema: z.core.$ZodType, sent: unknown): unknown {
+  const parsed = (schema as z.ZodType).safeParse(sent)
+  return parsed.success ? parsed.data : UNUSABLE
+}
+
+function usable(values: readonly unknown[]): unknown[] {
+  return values.filter((value) => value !== UNUSABLE)
+}
+
+function orElse(value: unknown, otherwise: unknown): unknown {
+  return value === UNUSABLE ? otherwise : value
+}
+
+function isMissing(sent: unknown): boolean {
+  return sent === undefined || sent === null
+}
