@@ -14,7 +14,7 @@ const layers: readonly { root: string; order: readonly string[][]; below: readon
       ['admission', 'csv'],
       ['runs', 'tasks', 'copy', 'schedule'],
     ],
-    below: ['count-of.ts', 'time.ts'],
+    below: ['count-of.ts', 'split-list.ts', 'time.ts'],
   },
   {
     root: 'src/server',

@@ -25,10 +25,15 @@ export function text({ label, max }: { label: string; max: number }) {
 
 /** A whole number between `min` and `max`, both included. */
 export function wholeNumber({ label, min, max }: { label: string; min: number; max: number }) {
-  return z
-    .int({ error: `${label} must be a whole number` })
-    .min(min, `${label} must be at least ${min}`)
-    .max(max, `${label} must be at most ${max}`)
+  const problems = {
+    too_small: `${label} must be at least ${min}`,
+    too_big: `${label} must be at most ${max}`,
+    other: `${label} must be a whole number`,
+  }
+  // The schema itself refuses numbers that are too large to be exact.
+  const error = ({ code }: { code: string }) =>
+    code === 'too_small' || code === 'too_big' ? problems[code] : problems.other
+  return z.int({ error }).min(min, problems.too_small).max(max, problems.too_big)
 }
 
 export const Id = z

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { OpenScreen } from '#contract/route.ts'
 import { DEFAULT_TIMEZONE } from '#contract/schedule.ts'
+import { splitList } from '#domain/split-list.ts'
 
 export const GOOGLE_ISSUER = 'https://accounts.google.com'
 const GOOGLE_SHEETS = 'https://sheets.googleapis.com'
@@ -75,12 +76,7 @@ const wholeNumber = (name: string, { min, max }: { min: number; max: number }) =
     .int(`${name} must be a whole number`)
     .min(min, `${name} must be at least ${min}`)
     .max(max, `${name} must be at most ${max}`)
-const list = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== ''),
-)
+const list = z.string().transform(splitList)
 
 const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),

@@ -13,6 +13,7 @@ import { api } from '#contract/api.ts'
 import { App } from './app/app.tsx'
 import { createRouter } from './app/routes.tsx'
 import { createAuthStore } from './data/auth-store.ts'
+import { createDraftStore } from './data/draft-store.ts'
 import { checkOnLoad, listenForShowLogin } from './features/auth/guard.ts'
 import { call } from './lib/call.ts'
 import { CallError } from './lib/call-error.ts'
@@ -31,6 +32,7 @@ const auth = createAuthStore({
   now: () => Date.now(),
   storage: window.sessionStorage,
 })
+const drafts = createDraftStore({ now: () => Date.now(), storage: window.sessionStorage })
 const router = createRouter({ auth, queryClient })
 listenForShowLogin(auth, router.navigate)
 void checkOnLoad(auth)
@@ -39,7 +41,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 createRoot(root).render(
   <StrictMode>
-    <App auth={auth} queryClient={queryClient} router={router} />
+    <App auth={auth} drafts={drafts} queryClient={queryClient} router={router} />
   </StrictMode>,
 )
 

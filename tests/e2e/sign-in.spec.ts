@@ -60,22 +60,22 @@ test.describe('a visitor', () => {
     await expect(page).toHaveURL('/sync_tasks')
   })
 
-  test('signing out with unsaved changes keeps them until they are discarded', async ({ page }) => {
+  test('signing out with unsaved changes asks nothing and keeps them for the next sign-in', async ({ page }) => {
     await page.goto('/settings')
     await loginDialog(page).getByRole('link', { name: 'Sign in with Google' }).click()
     await fillSignIn(page, 'grace@example.com')
     await page.getByRole('textbox', { name: 'New time (HH:MM)' }).fill('06:45')
     await page.keyboard.press('Enter')
     const remove = page.getByRole('button', { name: 'Remove 06:45' })
-    const confirmation = page.getByRole('dialog', { name: 'Discard changes?' })
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await confirmation.getByRole('button', { name: 'Keep editing' }).click()
-    await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible()
-    await expect(confirmation).toBeHidden()
     await expect(remove).toBeVisible()
-    await page.getByRole('link', { name: 'Home' }).click()
-    await confirmation.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page).toHaveURL('/')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await loginDialog(page).getByRole('link', { name: 'Sign in with Google' }).click()
+    await fillSignIn(page, 'grace@example.com')
+    await expect(page).toHaveURL('/settings')
+    await expect(remove).toBeVisible()
   })
 
   test('a failed or refused sign-in shows a message on the home page', async ({ page }) => {

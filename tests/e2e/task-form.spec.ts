@@ -77,15 +77,15 @@ test('errors show at their fields, and nothing is sent until they are fixed', as
   page.on('request', (request) => {
     if (request.method() === 'POST') sent += 1
   })
-  await field('Scheduled times').fill('04:00, 25:00')
-  await expect(errorOf(field('Scheduled times'))).toHaveText("'25:00' is not a time in HH:MM format (24-hour)")
-  await field('Start row').fill('0')
   await save.click()
   await expect(errorOf(type)).toHaveText('Choose a task type')
+  await expect(type).toBeFocused()
+  await expect(save).toBeDisabled()
   for (const label of ['Source spreadsheet ID', 'Target spreadsheet ID']) {
     await expect(errorOf(field(label))).toHaveText('Enter a spreadsheet ID or paste a link')
   }
-  await expect(field('Start row')).toHaveValue('1')
+  await field('Scheduled times').fill('04:00, 25:00')
+  await expect(errorOf(field('Scheduled times'))).toHaveText("'25:00' is not a time in HH:MM format (24-hour)")
   await field('Source spreadsheet ID').fill('not an id')
   await field('Source spreadsheet ID').blur()
   await expect(errorOf(field('Source spreadsheet ID'))).toHaveText(/must be a spreadsheet ID or a link/)
@@ -94,8 +94,24 @@ test('errors show at their fields, and nothing is sent until they are fixed', as
   await choose(type, 'Checked')
   await field('Source spreadsheet ID').fill('same-spreadsheet')
   await field('Target spreadsheet ID').fill('same-spreadsheet')
-  await field('Start row').fill('2')
   await field('Scheduled times').fill('')
+  for (const label of ['Start row', 'Chunk size']) {
+    for (const [typed, problem] of [
+      ['', 'must be a whole number'],
+      ['12abc', 'must be a whole number'],
+      ['1.5', 'must be a whole number'],
+      ['0', 'must be at least 1'],
+      ['99999999999999999999', 'must be at most'],
+    ] as const) {
+      await field(label).fill(typed)
+      await expect(errorOf(field(label))).toContainText(`${label} ${problem}`)
+      await field(label).blur()
+      await expect(field(label)).toHaveValue(typed)
+      await expect(save).toBeDisabled()
+    }
+    await field(label).fill('2')
+    await expect(save).toBeEnabled()
+  }
   await save.click()
   const sameTab = 'The source and the target are the same tab. Please choose another target.'
   await expect(form.getByRole('alert').filter({ hasText: sameTab })).toBeVisible()

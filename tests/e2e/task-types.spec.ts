@@ -26,6 +26,12 @@ test('the form of a type starts with defaults, shows each error and saves', asyn
     { label: 'Retry Delay (seconds)', low: '-1', error: 'Retry delay must be at least 0', value: '30' },
     { label: 'Chunk Size', low: '0', error: 'Chunk size must be at least 1', value: '750' },
   ]) {
+    for (const typed of ['12abc', '1.5', '']) {
+      await form.getByLabel(label).fill(typed)
+      await expect(form.getByText(/must be a whole number$/)).toBeVisible()
+      await expect(form.getByLabel(label)).toHaveValue(typed)
+      await expect(save).toBeDisabled()
+    }
     await form.getByLabel(label).fill(low)
     await expect(form.getByText(error, { exact: true })).toBeVisible()
     await form.getByLabel(label).fill(value)

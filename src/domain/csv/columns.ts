@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type FieldKind, kindOf, type StoredValue } from '#contract/shape.ts'
+import { splitList } from '#domain/split-list.ts'
 import { markAsText, unmark } from './text.ts'
 
 /** A row of a file as text, by column; a column that the file does not have is undefined. */
@@ -71,7 +72,7 @@ function parseField({ type, isNullable }: FieldKind, field: string | undefined):
   if (field === undefined) return undefined
   if (type === 'text') return unmark(field)
   const text = field.trim()
-  if (type === 'list') return text.split(',').flatMap((entry) => entry.trim() || [])
+  if (type === 'list') return splitList(text)
   if (text === '') return isNullable ? null : undefined
   if (type === 'integer') return Number(text)
   return text.toLowerCase() === 'true' || (text.toLowerCase() === 'false' ? false : text)

@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { type FieldKind, kindOf, type StoredValue } from '#contract/shape.ts'
+import { splitList } from '#domain/split-list.ts'
 
-/** What a form holds while it is edited: a choice by id as text, a list as comma-separated text, '' for no number. */
+/** What a form holds while it is edited: a choice by id, a number as typed, a list as comma-separated text. */
 export type FormValues<Shape, Choice extends keyof Shape> = {
   -readonly [Field in keyof Shape]: Field extends Choice ? string | null : FormValue<StoredValue<Shape[Field]>>
 }
 
-type FormValue<Value> = [Value] extends [boolean] ? boolean : [Value] extends [number | null] ? number | string : string
+type FormValue<Value> = [Value] extends [boolean] ? boolean : string
 
 type Fields<Shape> = { readonly [Field in keyof Shape]: StoredValue<Shape[Field]> }
+
+const WHOLE_NUMBER = /^[+-]?\d+$/
 
 /** Converts between the fields of a contract and the values of their form; `choice` is picked from a list. */
 export function formFields<const Shape extends z.ZodRawShape, const Choice extends keyof Shape & string>(
@@ -27,6 +30,12 @@ export function formFields<const Shape extends z.ZodRawShape, const Choice exten
   return {
     /** The values of a new form: the contract's defaults. */
     blank: toValues(Object.fromEntries(kinds.map(({ name, field }) => [name, z.safeParse(field, undefined).data]))),
+    /** For values that were stored. */
+    schema: z.object(
+      Object.fromEntries(
+        kinds.map(({ name, kind }) => [name, name === choice ? z.string().nullable() : inputOf(kind)]),
+      ),
+    ) as unknown as z.ZodType<Values>,
     fromFields: (fields: Fields<Shape>): Values => toValues(fields),
     /** The fields of the form, to be checked by the schema of the contract. */
     toFields: (values: Values): { [Field in keyof Shape]: unknown } =>
@@ -45,18 +54,18 @@ function choiceValue(id: unknown): string | null {
 
 function formValue({ type }: FieldKind, value: unknown): unknown {
   if (type === 'boolean') return value ?? false
-  return Array.isArray(value) ? value.join(', ') : (value ?? '')
+  return Array.isArray(value) ? value.join(', ') : String(value ?? '')
+}
+
+function inputOf({ type }: FieldKind): z.ZodType {
+  return type === 'boolean' ? z.boolean() : z.string()
 }
 
 function fieldValue({ type, isNullable }: FieldKind, value: unknown): unknown {
   if (type === 'list') return splitList(String(value))
-  return value === '' && isNullable ? null : value
-}
-
-/** The entries of comma-separated text. */
-export function splitList(text: string): string[] {
-  return text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter(Boolean)
+  if (type !== 'integer') return value
+  const text = String(value).trim()
+  if (text === '' && isNullable) return null
+  // What is not a number is left for the schema to refuse.
+  return WHOLE_NUMBER.test(text) ? Number(text) : text
 }

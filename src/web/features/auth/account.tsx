@@ -56,7 +56,6 @@ function useSignOut(): () => Promise<void> {
       return
     }
     await navigate(paths.home)
-    // The user may have stayed on a screen with unsaved changes, which still needs the cache.
-    if (window.location.pathname === paths.home) queryClient.clear()
+    queryClient.clear()
   }
 }

@@ -1,6 +1,8 @@
-import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { RunAllSchedule as Schedule } from '#contract/schedule.ts'
 import { timezoneName } from '#domain/schedule/timezone.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { RestoredNotice } from '../../ui/restored-notice.tsx'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { AddTime } from './add-time.tsx'
 import { TimeList } from './time-list.tsx'
@@ -8,7 +10,7 @@ import { useRunAllDraft } from './use-run-all-draft.ts'
 
 /** Edits the times of Run All; Save Schedule applies them. */
 export function RunAllSchedule({ saved }: { saved: Schedule }) {
-  const { times, isChanged, setTimes, save } = useRunAllDraft(saved)
+  const { times, isChanged, isRestored, setTimes, discard, save } = useRunAllDraft(saved)
   return (
     <Card component="section" padding="md" maw={560} aria-labelledby="run-all">
       <Stack gap="md">
@@ -20,6 +22,7 @@ export function RunAllSchedule({ saved }: { saved: Schedule }) {
             Every active task runs at these times every day. Times are in {timezoneName(saved.timezone)}.
           </Text>
         </div>
+        {isRestored && isChanged && <RestoredNotice onDiscard={discard} />}
         <TimeList
           times={times}
           timezone={saved.timezone}
@@ -27,14 +30,14 @@ export function RunAllSchedule({ saved }: { saved: Schedule }) {
         />
         <AddTime times={times} onAdd={setTimes} />
         <Group gap="sm">
-          <Button onClick={() => save.mutate()} loading={save.isPending}>
+          <ActionButton onPress={save.act} isPending={save.isPending}>
             Save Schedule
-          </Button>
+          </ActionButton>
           <Text size="sm" c="dimmed" role="status">
             {isChanged && 'Unsaved changes'}
           </Text>
         </Group>
-        {isChanged && <UnsavedGuard />}
+        {isChanged && <UnsavedGuard draft={{ key: 'run-all', label: 'Run All times', values: times }} />}
       </Stack>
     </Card>
   )

@@ -10,6 +10,7 @@ import { BulkBar } from './bulk/bulk-bar.tsx'
 import { useSelection } from './bulk/use-selection.ts'
 import { useSelectionKey } from './bulk/use-selection-key.ts'
 import { TaskDialogs } from './dialogs/task-dialogs.tsx'
+import { TaskDrafts } from './dialogs/task-drafts.tsx'
 import { useDialog } from './dialogs/use-dialog.ts'
 import { TaskFilters } from './filter/task-filters.tsx'
 import { useTaskFilter } from './filter/use-task-filter.ts'
@@ -42,6 +43,7 @@ export function TasksPage() {
   return (
     <Stack gap="sm" className={classes.page}>
       <TasksHeader data={data} onAdd={() => open('add')} />
+      <TaskDrafts open={open} />
       <TaskFilters filter={filter} types={data.types} onChange={setFilter} />
       {data.isPending ? (
         <LoadingSpinner />

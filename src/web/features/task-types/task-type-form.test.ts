@@ -42,12 +42,15 @@ test('a saved type survives a round trip through the form', () => {
 
 test.each([
   ['name', { name: '   ' }, 'Name is required'],
-  ['allowed_concurrent_tasks', { allowed_concurrent_tasks: 0 }, 'Allowed concurrent tasks must be at least 1'],
+  ['allowed_concurrent_tasks', { allowed_concurrent_tasks: '0' }, 'Allowed concurrent tasks must be at least 1'],
   ['allowed_concurrent_tasks', { allowed_concurrent_tasks: '' }, 'Allowed concurrent tasks must be a whole number'],
-  ['queue_delay_seconds', { queue_delay_seconds: -1 }, 'Queue delay must be at least 0'],
-  ['max_retries', { max_retries: -1 }, 'Max retries must be at least 0'],
-  ['retry_delay_seconds', { retry_delay_seconds: -1 }, 'Retry delay must be at least 0'],
-  ['chunk_size', { chunk_size: 0 }, 'Chunk size must be at least 1'],
+  ['queue_delay_seconds', { queue_delay_seconds: '-1' }, 'Queue delay must be at least 0'],
+  ['max_retries', { max_retries: '-1' }, 'Max retries must be at least 0'],
+  ['retry_delay_seconds', { retry_delay_seconds: '-1' }, 'Retry delay must be at least 0'],
+  ['chunk_size', { chunk_size: '0' }, 'Chunk size must be at least 1'],
+  ['chunk_size', { chunk_size: '12abc' }, 'Chunk size must be a whole number'],
+  ['chunk_size', { chunk_size: '1.5' }, 'Chunk size must be a whole number'],
+  ['chunk_size', { chunk_size: '99999999999999999999' }, 'Chunk size must be at most 100000'],
 ])('reports an invalid %s: %j', (field, change, message) => {
   expect(validateTaskTypeForm({ form: { ...form, ...change }, typeId: null, types })).toEqual({ [field]: message })
 })

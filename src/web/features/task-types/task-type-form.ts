@@ -8,6 +8,9 @@ const fields = formFields(taskTypeShape, 'depends_on_id')
 
 export type TaskTypeForm = FormValues<typeof taskTypeShape, 'depends_on_id'>
 
+/** The values of the form as they were stored. */
+export const StoredTypeForm = fields.schema
+
 type TaskTypeFormErrors = Partial<Record<keyof TaskTypeForm, string>>
 
 /** The initial values of the form: those of `type`, or the defaults of a new type. */

@@ -1,8 +1,10 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import type { TaskType } from '#contract/task-type.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { type FormEvents, FormModal } from '../../ui/form-modal.tsx'
+import { RestoredNotice } from '../../ui/restored-notice.tsx'
 import { TaskTypeFormFields } from './task-type-form-fields.tsx'
-import { useTaskTypeForm } from './use-task-type-form.ts'
+import { typeDraftKey, useTaskTypeForm } from './use-task-type-form.ts'
 
 interface EditedType {
   /** The type to edit; null for a new one. */
@@ -19,18 +21,27 @@ interface Props extends EditedType {
 export function TaskTypeModal({ opened, onClose, ...edited }: Props) {
   const title = edited.type ? 'Edit Sync Task Type' : 'Add Sync Task Type'
   return (
-    <FormModal opened={opened} onClose={onClose} title={title}>
+    <FormModal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      draft={{
+        key: typeDraftKey(edited.type),
+        label: edited.type ? `task type ${edited.type.name}` : 'a new task type',
+      }}
+    >
       {(events) => <TypeForm {...edited} {...events} />}
     </FormModal>
   )
 }
 
-function TypeForm({ type, types, onDirty, onSaved, onCancel }: EditedType & FormEvents) {
-  const { form, error, onSubmit, isSaving } = useTaskTypeForm({ type, types, onDirty, onSaved })
+function TypeForm({ type, types, onEdit, onSaved, onCancel }: EditedType & FormEvents) {
+  const { form, isRestored, error, onSubmit, isSaving } = useTaskTypeForm({ type, types, onEdit, onSaved })
   const hasErrors = Object.keys(form.errors).length > 0
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="sm">
+        {isRestored && form.isDirty() && <RestoredNotice onDiscard={form.reset} />}
         {error && (
           <Alert color="red" role="alert">
             {error}
@@ -41,9 +52,9 @@ function TypeForm({ type, types, onDirty, onSaved, onCancel }: EditedType & Form
           <Button variant="default" onClick={onCancel} disabled={isSaving}>
             Cancel
           </Button>
-          <Button type="submit" loading={isSaving} disabled={hasErrors}>
+          <ActionButton type="submit" isPending={isSaving} disabled={hasErrors}>
             Save
-          </Button>
+          </ActionButton>
         </Group>
       </Stack>
     </form>

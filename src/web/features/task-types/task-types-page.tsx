@@ -63,6 +63,7 @@ export function TaskTypesPage() {
           {DESCRIPTIONS[view]}
         </Text>
       </PageHeader>
+      {query.data && dialogs.notices}
       {query.isPending && <LoadingSpinner label="Loading task types" />}
       {query.isLoadingError && <LoadFailure title="Failed to fetch sync task types" onRetry={query.refetch} />}
       {isEmpty && <NoTypes onAdd={dialogs.add} />}

@@ -1,25 +1,42 @@
 import { useForm } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
 import { api } from '#contract/api.ts'
 import type { TaskType } from '#contract/task-type.ts'
-import { taskTypesQuery } from '../../data/task-types.ts'
+import { useRestored } from '../../data/use-drafts.ts'
+import { actOnce, useIsPending } from '../../lib/action.ts'
 import { call } from '../../lib/call.ts'
 import { CallError, messageOf } from '../../lib/call-error.ts'
 import { invalidate } from '../../lib/route-query.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
-import { parseTaskTypeForm, type TaskTypeForm, taskTypeFormValues, validateTaskTypeForm } from './task-type-form.ts'
+import {
+  parseTaskTypeForm,
+  StoredTypeForm,
+  type TaskTypeForm,
+  taskTypeFormValues,
+  validateTaskTypeForm,
+} from './task-type-form.ts'
 
 const UNEXPECTED = 'An unexpected error occurred'
 
 /** The part of the form state that is used. */
 export type TaskTypeFormState = Pick<
   ReturnType<typeof useForm<TaskTypeForm>>,
-  'values' | 'errors' | 'isDirty' | 'getInputProps' | 'setFieldValue' | 'setErrors' | 'onSubmit'
+  | 'values'
+  | 'errors'
+  | 'isDirty'
+  | 'getInputProps'
+  | 'getInputNode'
+  | 'setFieldValue'
+  | 'setValues'
+  | 'setErrors'
+  | 'reset'
+  | 'onSubmit'
 >
 
 interface FormResult {
   form: TaskTypeFormState
+  isRestored: boolean
   /** A server error that belongs to no field. */
   error: string | null
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
@@ -30,22 +47,35 @@ interface Options {
   /** Null for a new type. */
   type: TaskType | null
   types: readonly TaskType[]
-  onDirty: (isDirty: boolean) => void
+  onEdit: (unsaved: TaskTypeForm | null) => void
   onSaved: () => void
 }
 
+/** The draft of the form of a type; null for a new one. */
+export function typeDraftKey(type: TaskType | null) {
+  return `type:${type?.id ?? 'new'}` as const
+}
+
 /** The form of a type. It validates on every change and shows the server's errors. */
-export function useTaskTypeForm({ type, types, onDirty, onSaved }: Options): FormResult {
+export function useTaskTypeForm({ type, types, onEdit, onSaved }: Options): FormResult {
+  const queryClient = useQueryClient()
   const [error, setError] = useState<string | null>(null)
-  const save = useSaveType({ type, onSaved })
+  const saveType = useSaveType(type)
+  const savingKey = ['save-type', type?.id ?? 'new']
+  const restored = useRestored(typeDraftKey(type), StoredTypeForm)
   const form: TaskTypeFormState = useForm<TaskTypeForm>({
     initialValues: taskTypeFormValues(type),
-    onValuesChange: () => onDirty(form.isDirty()),
+    onValuesChange: (values) => onEdit(form.isDirty() ? values : null),
     validateInputOnChange: true,
     validate: (values) => validateTaskTypeForm({ form: values, typeId: type?.id ?? null, types }),
   })
 
-  function showError(cause: Error): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form opens
+  useEffect(() => {
+    if (restored) form.setValues(restored)
+  }, [])
+
+  function showError(cause: unknown): void {
     const fieldErrors = cause instanceof CallError ? (cause.fields ?? {}) : {}
     const message = messageOf(cause, UNEXPECTED)
     form.setErrors(fieldErrors)
@@ -54,31 +84,36 @@ export function useTaskTypeForm({ type, types, onDirty, onSaved }: Options): For
     if (message === UNEXPECTED) toastFailure(cause, { message: 'Failed to save sync task type' })
   }
 
-  function submit(values: TaskTypeForm): void {
+  async function save(values: TaskTypeForm): Promise<void> {
     setError(null)
-    save.mutate(values, { onError: showError })
+    try {
+      await saveType(values)
+      onSaved()
+    } catch (cause) {
+      showError(cause)
+    }
   }
 
-  return { form, error, onSubmit: form.onSubmit(submit), isSaving: save.isPending }
+  const onSubmit = form.onSubmit(
+    (values) => void actOnce(queryClient, savingKey, () => save(values)),
+    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+  )
+  return { form, isRestored: restored !== undefined, error, onSubmit, isSaving: useIsPending(savingKey) }
 }
 
-/** Creates or updates a type and shows the outcome in a toast; the caller shows errors. */
-function useSaveType({ type, onSaved }: { type: TaskType | null; onSaved: () => void }) {
+/** Creates or updates a type and shows that it did. */
+function useSaveType(type: TaskType | null): (form: TaskTypeForm) => Promise<void> {
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (form: TaskTypeForm) => saveType(type, form),
-    onSuccess: async (updatedTasksCount) => {
-      toast.success(type ? 'Task type updated successfully' : 'Task type created successfully')
-      if (updatedTasksCount > 0) toast.info(`${updatedTasksCount} sync tasks were updated with new chunk size`)
-      onSaved()
-      void invalidate(queryClient, api.tasks.list)
-      await queryClient.invalidateQueries(taskTypesQuery())
-    },
-  })
+  return async (form) => {
+    const updatedTasksCount = await sendType(type, form)
+    toast.success(type ? 'Task type updated successfully' : 'Task type created successfully')
+    if (updatedTasksCount > 0) toast.info(`${updatedTasksCount} sync tasks were updated with new chunk size`)
+    void invalidate(queryClient, api.tasks.list, api.taskTypes.list)
+  }
 }
 
 /** Returns the number of tasks that were updated with a new chunk size. */
-async function saveType(type: TaskType | null, form: TaskTypeForm): Promise<number> {
+async function sendType(type: TaskType | null, form: TaskTypeForm): Promise<number> {
   const body = parseTaskTypeForm(form)
   if (type) return (await call(api.taskTypes.update, { params: { id: type.id }, body })).updated_tasks_count
   await call(api.taskTypes.create, { body })

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import type { TaskType } from '#contract/task-type.ts'
+import { toast } from '../../lib/toast.tsx'
+import { DraftNotices } from '../../ui/draft-notices.tsx'
 import { DeleteTypeDialog } from './delete-type-dialog.tsx'
 import { TaskTypeModal } from './task-type-modal.tsx'
 
@@ -9,11 +11,17 @@ interface OpenDialog {
   readonly type: TaskType | null
 }
 
-/** The dialogs of the task types screen and the functions that open them. */
+/** The dialogs of the task types screen the functions that open them, and the drafts that they offer. */
 export function useTypeDialogs(types: readonly TaskType[]) {
   const [open, setOpen] = useState<OpenDialog>({ kind: null, type: null })
   const close = () => setOpen(({ type }) => ({ kind: null, type }))
+  const restore = (id: number | undefined) => {
+    const type = types.find((one) => one.id === id) ?? null
+    if (id !== undefined && !type) toast.error('This task type no longer exists.')
+    else setOpen({ kind: 'edit', type })
+  }
   return {
+    notices: <DraftNotices form="type" onRestore={restore} />,
     add: () => setOpen({ kind: 'edit', type: null }),
     onEdit: (type: TaskType) => setOpen({ kind: 'edit', type }),
     onDelete: (type: TaskType) => setOpen({ kind: 'delete', type }),

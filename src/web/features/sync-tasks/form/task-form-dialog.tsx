@@ -2,12 +2,16 @@ import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Task } from '#contract/task.ts'
+import { taskTitle } from '#domain/tasks/task-title.ts'
 import { taskTypesQuery } from '../../../data/task-types.ts'
+import { actOnce, useIsPending } from '../../../lib/action.ts'
+import { ActionButton } from '../../../ui/action-button.tsx'
 import { type FormEvents, FormModal } from '../../../ui/form-modal.tsx'
+import { RestoredNotice } from '../../../ui/restored-notice.tsx'
 import { type SaveProblem, saveTask } from './save-task.ts'
-import type { TaskFormValues } from './task-form.ts'
+import { type TaskFormValues, validateTaskForm } from './task-form.ts'
 import { TaskFormFields } from './task-form-fields.tsx'
-import { useTaskForm } from './use-task-form.ts'
+import { taskDraftKey, useTaskForm } from './use-task-form.ts'
 
 interface Props {
   opened: boolean
@@ -19,17 +23,27 @@ interface Props {
 /** Dialog that adds or edits a task. */
 export function TaskFormDialog({ opened, task, onClose }: Props) {
   return (
-    <FormModal opened={opened} onClose={onClose} title={task ? 'Edit Sync Task' : 'Add Sync Task'} size="lg">
+    <FormModal
+      opened={opened}
+      onClose={onClose}
+      title={task ? 'Edit Sync Task' : 'Add Sync Task'}
+      size="lg"
+      draft={{ key: taskDraftKey(task), label: task ? `sync task ${taskTitle(task)}` : 'a new sync task' }}
+    >
       {(events) => <TaskForm task={task} {...events} />}
     </FormModal>
   )
 }
 
-function TaskForm({ task, onDirty, onSaved, onCancel }: Pick<Props, 'task'> & FormEvents) {
+function TaskForm({ task, onEdit, onSaved, onCancel }: Pick<Props, 'task'> & FormEvents) {
   const queryClient = useQueryClient()
   const types = useQuery(taskTypesQuery()).data ?? []
   const [problem, setProblem] = useState<SaveProblem>()
-  const form = useTaskForm(task, onDirty)
+  const { form, isRestored } = useTaskForm(task, onEdit)
+  const savingKey = ['save-task', task?.id ?? 'new']
+  const isSaving = useIsPending(savingKey)
+  const problems = validateTaskForm(form.values)
+  const isProblemShown = Object.keys(problems).some((field) => form.errors[field])
 
   async function save(values: TaskFormValues): Promise<void> {
     setProblem(undefined)
@@ -40,8 +54,15 @@ function TaskForm({ task, onDirty, onSaved, onCancel }: Pick<Props, 'task'> & Fo
   }
 
   return (
-    <form onSubmit={form.onSubmit(save)} noValidate>
+    <form
+      onSubmit={form.onSubmit(
+        (values) => void actOnce(queryClient, savingKey, () => save(values)),
+        (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+      )}
+      noValidate
+    >
       <Stack gap="sm">
+        {isRestored && form.isDirty() && <RestoredNotice onDiscard={form.reset} />}
         {problem && (
           <Alert color="red" variant="light" role="alert">
             {problem.message}
@@ -49,12 +70,12 @@ function TaskForm({ task, onDirty, onSaved, onCancel }: Pick<Props, 'task'> & Fo
         )}
         <TaskFormFields form={form} types={types} taskId={task?.id} />
         <Group justify="flex-end" gap="xs" mt="xs">
-          <Button variant="default" onClick={onCancel} disabled={form.submitting}>
+          <Button variant="default" onClick={onCancel} disabled={isSaving}>
             Cancel
           </Button>
-          <Button type="submit" loading={form.submitting}>
+          <ActionButton type="submit" isPending={isSaving} disabled={isProblemShown}>
             {task ? 'Save' : 'Add Task'}
-          </Button>
+          </ActionButton>
         </Group>
       </Stack>
     </form>

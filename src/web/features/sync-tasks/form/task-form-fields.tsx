@@ -1,8 +1,9 @@
-import { Fieldset, NumberInput, Select, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
+import { Fieldset, Select, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
 import type { TaskType } from '#contract/task-type.ts'
 import { timezoneName } from '#domain/schedule/timezone.ts'
 import { nameAfterEdit } from '#domain/tasks/task-title.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
+import { NumberField } from '../../../ui/number-field.tsx'
 import { SheetFields } from './sheet-fields.tsx'
 import { DEFAULT_CHUNK_SIZE } from './task-form.ts'
 import type { TaskFormState } from './use-task-form.ts'
@@ -42,20 +43,16 @@ export function TaskFormFields({ form, types, taskId }: Props) {
         {...form.getInputProps('relevant_user_accounts')}
       />
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
-        <NumberInput label="Start row" min={1} allowDecimal={false} {...form.getInputProps('start_row')} />
-        <NumberInput
+        <NumberField label="Start row" {...form.getInputProps('start_row')} />
+        <NumberField
           label="Chunk size"
-          min={1}
-          allowDecimal={false}
           readOnly={taskId !== undefined}
           {...(taskId !== undefined && { variant: 'filled' })}
           {...form.getInputProps('chunk_size')}
         />
-        <NumberInput
+        <NumberField
           label="Max concurrent"
           placeholder="Same as type"
-          min={1}
-          allowDecimal={false}
           {...form.getInputProps('max_concurrent_tasks')}
         />
       </SimpleGrid>
@@ -86,7 +83,7 @@ function TypeField({ form, types }: Omit<Props, 'taskId'>) {
       onChange={(value) => {
         const type = types.find(({ id }) => String(id) === value)
         form.setFieldValue('sync_task_type_id', value)
-        form.setFieldValue('chunk_size', type?.chunk_size ?? DEFAULT_CHUNK_SIZE)
+        form.setFieldValue('chunk_size', String(type?.chunk_size ?? DEFAULT_CHUNK_SIZE))
       }}
     />
   )

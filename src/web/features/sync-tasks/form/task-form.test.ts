@@ -36,8 +36,21 @@ test('a new form lacks the type and both spreadsheets', () => {
   expect(Object.keys(validateTaskForm(NEW_TASK)).sort()).toEqual(['source_ss_id', 'sync_task_type_id', 'target_ss_id'])
 })
 
-test('rejects a start row below 1', () => {
-  expect(validateTaskForm({ ...filled, start_row: 0 })).toEqual({ start_row: 'Start row must be at least 1' })
+test.each([
+  ['0', 'Start row must be at least 1'],
+  ['', 'Start row must be a whole number'],
+  ['12abc', 'Start row must be a whole number'],
+  ['1.5', 'Start row must be a whole number'],
+  ['99999999999999999999', 'Start row must be at most 10000000'],
+])('rejects the start row %j', (start_row, message) => {
+  expect(validateTaskForm({ ...filled, start_row })).toEqual({ start_row: message })
+})
+
+test('numbers may have spaces around them, and no limit of its own is empty', () => {
+  expect(bodyForCreate({ ...filled, start_row: ' 7 ', max_concurrent_tasks: ' ' })).toMatchObject({
+    start_row: 7,
+    max_concurrent_tasks: null,
+  })
 })
 
 test('a new task is sent with sort order 0 and without its own limit', () => {

@@ -3,8 +3,9 @@ import type { FieldProblems } from '#contract/errors.ts'
 import { TimeOfDay } from '#contract/field.ts'
 import type { Task } from '#contract/task.ts'
 import { TaskChange, TaskFields, taskShape } from '#contract/task-fields.ts'
+import { splitList } from '#domain/split-list.ts'
 import { nameAfterEdit } from '#domain/tasks/task-title.ts'
-import { type FormValues, formFields, splitList } from '../../../lib/form-values.ts'
+import { type FormValues, formFields } from '../../../lib/form-values.ts'
 
 export const DEFAULT_CHUNK_SIZE = 1000
 const DEFAULT_TIMES = '04:00, 23:00'
@@ -15,10 +16,13 @@ const form = formFields(formShape, 'sync_task_type_id')
 
 export type TaskFormValues = FormValues<typeof formShape, 'sync_task_type_id'>
 
+/** The values of the form as they were stored. */
+export const StoredTaskForm = form.schema
+
 export const NEW_TASK: TaskFormValues = {
   ...form.blank,
   scheduled_times: DEFAULT_TIMES,
-  chunk_size: DEFAULT_CHUNK_SIZE,
+  chunk_size: String(DEFAULT_CHUNK_SIZE),
 }
 
 export function taskFormValues(task: Task): TaskFormValues {

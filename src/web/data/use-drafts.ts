@@ -1,0 +1,29 @@
+import { createContext, use, useEffect, useState, useSyncExternalStore } from 'react'
+import type { z } from 'zod'
+import type { Draft, DraftKey, DraftStore } from './draft-store.ts'
+
+/** The app's draft store. */
+export const DraftContext = createContext<DraftStore | undefined>(undefined)
+
+export function useDraftStore(): DraftStore {
+  const store = use(DraftContext)
+  if (!store) throw new Error('useDraftStore needs a DraftContext above it')
+  return store
+}
+
+/** All drafts; re-renders on changes. */
+export function useDrafts(): readonly Draft[] {
+  const store = useDraftStore()
+  return useSyncExternalStore(store.subscribe, store.snapshot)
+}
+
+/** The values of a form's draft when the form opened; undefined if it has none. The form takes the draft over. */
+export function useRestored<T>(key: DraftKey, schema: z.ZodType<T>): T | undefined {
+  const store = useDraftStore()
+  const [restored] = useState(() => {
+    const draft = store.snapshot().find((one) => one.key === key)
+    return draft && schema.safeParse(draft.values).data
+  })
+  useEffect(() => store.drop(key), [store, key])
+  return restored
+}

@@ -1,0 +1,15 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+
+/** Says that a form holds the input from before the sign-in. */
+export function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <Alert p="xs" role="status">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">Your unsaved changes from before you signed in are back.</Text>
+        <Button size="xs" variant="default" onClick={onDiscard}>
+          Discard
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,158 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import type { Route } from '#contract/route.ts'
+import type { Task } from '#contract/task.ts'
+import { createTask, createType } from './support/create-task.ts'
+import { overrideTasks } from './support/override-tasks.ts'
+import { test } from './support/signed-in.ts'
+import { taskListOn } from './support/task-list.ts'
+
+interface PressedButton {
+  route: Route
+  /** Opens what the button is in, such as its dialog, and finds it. */
+  find: (page: Page) => Locator | Promise<Locator>
+  /** The states of the tasks. */
+  tasks?: Partial<Task>
+}
+
+const MOVABLE = { can_push_to_front: true, can_move_up: true, can_move_down: true, can_push_to_back: true }
+const POSITION = { ...MOVABLE, current_position: 2, total_tasks_of_type: 3 }
+const RUNNING: Partial<Task> = { running_status: true, task_status: 'Running' }
+
+const onCard = (name: string) => (page: Page) => taskListOn(page).card('Pressed').getByRole('button', { name })
+const onPage = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first()
+const inDialog = (open: (page: Page) => Locator, name: string | RegExp) => async (page: Page) => {
+  await open(page).click()
+  return page.getByRole('dialog').getByRole('button', { name }).last()
+}
+const onSelection = (name: string) => async (page: Page) => {
+  await taskListOn(page).card('Pressed').getByRole('checkbox').check()
+  return page.getByRole('toolbar', { name: 'Selected tasks' }).getByRole('button', { name })
+}
+
+const LIST_BUTTONS: Record<string, PressedButton> = {
+  'Run Task': { route: api.tasks.execute, find: onCard('Run Task') },
+  'Stop Task': { route: api.tasks.stop, find: onCard('Stop Task'), tasks: RUNNING },
+  'Push to top': { route: api.tasks.reposition, find: onCard('Push to top') },
+  'Move up': { route: api.tasks.reposition, find: onCard('Move up') },
+  'Move down': { route: api.tasks.reposition, find: onCard('Move down') },
+  'Push to bottom': { route: api.tasks.reposition, find: onCard('Push to bottom') },
+  Active: { route: api.tasks.toggleActive, find: (page) => taskListOn(page).card('Pressed').getByRole('switch') },
+  'Copy anyway': {
+    route: api.tasks.execute,
+    find: inDialog(onCard('Copy anyway'), 'Copy anyway'),
+    tasks: { can_copy_anyway: true },
+  },
+  Delete: { route: api.tasks.remove, find: inDialog(onCard('Delete'), 'Delete') },
+  'Run Group': { route: api.taskTypes.runGroup, find: onPage('Run Group Buttons') },
+  'Stop Group': { route: api.taskTypes.stopGroup, find: onPage('Stop Group Buttons'), tasks: RUNNING },
+  'Run All Tasks': { route: api.tasks.executeAll, find: (page) => taskListOn(page).runAll },
+  'Stop All': {
+    route: api.tasks.stopAll,
+    find: inDialog((page) => taskListOn(page).stopAll, 'Stop All'),
+    tasks: RUNNING,
+  },
+  'Toggle All': { route: api.tasks.toggleAllActive, find: (page) => taskListOn(page).toggleAll },
+  'Reset Status': { route: api.tasks.resetRunningStatus, find: (page) => taskListOn(page).resetStatus },
+  'Delete All': {
+    route: api.tasks.removeAll,
+    find: inDialog((page) => taskListOn(page).deleteAll, /^Delete \d+ task/),
+  },
+  'Run of the selection': { route: api.tasks.execute, find: onSelection('Run') },
+  'Stop of the selection': { route: api.tasks.stop, find: onSelection('Stop') },
+  'Activate of the selection': { route: api.tasks.toggleActive, find: onSelection('Activate') },
+  'Deactivate of the selection': { route: api.tasks.toggleActive, find: onSelection('Deactivate') },
+  'Edit, then Save': { route: api.tasks.update, find: inDialog(onCard('Edit'), 'Save') },
+}
+
+const OTHER_BUTTONS: Record<string, PressedButton & { path: string }> = {
+  'Save of a type': {
+    path: '/sync_task_types',
+    route: api.taskTypes.update,
+    find: inDialog(onPage('Edit Buttons'), 'Save'),
+  },
+  'Delete of a type': {
+    path: '/sync_task_types',
+    route: api.taskTypes.remove,
+    find: inDialog(onPage('Delete Spare'), 'Delete'),
+  },
+  'Export of types': { path: '/sync_task_types', route: api.taskTypes.exportCsv, find: onPage('Export CSV') },
+  'Import of types': { path: '/sync_task_types', route: api.taskTypes.importCsv, find: chooseFile },
+  'Save Schedule': { path: '/settings', route: api.schedules.setRunAll, find: onPage('Save Schedule') },
+  'Export of tasks': { path: '/import_export', route: api.tasks.exportCsv, find: onPage('Export as CSV') },
+  'Import of tasks': { path: '/import_export', route: api.tasks.importCsv, find: chooseFile },
+  'Clear Logs of the server': {
+    path: '/dev',
+    route: api.devLogs.clear,
+    find: inDialog(onPage('Clear Logs'), 'Clear'),
+  },
+  'Sign out': { path: '/schedule', route: api.auth.logout, find: onPage('Sign out') },
+}
+
+test.beforeAll(async ({ client }) => {
+  const type = await createType(client, { name: 'Buttons' })
+  await createType(client, { name: 'Spare' })
+  await createTask(client, { type, name: 'Pressed', source_sheet_name: 'Data', target_sheet_name: 'Pressed' })
+})
+
+test('every button of the list answers at once and sends one call, however often it is pressed', async ({ page }) => {
+  test.slow()
+  let tasks: Partial<Task> = {}
+  await overrideTasks(page, () => ({ position_actions: POSITION, ...tasks }))
+  for (const [name, button] of Object.entries(LIST_BUTTONS)) {
+    await test.step(name, async () => {
+      tasks = button.tasks ?? {}
+      await page.goto('/sync_tasks?name=Pressed')
+      await expectOneCall(page, button)
+    })
+  }
+})
+
+test('so does every button of the other screens', async ({ page }) => {
+  test.slow()
+  for (const [name, { path, ...button }] of Object.entries(OTHER_BUTTONS)) {
+    await test.step(name, async () => {
+      await page.goto(path)
+      await expectOneCall(page, button)
+    })
+  }
+})
+
+async function chooseFile(page: Page): Promise<Locator> {
+  const file = { name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from('id\n') }
+  await page.locator('input[type="file"]').setInputFiles(file)
+  return page.getByRole('button', { name: 'Import CSV' })
+}
+
+/** Presses a button many times while the server takes its time, which then refuses the call. */
+async function expectOneCall(page: Page, { route, find }: PressedButton): Promise<void> {
+  const replied = Promise.withResolvers<void>()
+  let calls = 0
+  const path = new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`)
+  const isCall = (url: URL) => path.test(url.pathname)
+  await page.route(isCall, async (call) => {
+    if (call.request().method() !== route.method) return call.fallback()
+    calls += 1
+    await replied.promise
+    await call.fulfill({ status: 500, contentType: 'text/html', body: '' })
+  })
+  const button = await (await find(page)).elementHandle()
+  if (!button) throw new Error('There is no such button')
+  await button.focus()
+  await button.evaluate((element) => {
+    if (!(element instanceof HTMLElement)) return
+    element.click()
+    element.click()
+  })
+  await expect.poll(() => button.getAttribute('aria-busy')).toBe('true')
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+  await button.dblclick({ force: true })
+  await button.press('Enter')
+  await button.press('Enter')
+  await button.press('Space')
+  expect(await button.getAttribute('aria-busy')).toBe('true')
+  replied.resolve()
+  await expect.poll(() => button.getAttribute('aria-busy').catch(() => null)).toBeNull()
+  expect(calls).toBe(1)
+  await page.unroute(isCall)
+}
