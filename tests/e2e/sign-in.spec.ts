@@ -60,6 +60,16 @@ test.describe('a visitor', () => {
     await expect(page).toHaveURL('/sync_tasks')
   })
 
+  test('a sign-in under another name of this machine returns to the requested screen', async ({ page, app }) => {
+    const elsewhere = new URL('/sync_tasks?status=Error#top', app.url)
+    elsewhere.hostname = 'localhost'
+    await page.goto(elsewhere.href)
+    await loginDialog(page).getByRole('link', { name: 'Sign in with Google' }).click()
+    await fillSignIn(page, 'grace@example.com')
+    await expect(page).toHaveURL(`${app.url}/sync_tasks?status=Error#top`)
+    await expect(page.getByRole('heading', { name: 'Sync Tasks', level: 1 })).toBeVisible()
+  })
+
   test('signing out with unsaved changes asks nothing and keeps them for the next sign-in', async ({ page }) => {
     await page.goto('/settings')
     await loginDialog(page).getByRole('link', { name: 'Sign in with Google' }).click()

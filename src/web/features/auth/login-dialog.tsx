@@ -9,7 +9,7 @@ const ABOVE_OTHER_DIALOGS = 300
 /** Asks the user to sign in; the link goes to the sign-in provider. */
 export function LoginDialog() {
   const store = useAuthStore()
-  const { isLoginShown } = useAuth()
+  const { isLoginShown, redirectPath } = useAuth()
   return (
     <Modal
       opened={isLoginShown}
@@ -23,6 +23,10 @@ export function LoginDialog() {
         <Button
           component="a"
           href={api.auth.login.path}
+          // The stored path is lost when the sign-in leads to another name of this app, such as from localhost.
+          onClick={({ currentTarget }) => {
+            if (redirectPath !== null) currentTarget.search = String(new URLSearchParams({ return_to: redirectPath }))
+          }}
           leftSection={<IconBrandGoogle size={16} aria-hidden />}
           data-autofocus
         >
