@@ -27,10 +27,10 @@ const inDialog = (open: (page: Page) => Locator, name: string | RegExp) => async
 }
 const onSelection = (name: string) => async (page: Page) => {
   await taskListOn(page).card('Pressed').getByRole('checkbox').check()
-  return page.getByRole('toolbar', { name: 'Selected tasks' }).getByRole('button', { name })
+  return page.getByRole('toolbar', { name: 'Selected tasks' }).getByRole('button', { name, exact: true })
 }
 
-const LIST_BUTTONS: Record<string, PressedButton> = {
+const CARD_BUTTONS: Record<string, PressedButton> = {
   'Run Task': { route: api.tasks.execute, find: onCard('Run Task') },
   'Stop Task': { route: api.tasks.stop, find: onCard('Stop Task'), tasks: RUNNING },
   'Push to top': { route: api.tasks.reposition, find: onCard('Push to top') },
@@ -44,6 +44,10 @@ const LIST_BUTTONS: Record<string, PressedButton> = {
     tasks: { can_copy_anyway: true },
   },
   Delete: { route: api.tasks.remove, find: inDialog(onCard('Delete'), 'Delete') },
+  'Edit, then Save': { route: api.tasks.update, find: inDialog(onCard('Edit'), 'Save') },
+}
+
+const LIST_BUTTONS: Record<string, PressedButton> = {
   'Run Group': { route: api.taskTypes.runGroup, find: onPage('Run Group Buttons') },
   'Stop Group': { route: api.taskTypes.stopGroup, find: onPage('Stop Group Buttons'), tasks: RUNNING },
   'Run All Tasks': { route: api.tasks.executeAll, find: (page) => taskListOn(page).runAll },
@@ -62,7 +66,6 @@ const LIST_BUTTONS: Record<string, PressedButton> = {
   'Stop of the selection': { route: api.tasks.stop, find: onSelection('Stop') },
   'Activate of the selection': { route: api.tasks.toggleActive, find: onSelection('Activate') },
   'Deactivate of the selection': { route: api.tasks.toggleActive, find: onSelection('Deactivate') },
-  'Edit, then Save': { route: api.tasks.update, find: inDialog(onCard('Edit'), 'Save') },
 }
 
 const OTHER_BUTTONS: Record<string, PressedButton & { path: string }> = {
@@ -95,18 +98,23 @@ test.beforeAll(async ({ client }) => {
   await createTask(client, { type, name: 'Pressed', source_sheet_name: 'Data', target_sheet_name: 'Pressed' })
 })
 
-test('every button of the list answers at once and sends one call, however often it is pressed', async ({ page }) => {
-  test.slow()
-  let tasks: Partial<Task> = {}
-  await overrideTasks(page, () => ({ position_actions: POSITION, ...tasks }))
-  for (const [name, button] of Object.entries(LIST_BUTTONS)) {
-    await test.step(name, async () => {
-      tasks = button.tasks ?? {}
-      await page.goto('/sync_tasks?name=Pressed')
-      await expectOneCall(page, button)
-    })
-  }
-})
+for (const [where, buttons] of [
+  ['a card', CARD_BUTTONS],
+  ['the list', LIST_BUTTONS],
+] as const) {
+  test(`every button of ${where} answers at once and makes one call, however often it is pressed`, async ({ page }) => {
+    test.slow()
+    let tasks: Partial<Task> = {}
+    await overrideTasks(page, () => ({ position_actions: POSITION, ...tasks }))
+    for (const [name, button] of Object.entries(buttons)) {
+      await test.step(name, async () => {
+        tasks = button.tasks ?? {}
+        await page.goto('/sync_tasks?name=Pressed')
+        await expectOneCall(page, button)
+      })
+    }
+  })
+}
 
 test('so does every button of the other screens', async ({ page }) => {
   test.slow()

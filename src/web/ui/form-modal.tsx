@@ -11,7 +11,10 @@ export interface FormEvents {
   /** Called on every change, with the values if they differ from what is saved. */
   onEdit: (unsaved: object | null) => void
   onSaved: () => void
+  /** Asks before it closes with unsaved input. */
   onCancel: () => void
+  /** Closes without asking. */
+  onDiscard: () => void
 }
 
 interface Props extends Pick<ModalProps, 'opened' | 'title' | 'onClose'> {
@@ -41,7 +44,7 @@ export function FormModal({ draft, children, onClose, ...modal }: Props) {
   return (
     <Modal.Stack>
       <Modal {...modal} stackId="form" onClose={confirmAndClose} onExitTransitionEnd={returnFocus}>
-        {children({ onEdit: edit, onSaved: close, onCancel: confirmAndClose })}
+        {children({ onEdit: edit, onSaved: close, onCancel: confirmAndClose, onDiscard: close })}
       </Modal>
       <DiscardDialog stackId="discard" opened={isConfirming} onDiscard={close} onKeep={() => setIsConfirming(false)} />
       {unsaved && <UnsavedGuard draft={{ ...draft, values: unsaved }} stackId="leave" />}

@@ -35,13 +35,13 @@ export function TaskTypeModal({ opened, onClose, ...edited }: Props) {
   )
 }
 
-function TypeForm({ type, types, onEdit, onSaved, onCancel }: EditedType & FormEvents) {
+function TypeForm({ type, types, onEdit, onSaved, onCancel, onDiscard }: EditedType & FormEvents) {
   const { form, isRestored, error, onSubmit, isSaving } = useTaskTypeForm({ type, types, onEdit, onSaved })
   const hasErrors = Object.keys(form.errors).length > 0
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="sm">
-        {isRestored && form.isDirty() && <RestoredNotice onDiscard={form.reset} />}
+        {isRestored && form.isDirty() && <RestoredNotice onDiscard={onDiscard} />}
         {error && (
           <Alert color="red" role="alert">
             {error}

@@ -30,7 +30,6 @@ export type TaskTypeFormState = Pick<
   | 'setFieldValue'
   | 'setValues'
   | 'setErrors'
-  | 'reset'
   | 'onSubmit'
 >
 

@@ -35,7 +35,7 @@ export function TaskFormDialog({ opened, task, onClose }: Props) {
   )
 }
 
-function TaskForm({ task, onEdit, onSaved, onCancel }: Pick<Props, 'task'> & FormEvents) {
+function TaskForm({ task, onEdit, onSaved, onCancel, onDiscard }: Pick<Props, 'task'> & FormEvents) {
   const queryClient = useQueryClient()
   const types = useQuery(taskTypesQuery()).data ?? []
   const [problem, setProblem] = useState<SaveProblem>()
@@ -62,7 +62,7 @@ function TaskForm({ task, onEdit, onSaved, onCancel }: Pick<Props, 'task'> & For
       noValidate
     >
       <Stack gap="sm">
-        {isRestored && form.isDirty() && <RestoredNotice onDiscard={form.reset} />}
+        {isRestored && form.isDirty() && <RestoredNotice onDiscard={onDiscard} />}
         {problem && (
           <Alert color="red" variant="light" role="alert">
             {problem.message}

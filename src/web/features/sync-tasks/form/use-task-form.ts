@@ -15,7 +15,6 @@ export type TaskFormState = Pick<
   | 'setFieldValue'
   | 'setValues'
   | 'setErrors'
-  | 'reset'
   | 'onSubmit'
 >
 
