@@ -1,7 +1,6 @@
+import { splitList } from '#domain/split-list.ts'
+
 /** The addresses of the accounts that a task asks for, in lower case and in order of preference. */
 export function accountsOf({ relevantUserAccounts }: { relevantUserAccounts: string }): string[] {
-  return relevantUserAccounts
-    .split(',')
-    .map((address) => address.trim().toLowerCase())
-    .filter((address) => address !== '')
+  return splitList(relevantUserAccounts.toLowerCase())
 }
