@@ -15,6 +15,7 @@ const pages = [
   { name: 'emulator-page', config: 'src/emulator/page/vite.config.ts', sources: ['src/emulator/page'] },
 ]
 
+console.log('Checking packages and pages …')
 installPackages()
 for (const page of pages) buildPage(page)
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { untilRunning } from '#tests/support/until-running.ts'
@@ -28,6 +29,21 @@ test('invalid settings stop the start with a list of all problems', async () => 
   const output = await text(main.child.stderr)
   expect(await main.exited).toEqual({ code: 1, signal: null })
   expect(output).toMatch(/^Nano Sync cannot start with these settings:\n- PORT must be .*\n- ROLE must be .*\n$/)
+})
+
+test('the start says what it is doing from the beginning', async () => {
+  await using folder = await tempFolder()
+  await using main = runMain({ DATA_DIR: folder.path, SAMPLES: 'on' })
+  const lines: string[] = []
+  for await (const line of createInterface(main.child.stdout)) {
+    lines.push(line)
+    if (line.startsWith('Nano Sync is running at ')) break
+  }
+  expect(lines.slice(0, -1)).toEqual([
+    'Starting Nano Sync …',
+    'Opening the database …',
+    'Creating the sample spreadsheets and tasks …',
+  ])
 })
 
 test('SIGTERM shuts down gracefully', async () => {

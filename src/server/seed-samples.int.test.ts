@@ -15,6 +15,6 @@ test('the first start creates the samples, and deleted samples do not come back'
 
   await member.call(tasks.removeAll, {})
   const { database, now } = app.context
-  await seedSamples({ orm: database.orm, sheetsUrl: app.emulator.url, now })
+  await seedSamples({ orm: database.orm, sheetsUrl: app.emulator.url, onProgress() {}, now })
   expect((await member.call(tasks.list, { query: {} })).total).toBe(0)
 })

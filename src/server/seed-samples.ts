@@ -18,14 +18,17 @@ const CREATED_BY = 'samples'
 export async function seedSamples({
   orm,
   sheetsUrl,
+  onProgress,
   now,
 }: {
   orm: Orm
   sheetsUrl: string
+  onProgress: (step: string) => void
   now: () => Date
 }): Promise<void> {
   const [reached] = await orm.select().from(milestones).where(eq(milestones.name, MILESTONE))
   if (reached) return
+  onProgress('Creating the sample spreadsheets and tasks …')
   const samples = await createSampleSpreadsheets({ sheetsUrl })
   await orm.transaction(async (tx) => {
     await storeSamples(tx, samples)

@@ -44,6 +44,8 @@ export interface App extends AsyncDisposable {
 interface StartOptions {
   /** The clock of the whole app; tests set it. */
   now?: () => Date
+  /** Called with each step that may take seconds, for the user who starts the app. */
+  onProgress?: (step: string) => void
   /** Tests shorten these. */
   queueTiming?: Partial<QueueTiming>
   eventTiming?: Partial<EventTiming>
@@ -55,11 +57,13 @@ interface StartOptions {
  * @throws StartError when the data folder or the port is in use
  */
 export async function start(config: Config, options: StartOptions = {}): Promise<App> {
+  const { onProgress = () => undefined } = options
   const machineNow = options.now ?? (() => new Date())
   await using parts = new AsyncDisposableStack()
   if ('dataDir' in config.database || config.sheets.api === undefined) parts.use(await lockDataDir(config.dataDir))
   const { logger } = parts.use(openLogFiles({ logDir: config.logDir, now: machineNow }))
   const sheets = parts.use(await startSheetsProvider({ config, root: ROOT, now: machineNow }))
+  onProgress('Opening the database …')
   const database = parts.use(await openDatabase(config.database, { logger, now: machineNow }))
   const { now } = options.now ? { now: options.now } : parts.use(await openClock({ database, logger, machineNow }))
   const metrics = createMetrics({ orm: database.orm, now })
@@ -77,7 +81,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const titleReader = parts.use(createTitleReader({ orm: database.orm, google, readsPerMinute, logger, now }))
   const context: Context = { config, database, userTokens, google, queue, schedules, csvJobs, titleReader, logger, now }
   if (sheets.emulator && config.hasSamples) {
-    await seedSamples({ orm: database.orm, sheetsUrl: sheets.api.sheetsUrl, now })
+    await seedSamples({ orm: database.orm, sheetsUrl: sheets.api.sheetsUrl, onProgress, now })
   }
   titleReader.readMissing()
   const pageDir = join(ROOT, 'dist/web')
