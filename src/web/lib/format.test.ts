@@ -47,3 +47,9 @@ test.each([
 ])('%s is %j at noon', (at, text) => {
   expect(formatRelative(at, NOON)).toBe(text)
 })
+
+test.each(['yesterday', 'noon'])('%j is no date and shown as it is', (at) => {
+  expect(formatDateTime(at)).toBe(at)
+  expect(formatShortTime(at, { nowMs: NOON })).toBe(at)
+  expect(formatRelative(at, NOON)).toBe(at)
+})

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { api } from '#contract/api.ts'
@@ -240,4 +241,53 @@ const changes = Object.values(api)
 
 test.each(changes)('$method $path succeeds without a body', ({ reply, reads = reply }) => {
   expect(reads instanceof z.ZodUndefined || readReply(reads as z.ZodType, {}) !== undefined).toBe(true)
+})
+
+/** Replies that follow a schema. */
+function repliesOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  switch (def.type) {
+    case 'object':
+      return fc.record(Object.fromEntries(Object.entries(def.shape).map(([name, field]) => [name, repliesOf(field)])))
+    case 'array':
+      return fc.array(repliesOf(def.element), { maxLength: 3 })
+    case 'null':
+      return fc.constant(null)
+    case 'record':
+      if (def.keyType instanceof z.ZodEnum)
+        return repliesOf(z.object(Object.fromEntries(def.keyType.options.map((name) => [name, def.valueType]))))
+      return fc.dictionary(fc.stringMatching(/^[A-Za-z0-9 ]+$/), repliesOf(def.valueType), { maxKeys: 3 })
+    case 'union':
+      return fc.oneof(...def.options.map(repliesOf))
+    case 'nullable':
+      return fc.option(repliesOf(def.innerType))
+    case 'optional':
+      return fc.option(repliesOf(def.innerType), { nil: undefined })
+    case 'enum':
+      return fc.constantFrom(...Object.values(def.entries))
+    case 'number':
+      return fc.integer({ min: 1, max: 2_147_483_647 })
+    case 'boolean':
+      return fc.boolean()
+    case 'string':
+      return 'format' in def && def.format === 'datetime'
+        ? fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100') }).map((date) => date.toISOString())
+        : fc.string()
+    default:
+      return fc.constant(undefined)
+  }
+}
+
+const jsonRoutes = Object.values(api)
+  .flatMap((routes): Route[] => Object.values(routes))
+  .filter(({ reply }) => reply instanceof z.ZodType)
+
+test.each(jsonRoutes)("our own server's reply to $method $path is read as it is", ({ reply, reads = reply }) => {
+  fc.assert(
+    fc.property(repliesOf(reply as z.ZodType), (sent) => {
+      const seen = reads as z.ZodType
+      expect(readReply(seen, sent)).toEqual(seen.parse((reply as z.ZodType).parse(sent)))
+    }),
+    { numRuns: 20 },
+  )
 })

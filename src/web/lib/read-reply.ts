@@ -23,7 +23,7 @@ function readKind(schema: z.core.$ZodType, sent: unknown): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'optional':
-      return orElse(isMissing(sent) ? UNUSABLE : read(def.innerType, sent), undefined)
+      return sent === undefined ? undefined : orElse(read(def.innerType, sent), undefined)
     case 'nullable':
       return orElse(isMissing(sent) ? UNUSABLE : read(def.innerType, sent), null)
     case 'object':
@@ -31,7 +31,7 @@ function readKind(schema: z.core.$ZodType, sent: unknown): unknown {
     case 'array':
       return Array.isArray(sent) ? usable(sent.map((item) => read(def.element, item))) : UNUSABLE
     case 'record':
-      return isObject(sent) ? readEntries(def.valueType, sent) : UNUSABLE
+      return isObject(sent) ? readRecord(def, sent) : UNUSABLE
     case 'string':
       return isMissing(sent) || typeof sent === 'object' ? UNUSABLE : String(sent)
     case 'number':
@@ -48,7 +48,8 @@ function readKind(schema: z.core.$ZodType, sent: unknown): unknown {
 function readFields(shape: Readonly<Record<string, z.core.$ZodType>>, sent: Record<string, unknown>): unknown {
   const fields: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(shape)) {
-    const value = orElse(read(schema, sent[name]), blankOf(schema))
+    const known = read(schema, sent[name])
+    const value = known === UNUSABLE ? blankOf(schema) : known
     if (value === UNUSABLE) return UNUSABLE
     if (value !== undefined) fields[name] = value
   }
@@ -59,11 +60,10 @@ function readFields(shape: Readonly<Record<string, z.core.$ZodType>>, sent: Reco
 function blankOf(schema: z.core.$ZodType): unknown {
   switch ((schema as z.core.$ZodTypes)._zod.def.type) {
     case 'object':
+    case 'record':
       return read(schema, {})
     case 'array':
       return []
-    case 'record':
-      return {}
     case 'string':
       return ''
     case 'boolean':
@@ -75,8 +75,12 @@ function blankOf(schema: z.core.$ZodType): unknown {
   }
 }
 
-function readEntries(schema: z.core.$ZodType, sent: Record<string, unknown>): Record<string, unknown> {
-  const entries = Object.entries(sent).map(([name, value]): [string, unknown] => [name, read(schema, value)])
+/** A record whose keys are listed has all of them. */
+function readRecord({ keyType, valueType }: z.core.$ZodRecordDef, sent: Record<string, unknown>): unknown {
+  const { def } = (keyType as z.core.$ZodTypes)._zod
+  if (def.type === 'enum')
+    return readFields(Object.fromEntries(Object.values(def.entries).map((name) => [name, valueType])), sent)
+  const entries = Object.entries(sent).map(([name, value]): [string, unknown] => [name, read(valueType, value)])
   return Object.fromEntries(entries.filter(([, value]) => value !== UNUSABLE))
 }
 
