@@ -11,7 +11,7 @@ import { progressFrom, statusAllFrom, taskFrom } from './task-reading.ts'
 export const TASKS_PAGE_SIZE = 400
 export const MAX_TASKS_PAGE = 1_000_000
 export const MAX_SEARCH_LENGTH = 200
-const MAX_TASK_CSV_BYTES = 50 * 1024 * 1024
+export const MAX_TASK_CSV_BYTES = 50 * 1024 * 1024
 
 /** Clients read a status in any case, and take any other for Pending: it claims no work. */
 export const TaskStatus = z
