@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { AnyJobId } from './csv-job.ts'
 import { Id, IdParams, outcomeReply, text, wholeNumber } from './field.ts'
+import { reading } from './reading.ts'
 import { type RawReply, route } from './route.ts'
 import { changeOf, storedFields } from './shape.ts'
 
 const DAY_SECONDS = 86_400
+
+export const DEFAULT_TYPE_CHUNK_SIZE = 2000
+/** The chunk size of a type that was sent without one: its tasks have a default of their own. */
+const NO_CHUNK_SIZE = 0
 
 export const MAX_TYPE_CSV_BYTES = 10 * 1024 * 1024
 /** In an imported file. */
@@ -18,7 +23,7 @@ export const taskTypeShape = {
   queue_delay_seconds: wholeNumber({ label: 'Queue delay', min: 0, max: DAY_SECONDS }).default(0),
   max_retries: wholeNumber({ label: 'Max retries', min: 0, max: 100 }).default(3),
   retry_delay_seconds: wholeNumber({ label: 'Retry delay', min: 0, max: DAY_SECONDS }).default(60),
-  chunk_size: wholeNumber({ label: 'Chunk size', min: 1, max: 100_000 }).default(2000),
+  chunk_size: wholeNumber({ label: 'Chunk size', min: 1, max: 100_000 }).default(DEFAULT_TYPE_CHUNK_SIZE),
 }
 
 /** A new task type. */
@@ -32,6 +37,7 @@ export type TaskTypeChange = z.infer<typeof TaskTypeChange>
 export const TaskType = z.object({
   id: Id,
   ...storedFields(taskTypeShape),
+  chunk_size: z.int().register(reading, { otherwise: NO_CHUNK_SIZE }),
   /** Names from the first prerequisite to this type itself; empty when it depends on nothing. */
   dependency_chain: z.array(z.string()),
   tasks_count: z.int(),

@@ -163,7 +163,7 @@ test.each([
   expect(read(tasks.statusAll, { all_running_status: sent })).toEqual({ all_running_status, all_running })
 })
 
-test('a type has the defaults of a new one', () => {
+test('a type has the defaults of a new one, but no chunk size that was not sent', () => {
   expect(read(taskTypes.list, [{ id: 1, name: 'Masters', chunk_size: '', queue_delay_seconds: null }, {}])).toEqual([
     {
       id: 1,
@@ -173,7 +173,7 @@ test('a type has the defaults of a new one', () => {
       queue_delay_seconds: 0,
       max_retries: 3,
       retry_delay_seconds: 60,
-      chunk_size: 2000,
+      chunk_size: 0,
       dependency_chain: [],
       tasks_count: 0,
       dependent_types_count: 0,

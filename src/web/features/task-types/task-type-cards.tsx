@@ -1,6 +1,7 @@
 import type { TaskType } from '#contract/task-type.ts'
 import { formatCount } from '../../lib/format.ts'
 import { DependencyChain } from './dependency-chain.tsx'
+import { shownChunkSize } from './shown-chunk-size.ts'
 import { DragHandle, useSortableType } from './sortable-types.tsx'
 import { TaskTypeActions, type TypeActions } from './task-type-actions.tsx'
 import classes from './task-types.module.css'
@@ -23,7 +24,7 @@ function TaskTypeCard({ type, actions }: { type: TaskType; actions: TypeActions 
     ['Queue Delay (s)', type.queue_delay_seconds],
     ['Max Retries', type.max_retries],
     ['Retry Delay (s)', type.retry_delay_seconds],
-    ['Chunk Size', type.chunk_size],
+    ['Chunk Size', shownChunkSize(type)],
   ] as const
   return (
     <li {...rowProps} className={`${classes.panel} ${classes.card} ${classes.row}`}>

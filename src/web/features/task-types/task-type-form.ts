@@ -3,6 +3,7 @@ import { closesLoop } from '#domain/tasks/dependency.ts'
 import { CIRCULAR_DEPENDENCY, DEPENDS_ON_ITSELF } from '#domain/tasks/task-type-problems.ts'
 import { taskTypeSettings } from '#domain/tasks/task-type-settings.ts'
 import { type FormValues, formFields } from '../../lib/form-values.ts'
+import { shownChunkSize } from './shown-chunk-size.ts'
 
 const fields = formFields(taskTypeShape, 'depends_on_id')
 
@@ -15,7 +16,7 @@ type TaskTypeFormErrors = Partial<Record<keyof TaskTypeForm, string>>
 
 /** The initial values of the form: those of `type`, or the defaults of a new type. */
 export function taskTypeFormValues(type: TaskType | null): TaskTypeForm {
-  return type ? fields.fromFields(type) : fields.blank
+  return type ? fields.fromFields({ ...type, chunk_size: shownChunkSize(type) }) : fields.blank
 }
 
 /**

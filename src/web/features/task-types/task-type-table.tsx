@@ -2,6 +2,7 @@ import { Table } from '@mantine/core'
 import type { TaskType } from '#contract/task-type.ts'
 import { formatCount } from '../../lib/format.ts'
 import { DependencyChain } from './dependency-chain.tsx'
+import { shownChunkSize } from './shown-chunk-size.ts'
 import { DragHandle, useSortableType } from './sortable-types.tsx'
 import { TaskTypeActions, type TypeActions } from './task-type-actions.tsx'
 import classes from './task-types.module.css'
@@ -45,7 +46,7 @@ function TaskTypeRow({ type, actions }: { type: TaskType; actions: TypeActions }
     type.queue_delay_seconds,
     type.max_retries,
     type.retry_delay_seconds,
-    type.chunk_size,
+    shownChunkSize(type),
   ]
   return (
     <Table.Tr {...rowProps} className={classes.row}>

@@ -1,11 +1,11 @@
 import { Fieldset, Select, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
+import { DEFAULT_CHUNK_SIZE } from '#contract/task-reading.ts'
 import type { TaskType } from '#contract/task-type.ts'
 import { timezoneName } from '#domain/schedule/timezone.ts'
 import { nameAfterEdit } from '#domain/tasks/task-title.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
 import { NumberField } from '../../../ui/number-field.tsx'
 import { SheetFields } from './sheet-fields.tsx'
-import { DEFAULT_CHUNK_SIZE } from './task-form.ts'
 import type { TaskFormState } from './use-task-form.ts'
 
 interface Props {
@@ -83,7 +83,7 @@ function TypeField({ form, types }: Omit<Props, 'taskId'>) {
       onChange={(value) => {
         const type = types.find(({ id }) => String(id) === value)
         form.setFieldValue('sync_task_type_id', value)
-        form.setFieldValue('chunk_size', String(type?.chunk_size ?? DEFAULT_CHUNK_SIZE))
+        form.setFieldValue('chunk_size', String(type?.chunk_size || DEFAULT_CHUNK_SIZE))
       }}
     />
   )

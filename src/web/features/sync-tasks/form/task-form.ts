@@ -3,11 +3,11 @@ import type { FieldProblems } from '#contract/errors.ts'
 import { TimeOfDay } from '#contract/field.ts'
 import type { Task } from '#contract/task.ts'
 import { TaskChange, TaskFields, taskShape } from '#contract/task-fields.ts'
+import { DEFAULT_CHUNK_SIZE } from '#contract/task-reading.ts'
 import { splitList } from '#domain/split-list.ts'
 import { nameAfterEdit } from '#domain/tasks/task-title.ts'
 import { type FormValues, formFields } from '../../../lib/form-values.ts'
 
-export const DEFAULT_CHUNK_SIZE = 1000
 const DEFAULT_TIMES = '04:00, 23:00'
 const NO_SCHEDULE = 'None'
 

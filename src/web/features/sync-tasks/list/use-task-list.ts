@@ -57,7 +57,7 @@ export function useTaskList(requested: ListView, replacePage: (page: number) => 
   const shown = useMemo(() => filterTasks(tasks, view.filter), [tasks, view.filter])
   const progress = useMemo(() => allProgress(status.data?.all_running_status, tasks), [status.data, tasks])
   const total = list.data?.total ?? progress.length
-  const matching = list.data?.matching ?? (isFiltering(view.filter) ? shown.length : total)
+  const matching = list.data?.matching ?? (isFiltering(view.filter) ? tasks.length : total)
   const totalPages = list.data?.totalPages ?? 1
   // The page has become empty, or never existed.
   const isPastTheEnd = list.isSuccess && !list.isPlaceholderData && requested.page > totalPages
