@@ -109,6 +109,21 @@ test('a filter covers all pages, and follows a task whose status changes', async
   await expect(pages.getByText('Page 1 of 2', { exact: true })).toBeVisible()
 })
 
+test('the palette finds tasks of all pages, with one request per pause in typing', async ({ page, client }) => {
+  await makePageAndOne(client)
+  await page.goto('/settings')
+  await page.keyboard.press('Control+k')
+  const dialog = page.getByRole('dialog', { name: 'Commands' })
+  await expect(dialog.getByRole('textbox')).toBeFocused()
+  const requested = watchLists(page)
+  await dialog.getByRole('textbox').pressSequentially('run MANY 400')
+  await expect(dialog.getByRole('button', { name: /^Run Sync Task 401/ })).toBeVisible()
+  expect(requested().length).toBeLessThan('run MANY 400'.length)
+  await dialog.getByRole('textbox').fill('400 many')
+  await dialog.getByRole('button', { name: /^Sync Task 401/ }).click()
+  await expect(page).toHaveURL(/\/sync_tasks\/401$/)
+})
+
 test('the tasks before stay visible until those of the new filter arrive', async ({ page, client }) => {
   await makePageAndOne(client)
   await page.goto('/sync_tasks')

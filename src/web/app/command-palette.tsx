@@ -2,18 +2,21 @@ import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/sp
 import '@mantine/spotlight/styles.css'
 import { IconListCheck, IconPlayerPlay, IconSearch } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { type NavigateFunction, useNavigate } from 'react-router'
 import type { Task } from '#contract/task.ts'
+import { SEARCHED_FIELDS } from '#domain/tasks/task-search.ts'
 import { taskTitle } from '#domain/tasks/task-title.ts'
 import { createTaskActions, type TaskActions } from '../data/task-actions.ts'
 import { isBusy } from '../data/task-status.ts'
-import { taskListQuery, taskStatusQuery } from '../data/tasks.ts'
+import { taskStatusQuery } from '../data/tasks.ts'
 import { useAuth } from '../data/use-auth.ts'
 import { paths } from '../lib/paths.ts'
+import { filterActions } from './palette-filter.ts'
 import { screenLinks } from './screens.tsx'
 import classes from './shell.module.css'
 import { useAppearance } from './use-appearance.ts'
+import { usePaletteTasks } from './use-palette-tasks.ts'
 
 const MAX_RESULTS = 10
 
@@ -22,7 +25,8 @@ export function CommandPalette({ openedCount, label }: { openedCount: number; la
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { isAuthenticated } = useAuth()
-  const tasks = useQuery({ ...taskListQuery(1), enabled: isAuthenticated }).data?.syncTasks
+  const [query, setQuery] = useState('')
+  const { tasks, isSearching } = usePaletteTasks(query)
   const isListRunning = useQuery({ ...taskStatusQuery(), enabled: isAuthenticated }).data?.all_running ?? false
   const appearance = useAppearance()
   useEffect(() => {
@@ -36,19 +40,22 @@ export function CommandPalette({ openedCount, label }: { openedCount: number; la
         group: 'Appearance',
         actions: appearance.map(({ id, label, Icon, onClick }) => ({ id, label, onClick, leftSection: icon(Icon) })),
       },
-      openGroup(tasks ?? [], navigate),
-      runGroup({ tasks: tasks ?? [], isListRunning, actions: createTaskActions(queryClient) }),
+      openGroup(tasks, navigate),
+      runGroup({ tasks, isListRunning, actions: createTaskActions(queryClient) }),
     ],
     [navigate, queryClient, appearance, tasks, isListRunning],
   )
   return (
     <Spotlight
-      actions={groups}
+      actions={filterActions(query, groups)}
+      filter={(_query, actions) => actions}
+      query={query}
+      onQueryChange={setQuery}
       limit={MAX_RESULTS}
       shortcut={null}
       classNames={{ action: classes.paletteAction }}
       attributes={{ content: { 'aria-label': 'Commands' } }}
-      nothingFound="No results"
+      nothingFound={isSearching ? 'Searching…' : 'No results'}
       searchProps={{
         placeholder: label,
         'aria-label': label,
@@ -79,7 +86,7 @@ function openGroup(tasks: readonly Task[], navigate: NavigateFunction): Spotligh
       id: `open-${task.id}`,
       label: taskTitle(task),
       description: task.task_type.name,
-      keywords: [task.name],
+      keywords: keywordsOf(task),
       leftSection: icon(IconListCheck),
       onClick: () => void navigate(paths.task(task.id)),
     })),
@@ -101,10 +108,15 @@ function runGroup({ tasks, isListRunning, actions }: Runnable): SpotlightActionG
         id: `run-${task.id}`,
         label: `Run ${taskTitle(task)}`,
         description: task.task_type.name,
+        keywords: keywordsOf(task),
         leftSection: icon(IconPlayerPlay),
         onClick: () => void actions.run(task.id),
       })),
   }
+}
+
+function keywordsOf(task: Task): string[] {
+  return SEARCHED_FIELDS.map((field) => task[field] ?? '')
 }
 
 function icon(Icon: typeof IconSearch) {

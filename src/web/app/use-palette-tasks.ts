@@ -1,0 +1,30 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { MAX_SEARCH_LENGTH, type Task } from '#contract/task.ts'
+import { NO_FILTER, taskListQuery } from '../data/tasks.ts'
+import { useAuth } from '../data/use-auth.ts'
+import { searchedTasks } from './palette-filter.ts'
+
+const TYPING_PAUSE_MS = 250
+const NO_TASKS: readonly Task[] = []
+
+/** The tasks to search in the palette: those of the first page at once, and those that the server finds among all. */
+export function usePaletteTasks(query: string): { tasks: readonly Task[]; isSearching: boolean } {
+  const { isAuthenticated } = useAuth()
+  const wanted = searchedTasks(query).slice(0, MAX_SEARCH_LENGTH)
+  const [name] = useDebouncedValue(wanted, TYPING_PAUSE_MS)
+  const first = useQuery({ ...taskListQuery(1), enabled: isAuthenticated })
+  const found = useQuery({
+    ...taskListQuery(1, { ...NO_FILTER, name }),
+    enabled: isAuthenticated && name !== '',
+    placeholderData: keepPreviousData,
+  })
+  const onFirstPage = first.data?.syncTasks ?? NO_TASKS
+  const elsewhere = (name === '' ? undefined : found.data?.syncTasks) ?? NO_TASKS
+  const tasks = useMemo(
+    () => [...new Map([...onFirstPage, ...elsewhere].map((task) => [task.id, task])).values()],
+    [onFirstPage, elsewhere],
+  )
+  return { tasks, isSearching: isAuthenticated && wanted !== '' && (wanted !== name || found.isFetching) }
+}
