@@ -11,7 +11,8 @@ import { progressFrom, statusAllFrom, taskFrom } from './task-reading.ts'
 export const TASKS_PAGE_SIZE = 400
 export const MAX_TASKS_PAGE = 1_000_000
 export const MAX_SEARCH_LENGTH = 200
-export const MAX_TASK_CSV_BYTES = 50 * 1024 * 1024
+const MAX_TASK_IDS = 50_000
+const MAX_TASK_CSV_BYTES = 50 * 1024 * 1024
 
 /** Clients read a status in any case, and take any other for Pending: it claims no work. */
 export const TaskStatus = z
@@ -264,10 +265,17 @@ export const tasks = {
     method: 'POST',
     path: '/api/sync_tasks/toggle_all_active',
     access: 'member',
-    summary: 'Activate or deactivate all tasks',
-    body: z.object({ target_state: z.boolean({ error: 'target_state must be true or false' }) }),
-    reply: Outcome.extend({ updated_count: z.int() }),
-    reads: SeenOutcome,
+    summary: 'Activate or deactivate all tasks, or those with the given IDs',
+    body: z.object({
+      target_state: z.boolean({ error: 'target_state must be true or false' }),
+      task_ids: z.array(Id).max(MAX_TASK_IDS, `At most ${MAX_TASK_IDS} task IDs`).optional(),
+    }),
+    reply: Outcome.extend({
+      updated_count: z.int(),
+      /** The tasks whose state changed: sent back with the opposite state, they undo the call. */
+      changed_ids: z.array(Id),
+    }),
+    reads: SeenOutcome.extend({ changed_ids: z.array(Id).optional() }),
     errors: [],
   }),
   toggleActive: route({

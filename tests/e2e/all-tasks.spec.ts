@@ -139,6 +139,59 @@ test('Toggle All activates all tasks when at most half are active, else deactiva
   await expect(cards.and(page.locator('[data-inactive]'))).toHaveCount(2)
 })
 
+test('Undo of Toggle All gives each task its own state back', async ({ page, client }) => {
+  const type = await createType(client, { name: 'Mixed' })
+  for (const name of ['one', 'two', 'three']) {
+    await createTask(client, { type, name, target_sheet_name: name, is_active: name !== 'two' })
+  }
+  await page.goto('/sync_tasks')
+  const { card, cards, toggleAll } = taskListOn(page)
+  const inactive = cards.and(page.locator('[data-inactive]'))
+  await expect(inactive).toHaveCount(1)
+  await toggleAll.click()
+  await expect(toast(page, '2 tasks deactivated.')).toBeVisible()
+  await expect(inactive).toHaveCount(3)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(toast(page, 'Undone: 2 tasks active again.')).toBeVisible()
+  await expect(inactive).toHaveCount(1)
+  await expect(card('two')).toHaveAttribute('data-inactive')
+
+  // A server that follows the specification only does not say which tasks it changed.
+  await page.route(`**${api.tasks.toggleAllActive.path}`, async (call) => {
+    const response = await call.fetch()
+    const { changed_ids: _, ...reply } = await response.json()
+    await call.fulfill({ response, json: reply })
+  })
+  await toggleAll.click()
+  await expect(inactive).toHaveCount(3)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(inactive).toHaveCount(1)
+  await expect(card('two')).toHaveAttribute('data-inactive')
+})
+
+test('Reset Status asks first while tasks are in progress', async ({ page, client, provider }) => {
+  const type = await createType(client, { name: 'Stuck', allowed_concurrent_tasks: 2 })
+  for (const name of ['first', 'second']) {
+    const task = await createRunnableTask({ client, provider }, { type, name })
+    await provider.delayReplies(task.source_ss_id)
+    await client.call(api.tasks.execute, { params: { id: task.id }, body: {} })
+  }
+  await page.goto('/sync_tasks')
+  const { cards, resetStatus, dialog } = taskListOn(page)
+  const running = cards.and(page.locator('[data-status="Running"]'))
+  await expect(running).toHaveCount(2)
+  await resetStatus.click()
+  const asked = dialog('Reset Status')
+  await expect(asked.getByText(/^2 tasks are in progress\. Those that no server is working on/)).toBeVisible()
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await expect(asked).toBeHidden()
+  await resetStatus.click()
+  await asked.getByRole('button', { name: 'Reset Status' }).click()
+  await expect(toast(page, 'No tasks needed to be reset.')).toBeVisible()
+  await expect(asked).toBeHidden()
+  await expect(running).toHaveCount(2)
+})
+
 test('Reset Status reports how many tasks it reset', async ({ page, client }) => {
   await createTask(client, { type: await createType(client, { name: 'Calm' }), name: 'calm' })
   await page.goto('/sync_tasks')

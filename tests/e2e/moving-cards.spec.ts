@@ -49,6 +49,31 @@ test('cards slide to their new places only when the order changes', async ({ pag
   expect(await slides()).toEqual([])
 })
 
+test('the headings slide with the cards when groups change', async ({ page, client }) => {
+  await page.setViewportSize({ width: 390, height: 3000 })
+  const types = [await createType(client, { name: 'Upper' }), await createType(client, { name: 'Lower' })]
+  for (const type of types) await createTask(client, { type, name: type.name, target_sheet_name: `in ${type.name}` })
+  const { slides } = await watchSlides(page)
+  await page.goto('/sync_tasks')
+  const { cards } = taskListOn(page)
+  await expect(cards).toHaveCount(2)
+  const reverse = () => {
+    types.reverse()
+    return client.call(api.taskTypes.reorder, { body: { order: types.map(({ id }) => id) } })
+  }
+  await reverse()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect.poll(() => cards.getByRole('heading').allTextContents()).toEqual(['in Lower', 'in Upper'])
+  expect((await slides()).map(({ card }) => card)).toEqual(
+    expect.arrayContaining(['Upper', 'Lower', 'in Upper', 'in Lower']),
+  )
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await reverse()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect.poll(() => cards.getByRole('heading').allTextContents()).toEqual(['in Upper', 'in Lower'])
+  expect(await slides()).toEqual([])
+})
+
 test('the focus stays on a move button, so that the keyboard can move a card repeatedly', async ({ page, client }) => {
   await makeMany(client, 90)
   await page.goto('/sync_tasks')
@@ -90,7 +115,8 @@ async function watchSlides(page: Page) {
     Element.prototype.animate = function (this: Element, ...call: Parameters<typeof animate>) {
       const [frames] = call
       const from = Array.isArray(frames) ? String(frames[0]?.['transform']) : ''
-      if (this.ariaLabel && this.matches('article')) Reflect.get(window, 'slides').push({ card: this.ariaLabel, from })
+      const name = this.matches('article') ? this.ariaLabel : this.querySelector('h2')?.textContent
+      if (name && from.startsWith('translate')) Reflect.get(window, 'slides').push({ card: name, from })
       return animate.apply(this, call)
     }
   })

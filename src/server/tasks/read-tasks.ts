@@ -1,6 +1,5 @@
-import { count, eq, getTableColumns, inArray, ne } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, inArray, ne } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
-import { taskTitle } from '#domain/tasks/task-title.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
@@ -59,19 +58,6 @@ export async function requireTask(orm: Orm, taskId: number): Promise<Pick<Task, 
   return task
 }
 
-/**
- * The title under which screens show a task.
- * @throws Refusal 'not_found'
- */
-export async function requireTaskTitle(orm: Orm, taskId: number): Promise<string> {
-  const [task] = await orm
-    .select({ id: tasks.id, source_sheet_name: tasks.sourceSheetName, target_sheet_name: tasks.targetSheetName })
-    .from(tasks)
-    .where(eq(tasks.id, taskId))
-  if (!task) throw noSuchTask()
-  return taskTitle(task)
-}
-
 /** The ids of all tasks, ordered by type and position. */
 export async function taskIdsInOrder(orm: Orm): Promise<number[]> {
   const rows = await orm
@@ -110,16 +96,19 @@ export async function setActive(
   return task
 }
 
-/** Returns how many tasks changed. */
-export async function setAllActive(orm: Orm, isActive: boolean): Promise<number> {
+/** Sets the state of all tasks, or of those in `taskIds`. Returns the ids of those that changed. */
+export async function setAllActive(
+  orm: Orm,
+  { isActive, taskIds }: { isActive: boolean; taskIds?: readonly number[] | undefined },
+): Promise<number[]> {
   return orm.transaction(async (tx) => {
     await lockTaskRows(tx)
     const changed = await tx
       .update(tasks)
       .set({ isActive })
-      .where(ne(tasks.isActive, isActive))
+      .where(and(ne(tasks.isActive, isActive), taskIds && inArray(tasks.id, [...taskIds])))
       .returning({ id: tasks.id })
-    return changed.length
+    return changed.map(({ id }) => id)
   })
 }
 

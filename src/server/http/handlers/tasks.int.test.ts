@@ -194,7 +194,11 @@ test('tasks are activated and deactivated one by one and all at once', async () 
     status: 'success',
     message: '1 task activated.',
     updated_count: 1,
+    changed_ids: [id],
   })
+  const undo = { target_state: false, task_ids: [id, 99] }
+  expect(await member.call(tasks.toggleAllActive, { body: undo })).toMatchObject({ changed_ids: [id] })
+  expect(await member.call(tasks.toggleAllActive, { body: undo })).toMatchObject({ updated_count: 0 })
   const missing = await member.send(tasks.toggleActive, { params: { id: 99 }, body: { is_active: true } })
   expect(missing.status).toBe(404)
 })

@@ -49,11 +49,13 @@ export function taskHandlers(context: TasksContext): Handler[] {
       return { is_active: isActive, message: `"${name}" is ${isActive ? 'active' : 'inactive'}.` }
     }),
     handler(tasks.toggleAllActive, async ({ body }) => {
-      const updated = await setAllActive(orm, body.target_state)
+      const { target_state: isActive, task_ids: taskIds } = body
+      const changedIds = await setAllActive(orm, { isActive, taskIds })
       return {
         status: 'success',
-        message: `${countOf(updated, 'task')} ${body.target_state ? 'activated' : 'deactivated'}.`,
-        updated_count: updated,
+        message: `${countOf(changedIds.length, 'task')} ${isActive ? 'activated' : 'deactivated'}.`,
+        updated_count: changedIds.length,
+        changed_ids: changedIds,
       }
     }),
     handler(tasks.reposition, async ({ params, body }) => {

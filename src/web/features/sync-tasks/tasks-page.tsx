@@ -12,11 +12,12 @@ import { useSelectionKey } from './bulk/use-selection-key.ts'
 import { TaskDialogs } from './dialogs/task-dialogs.tsx'
 import { TaskDrafts } from './dialogs/task-drafts.tsx'
 import { useDialog } from './dialogs/use-dialog.ts'
+import { isFiltering } from './filter/task-filter.ts'
 import { TaskFilters } from './filter/task-filters.tsx'
 import { useTaskFilter } from './filter/use-task-filter.ts'
 import { createListActions } from './list/list-actions.ts'
 import { ListButtons } from './list/list-buttons.tsx'
-import { ListSummary } from './list/list-summary.tsx'
+import { ListSummary, TimesZone } from './list/list-summary.tsx'
 import { NoTasks } from './list/no-tasks.tsx'
 import { Paging } from './list/paging.tsx'
 import { groupByType } from './list/task-groups.ts'
@@ -28,15 +29,15 @@ import { type TaskListData, useTaskList } from './list/use-task-list.ts'
 
 /** All tasks, grouped by type. */
 export function TasksPage() {
-  const { filter, setFilter, page, setPage, requested, replacePage } = useTaskFilter()
-  const data = useTaskList(requested, replacePage)
+  const { view, setFilter, setPage, replacePage } = useTaskFilter()
+  const data = useTaskList(view, replacePage)
   const { total, progress, isAllRunning } = data
   const groups = useMemo(() => groupByType(data.shown, progress), [data.shown, progress])
   const shown = useMemo(() => groups.flatMap((group) => group.shown), [groups])
   const { dialog, open, close } = useDialog()
   const { taskActions, listActions } = useActions()
   const { cardHandlers, isMoving } = useCardHandlers(taskActions, open)
-  const groupHandlers = useGroupHandlers(listActions)
+  const groupHandlers = useGroupHandlers(listActions, { isFiltered: isFiltering(data.view.filter), open })
   const { ids, selected, toggle, selectAll, deselect, clear } = useSelection(shown)
   useSelectionKey({ key: 'mod+a', onPress: selectAll })
 
@@ -44,7 +45,7 @@ export function TasksPage() {
     <Stack gap="sm" className={classes.page}>
       <TasksHeader data={data} onAdd={() => open('add')} />
       <TaskDrafts open={open} />
-      <TaskFilters filter={filter} types={data.types} onChange={setFilter} />
+      <TaskFilters filter={view.filter} types={data.types} onChange={setFilter} />
       {data.isPending ? (
         <LoadingSpinner />
       ) : shown.length === 0 ? (
@@ -60,7 +61,7 @@ export function TasksPage() {
           onToggleSelected={toggle}
         />
       )}
-      <Paging page={page} totalPages={data.totalPages} onPage={setPage} />
+      <Paging page={view.page} totalPages={data.totalPages} onPage={setPage} />
       {selected.length > 0 ? (
         <BulkBar
           selected={selected}
@@ -104,6 +105,7 @@ function TasksHeader({ data, onAdd }: { data: TaskListData; onAdd: () => void })
       }
     >
       <ListSummary total={data.total} filtered={data.matching} progress={data.progress} />
+      <TimesZone />
     </PageHeader>
   )
 }

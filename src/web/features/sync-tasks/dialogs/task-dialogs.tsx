@@ -7,7 +7,8 @@ import type { TaskActions } from '../../../data/task-actions.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { useHasInteracted } from '../../../ui/use-has-interacted.ts'
 import type { ListActions } from '../list/list-actions.ts'
-import { countStoppable } from '../list/list-rules.ts'
+import { countInProgress, countStoppable } from '../list/list-rules.ts'
+import { countRuns, hiddenRunsText, type TaskGroup } from '../list/task-groups.ts'
 import type { OpenDialog } from './use-dialog.ts'
 
 const TaskFormDialog = lazy(async () => ({ default: (await import('../form/task-form-dialog.tsx')).TaskFormDialog }))
@@ -23,7 +24,7 @@ interface Props {
 
 /** The dialogs of the list; at most one is open. */
 export function TaskDialogs({ dialog, total, progress, taskActions, listActions, onClose }: Props) {
-  const { isOpen, kind, task } = dialog
+  const { isOpen, kind, task, group } = dialog
   const isShown = (dialogKind: OpenDialog['kind']) => isOpen && kind === dialogKind
   return (
     <>
@@ -32,6 +33,15 @@ export function TaskDialogs({ dialog, total, progress, taskActions, listActions,
       {task && (
         <CopyAnywayDialog opened={isShown('copy-anyway')} task={task} taskActions={taskActions} onClose={onClose} />
       )}
+      {group && (
+        <RunGroupDialog opened={isShown('run-group')} group={group} listActions={listActions} onClose={onClose} />
+      )}
+      <ResetStatusDialog
+        opened={isShown('reset-status')}
+        progress={progress}
+        listActions={listActions}
+        onClose={onClose}
+      />
       <DeleteAllDialog opened={isShown('delete-all')} total={total} listActions={listActions} onClose={onClose} />
       <StopAllDialog opened={isShown('stop-all')} progress={progress} listActions={listActions} onClose={onClose} />
     </>
@@ -100,6 +110,43 @@ interface ListDialogProps {
   onClose: () => void
 }
 
+interface ProgressDialogProps extends ListDialogProps {
+  progress: readonly TaskProgress[]
+}
+
+function RunGroupDialog({ opened, group, listActions, onClose }: ListDialogProps & { group: TaskGroup }) {
+  const run = async () => {
+    await listActions.runGroup(group.typeId)
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title="Run Group"
+      confirmLabel={`Run ${countOf(countRuns(group.states), 'task')}`}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      {hiddenRunsText(group)}
+    </ConfirmDialog>
+  )
+}
+
+function ResetStatusDialog({ opened, progress, listActions, onClose }: ProgressDialogProps) {
+  const count = countInProgress(progress)
+  const reset = async () => {
+    await listActions.resetStatus()
+    onClose()
+  }
+  return (
+    <ConfirmDialog opened={opened} title="Reset Status" confirmLabel="Reset Status" onConfirm={reset} onClose={onClose}>
+      {count === 1
+        ? '1 task is in progress. If no server is working on it, it goes back to Pending; otherwise it keeps running.'
+        : `${countOf(count, 'task')} are in progress. Those that no server is working on go back to Pending; the others keep running.`}
+    </ConfirmDialog>
+  )
+}
+
 function DeleteAllDialog({ opened, total, listActions, onClose }: ListDialogProps & { total: number }) {
   const remove = async () => {
     await listActions.removeAll()
@@ -119,12 +166,7 @@ function DeleteAllDialog({ opened, total, listActions, onClose }: ListDialogProp
   )
 }
 
-function StopAllDialog({
-  opened,
-  progress,
-  listActions,
-  onClose,
-}: ListDialogProps & { progress: readonly TaskProgress[] }) {
+function StopAllDialog({ opened, progress, listActions, onClose }: ProgressDialogProps) {
   const { total, running, queued, failed } = countStoppable(progress)
   const stop = async () => {
     await listActions.stopAll()

@@ -1,18 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Task } from '#contract/task.ts'
 import { taskQuery } from '../../../data/tasks.ts'
 import { statusOf } from '../../../lib/call-error.ts'
 import { toastFailure } from '../../../lib/toast.tsx'
 import { DraftNotices } from '../../../ui/draft-notices.tsx'
-import type { DialogKind } from './use-dialog.ts'
+import type { OpenTaskDialog } from './use-dialog.ts'
 
 /** Offers the drafts of tasks from before the sign-in; the task of a draft may be on another page of the list. */
-export function TaskDrafts({ open }: { open: (kind: DialogKind, task?: Task) => void }) {
+export function TaskDrafts({ open }: { open: OpenTaskDialog }) {
   const queryClient = useQueryClient()
   const restore = async (id: number | undefined) => {
     if (id === undefined) return open('add')
     try {
-      open('edit', await queryClient.fetchQuery(taskQuery(id)))
+      open('edit', { task: await queryClient.fetchQuery(taskQuery(id)) })
     } catch (error) {
       const isGone = statusOf(error) === 404
       toastFailure(error, {

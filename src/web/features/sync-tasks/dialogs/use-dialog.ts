@@ -1,21 +1,31 @@
 import { useCallback, useState } from 'react'
 import type { Task } from '#contract/task.ts'
+import type { TaskGroup } from '../list/task-groups.ts'
 
-export type DialogKind = 'add' | 'edit' | 'delete' | 'copy-anyway' | 'delete-all' | 'stop-all'
+type DialogKind = 'add' | 'edit' | 'delete' | 'copy-anyway' | 'run-group' | 'reset-status' | 'delete-all' | 'stop-all'
 
-export interface OpenDialog {
-  isOpen: boolean
-  kind: DialogKind | undefined
-  /** Kept after closing, so that the dialog does not change while it fades out. */
-  task: Task | undefined
+/** What a dialog is about. It is kept after closing, so that the dialog does not change while it fades out. */
+interface Subject {
+  task?: Task
+  group?: TaskGroup
 }
 
-const NONE: OpenDialog = { isOpen: false, kind: undefined, task: undefined }
+export interface OpenDialog extends Subject {
+  isOpen: boolean
+  kind: DialogKind | undefined
+}
 
-/** The open dialog of the list and its task. */
+export type OpenTaskDialog = ReturnType<typeof useDialog>['open']
+
+const NONE: OpenDialog = { isOpen: false, kind: undefined }
+
+/** The open dialog of the list and its subject. */
 export function useDialog() {
   const [dialog, setDialog] = useState(NONE)
-  const open = useCallback((kind: DialogKind, task?: Task) => setDialog({ isOpen: true, kind, task }), [])
+  const open = useCallback(
+    (kind: DialogKind, subject: Subject = {}) => setDialog({ isOpen: true, kind, ...subject }),
+    [],
+  )
   const close = useCallback(() => setDialog((now) => ({ ...now, isOpen: false })), [])
   return { dialog, open, close }
 }

@@ -5,6 +5,7 @@ import type { TaskType } from '#contract/task-type.ts'
 import { NO_FILTER, type TaskFilter } from '../../../data/tasks.ts'
 import { statusLabel } from '../../../ui/task-tone.ts'
 import classes from '../list/task-list.module.css'
+import { useTypedName } from './use-typed-name.ts'
 
 const ANY = 'any'
 const STATUSES = [
@@ -21,6 +22,11 @@ interface Props {
 
 /** The filter controls of the list. */
 export function TaskFilters({ filter, types, onChange }: Props) {
+  const { text, type, clear } = useTypedName(filter.name, (name) => onChange({ name }))
+  const clearAll = () => {
+    clear()
+    onChange(NO_FILTER)
+  }
   const typeOptions = [ANY_TYPE, ...types.map(({ id, name }) => ({ value: String(id), label: name }))]
   return (
     <search className={classes.filters} aria-label="Filter tasks">
@@ -32,8 +38,8 @@ export function TaskFilters({ filter, types, onChange }: Props) {
         placeholder="Filter by name"
         aria-label="Filter by name"
         maxLength={MAX_SEARCH_LENGTH}
-        value={filter.name}
-        onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
+        value={text}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
       />
       <NativeSelect
         className={classes.selectFilter}
@@ -53,7 +59,7 @@ export function TaskFilters({ filter, types, onChange }: Props) {
           onChange({ status: TaskStatus.options.find((one) => one === value) })
         }
       />
-      <Button size="xs" variant="default" onClick={() => onChange(NO_FILTER)}>
+      <Button size="xs" variant="default" onClick={clearAll}>
         Clear
       </Button>
     </search>

@@ -1,9 +1,7 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { TaskFilter } from '../../../data/tasks.ts'
-import { filterFromSearch, type ListView, pageFromSearch, searchWithFilter, searchWithPage } from './task-filter.ts'
-
-const TYPING_PAUSE_MS = 250
+import { filterFromSearch, pageFromSearch, searchWithFilter, searchWithPage } from './task-filter.ts'
 
 /** The filter and page of the list. They are in the URL, so that Back restores them and links can be shared. */
 export function useTaskFilter() {
@@ -23,19 +21,5 @@ export function useTaskFilter() {
     (page: number) => setSearch((now) => searchWithPage(now, page), { replace: true }),
     [setSearch],
   )
-  return { ...view, requested: useRequestedView(view), setFilter, setPage, replacePage }
-}
-
-/** The view to request: until the user pauses in typing a name, the one before. */
-function useRequestedView(view: ListView): ListView {
-  const [requested, setRequested] = useState(view)
-  const { name } = view.filter
-  const isTyping = name !== '' && name !== requested.filter.name
-  if (!isTyping && requested !== view) setRequested(view)
-  useEffect(() => {
-    if (!isTyping) return
-    const timer = setTimeout(() => setRequested(view), TYPING_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [isTyping, view])
-  return isTyping ? requested : view
+  return { view, setFilter, setPage, replacePage }
 }

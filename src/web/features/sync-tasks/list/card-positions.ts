@@ -1,4 +1,5 @@
 const CARD = '[data-task-id]'
+const HEADING = '[data-type-id]'
 const CONTROL = 'a, button, input'
 const SLIDE = 'slide'
 const SLIDE_MS = 200
@@ -18,30 +19,32 @@ export interface CardFocus {
   isVisible: boolean
 }
 
-/** The position of each mounted card relative to the list, in pixels, by task id. It does not depend on scrolling. */
-export function cardPositions(list: HTMLElement): ReadonlyMap<string, Position> {
+/**
+ * The position of each mounted card and group heading relative to the list, in pixels. It does not depend on scrolling.
+ */
+export function movingPositions(list: HTMLElement): ReadonlyMap<string, Position> {
   const origin = list.getBoundingClientRect()
   return new Map(
-    cardsIn(list).map((card) => {
-      const { left, top } = card.getBoundingClientRect()
-      return [idOf(card), { left: left - origin.left, top: top - origin.top }]
+    movingIn(list).map((element) => {
+      const { left, top } = element.getBoundingClientRect()
+      return [keyOf(element), { left: left - origin.left, top: top - origin.top }]
     }),
   )
 }
 
-/** Animates each card from its previous position to its current one, unless the user prefers reduced motion. */
+/** Animates each card and heading from its previous position to its current one, unless the user prefers reduced motion. */
 export function slideFrom(list: HTMLElement, before: ReadonlyMap<string, Position>): void {
   if (matchMedia(REDUCED_MOTION).matches) return
-  const cards = cardsIn(list)
-  for (const card of cards) cancelSlide(card)
-  const now = cardPositions(list)
-  for (const card of cards) {
-    const [from, to] = [before.get(idOf(card)), now.get(idOf(card))]
+  const elements = movingIn(list)
+  for (const element of elements) cancelSlide(element)
+  const now = movingPositions(list)
+  for (const element of elements) {
+    const [from, to] = [before.get(keyOf(element)), now.get(keyOf(element))]
     if (!from || !to) continue
     const [x, y] = [from.left - to.left, from.top - to.top]
     if (Math.abs(x) < 1 && Math.abs(y) < 1) continue
     const path = [{ transform: `translate(${x}px, ${y}px)` }, { transform: 'none' }]
-    card.animate(path, { id: SLIDE, duration: SLIDE_MS, easing: 'ease-out' })
+    element.animate(path, { id: SLIDE, duration: SLIDE_MS, easing: 'ease-out' })
   }
 }
 
@@ -63,12 +66,20 @@ export function restoreFocus(list: HTMLElement, { taskId, control, isVisible }: 
   return card !== undefined
 }
 
-function cancelSlide(card: HTMLElement): void {
-  for (const animation of card.getAnimations()) if (animation.id === SLIDE) animation.cancel()
+function cancelSlide(element: HTMLElement): void {
+  for (const animation of element.getAnimations()) if (animation.id === SLIDE) animation.cancel()
 }
 
 function cardsIn(list: HTMLElement): HTMLElement[] {
   return [...list.querySelectorAll<HTMLElement>(CARD)]
+}
+
+function movingIn(list: HTMLElement): HTMLElement[] {
+  return [...list.querySelectorAll<HTMLElement>(`${CARD}, ${HEADING}`)]
+}
+
+function keyOf({ dataset }: HTMLElement): string {
+  return dataset['typeId'] === undefined ? `task ${dataset['taskId']}` : `type ${dataset['typeId']}`
 }
 
 function idOf(card: HTMLElement): string {

@@ -9,7 +9,7 @@ import { canRunGroup, canStopGroup, groupCount, type TaskGroup } from './task-gr
 import classes from './task-list.module.css'
 
 export interface GroupHandlers {
-  onRunGroup: (typeId: number) => void
+  onRunGroup: (group: TaskGroup) => void
   onStopGroup: (typeId: number) => void
 }
 
@@ -46,7 +46,7 @@ export function GroupHeader({ group, handlers }: Props) {
           Icon={IconPlayerPlay}
           actionKey={groupKeys(typeId).run}
           isBlocked={!canRunGroup(states)}
-          onPress={() => handlers.onRunGroup(typeId)}
+          onPress={() => handlers.onRunGroup(group)}
         />
         <GroupButton
           label="Stop Group"

@@ -6,12 +6,16 @@ import { markAllRunning, reloadTasks } from '../../../data/task-cache.ts'
 import { type ActionKey, actOnce } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
 import { toast } from '../../../lib/toast.tsx'
+import { offerUndoOfToggle, setAllActive, TOGGLE_FAILED } from './set-all-active.ts'
 import { typeIdForAction } from './task-groups.ts'
 
 const RUN_ALL_FAILED = 'Error executing all tasks'
 const STOP_FAILED = 'Failed to stop tasks'
 
 export type ListActions = ReturnType<typeof createListActions>
+
+/** The keys of the actions on all tasks start with this. */
+export const ALL_TASKS_KEY: ActionKey = ['all-tasks']
 
 /** The key of each action on all tasks. */
 export const LIST_KEYS = {
@@ -20,7 +24,7 @@ export const LIST_KEYS = {
   setAllActive: ['all-tasks', 'set-active'],
   resetStatus: ['all-tasks', 'reset-status'],
   removeAll: ['all-tasks', 'remove'],
-} satisfies Record<string, ActionKey>
+} as const satisfies Record<string, ActionKey>
 
 /** The keys of the actions on one group. */
 export const groupKeys = (typeId: number) =>
@@ -92,11 +96,10 @@ function wholeListActions(queryClient: QueryClient) {
 
     async setAllActive(isActive: boolean): Promise<void> {
       try {
-        const { status, message } = await call(api.tasks.toggleAllActive, { body: { target_state: isActive } })
-        toast[status](message || (isActive ? 'All tasks activated' : 'All tasks deactivated'))
+        offerUndoOfToggle(queryClient, await setAllActive(queryClient, isActive))
         await reloadTasks(queryClient)
       } catch (error) {
-        showError(error, 'Failed to toggle active status for all tasks')
+        showError(error, TOGGLE_FAILED)
       }
     },
 

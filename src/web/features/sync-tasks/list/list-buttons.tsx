@@ -1,4 +1,12 @@
-import { IconPlayerPlay, IconPlayerStop, IconRefreshAlert, IconToggleLeft, IconTrash } from '@tabler/icons-react'
+import { ActionIcon } from '@mantine/core'
+import {
+  IconDots,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconRefreshAlert,
+  IconToggleLeft,
+  IconTrash,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { type ActionKey, useIsPending } from '../../../lib/action.ts'
 import { toast } from '../../../lib/toast.tsx'
@@ -12,6 +20,7 @@ import {
   stopAllBlockedReason,
 } from './list-rules.ts'
 import classes from './task-list.module.css'
+import { useFoldedMenu } from './use-folded-menu.ts'
 
 export interface ListHandlers {
   onRunAll: () => void
@@ -26,10 +35,14 @@ interface Props {
   handlers: ListHandlers
 }
 
-/** The actions on all tasks. Clicking a blocked button shows why it is blocked. */
+/**
+ * The actions on all tasks. Clicking a blocked button shows why it is blocked. On narrow screens, all but the first two
+ * are in a menu above the bar.
+ */
 export function ListButtons({ state, handlers }: Props) {
+  const menu = useFoldedMenu()
   return (
-    <div className={classes.buttons} role="toolbar" aria-label="All tasks">
+    <div className={classes.buttons} role="toolbar" aria-label="All tasks" ref={menu.barRef} onKeyDown={menu.onKeyDown}>
       <ListButton
         actionKey={LIST_KEYS.runAll}
         blockedReason={runAllBlockedReason(state)}
@@ -47,31 +60,45 @@ export function ListButtons({ state, handlers }: Props) {
       >
         Stop All
       </ListButton>
-      <ListButton
-        actionKey={LIST_KEYS.setAllActive}
-        blockedReason={emptyListReason(state)}
-        onClick={handlers.onToggleAll}
-        Icon={IconToggleLeft}
+      <ActionIcon
+        ref={menu.buttonRef}
+        className={classes.more}
+        variant="default"
+        aria-label="More actions"
+        aria-expanded={menu.isOpen}
+        aria-controls={menu.id}
+        aria-busy={menu.isPending || undefined}
+        onClick={menu.toggle}
       >
-        Toggle All Active/Inactive
-      </ListButton>
-      <ListButton
-        actionKey={LIST_KEYS.resetStatus}
-        blockedReason={emptyListReason(state)}
-        onClick={handlers.onResetStatus}
-        Icon={IconRefreshAlert}
-      >
-        Reset Status
-      </ListButton>
-      <ListButton
-        actionKey={LIST_KEYS.removeAll}
-        blockedReason={deleteAllBlockedReason(state)}
-        onClick={handlers.onDeleteAll}
-        Icon={IconTrash}
-        isDangerous
-      >
-        Delete All
-      </ListButton>
+        <IconDots size={18} aria-hidden />
+      </ActionIcon>
+      <div id={menu.id} className={classes.folded} data-open={menu.isOpen || undefined}>
+        <ListButton
+          actionKey={LIST_KEYS.setAllActive}
+          blockedReason={emptyListReason(state)}
+          onClick={() => menu.closeAnd(handlers.onToggleAll)}
+          Icon={IconToggleLeft}
+        >
+          Toggle All Active/Inactive
+        </ListButton>
+        <ListButton
+          actionKey={LIST_KEYS.resetStatus}
+          blockedReason={emptyListReason(state)}
+          onClick={() => menu.closeAnd(handlers.onResetStatus)}
+          Icon={IconRefreshAlert}
+        >
+          Reset Status
+        </ListButton>
+        <ListButton
+          actionKey={LIST_KEYS.removeAll}
+          blockedReason={deleteAllBlockedReason(state)}
+          onClick={() => menu.closeAnd(handlers.onDeleteAll)}
+          Icon={IconTrash}
+          isDangerous
+        >
+          Delete All
+        </ListButton>
+      </div>
     </div>
   )
 }

@@ -47,6 +47,11 @@ export function countStoppable(tasks: readonly Progress[]) {
   return { ...counts, total: counts.running + counts.queued + counts.failed }
 }
 
+/** The number of tasks that Reset Status may concern. */
+export function countInProgress(tasks: readonly Progress[]): number {
+  return tasks.filter(isRunning).length
+}
+
 /** The fewest moves that undo `action`, given the position before it; none if that is unknown. */
 export function movesBack(
   { current_position: start, total_tasks_of_type: last }: Position,

@@ -1,4 +1,6 @@
 import type { TaskProgress } from '#contract/task.ts'
+import { timezoneName } from '#domain/schedule/timezone.ts'
+import { useAppInfo } from '../../../data/app-info.ts'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { statusLabel } from '../../../ui/task-tone.ts'
 import { summarizeStatuses } from './status-counts.ts'
@@ -9,6 +11,12 @@ interface Props {
   filtered: number
   /** The status of all tasks, on all pages. */
   progress: readonly TaskProgress[]
+}
+
+/** The zone of all times on the cards, which do not repeat it. */
+export function TimesZone() {
+  const timezone = useAppInfo()?.timezone
+  return <p className={classes.zone}>{timezone && `Times in ${timezoneName(timezone)}`}</p>
 }
 
 /** The number of tasks, in total, after filtering and by status. */

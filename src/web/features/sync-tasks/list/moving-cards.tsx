@@ -1,5 +1,5 @@
 import { Component, type ReactNode, type RefObject } from 'react'
-import { type CardFocus, cardPositions, focusIn, restoreFocus, slideFrom } from './card-positions.ts'
+import { type CardFocus, focusIn, movingPositions, restoreFocus, slideFrom } from './card-positions.ts'
 
 /** How long to wait for a card to mount after scrolling to it. After that, a focus change would surprise the user. */
 const SEEK_TIMEOUT_MS = 1_000
@@ -8,7 +8,7 @@ interface Props {
   listRef: RefObject<HTMLElement | null>
   /** The task ids in display order. */
   order: string
-  /** Anything else that changes the layout, such as the filter. Cards do not animate when it changes. */
+  /** Anything else that changes the layout, such as the filter. Nothing animates when it changes. */
   view: string
   /** Scrolls to a card that is not mounted. */
   onSeek: (taskId: number) => void
@@ -16,12 +16,12 @@ interface Props {
 }
 
 interface Snapshot {
-  positions: ReturnType<typeof cardPositions>
+  positions: ReturnType<typeof movingPositions>
   focus: CardFocus | undefined
 }
 
 /**
- * Animates cards to their new positions when the order of the tasks changes, and keeps the focused control focused. This
+ * Animates cards and headings to their new positions when the order of the tasks changes, and keeps the focused control focused. This
  * is a class because it needs `getSnapshotBeforeUpdate`: a card that moves to another row is remounted there, and the old
  * element disappears with its position and focus.
  */
@@ -32,7 +32,7 @@ export class MovingCards extends Component<Props> {
   override getSnapshotBeforeUpdate({ order, view }: Props): Snapshot | null {
     const list = this.props.listRef.current
     if (!list || order === this.props.order || view !== this.props.view) return null
-    return { positions: cardPositions(list), focus: focusIn(list) }
+    return { positions: movingPositions(list), focus: focusIn(list) }
   }
 
   override componentDidUpdate(_props: Props, _state: object, before: Snapshot | null): void {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildTaskReply } from '#tests/support/build-task-reply.ts'
 import { cardRows, columnsIn } from './card-rows.ts'
-import { canRunGroup, canStopGroup, groupByType, groupCount, typeIdForAction } from './task-groups.ts'
+import { canRunGroup, canStopGroup, groupByType, groupCount, hiddenRunsText, typeIdForAction } from './task-groups.ts'
 
 test('groups tasks by type, in order of first appearance', () => {
   const tasks = [
@@ -42,6 +42,31 @@ test('a group can run when one of its tasks is active and neither running nor qu
   expect(canRunGroup([buildTaskReply({ task_status: 'Running' }), buildTaskReply({ task_status: 'Queued' })])).toBe(
     false,
   )
+})
+
+test('Run Group tells when it runs tasks that are not shown', () => {
+  const tasks = [1, 2, 3, 4].map((id) => buildTaskReply({ id }))
+  const textFor = (shownCount: number, states = tasks) => {
+    const [group] = groupByType(states.slice(0, shownCount), states)
+    return group && hiddenRunsText(group)
+  }
+  expect(textFor(1)).toBe('Runs all 4 tasks of Type 1, not only the one shown.')
+  expect(textFor(3)).toBe('Runs all 4 tasks of Type 1, not only the 3 shown.')
+  expect(textFor(4)).toBeUndefined()
+  const [first, second, ...rest] = tasks
+  const busy = rest.map((task) => ({ ...task, running_status: true }))
+  expect(
+    textFor(
+      1,
+      [first, second, ...busy].filter((task) => task !== undefined),
+    ),
+  ).toBe('Runs 2 tasks of Type 1, not only the one shown.')
+  expect(
+    textFor(
+      2,
+      [first, second, ...busy].filter((task) => task !== undefined),
+    ),
+  ).toBeUndefined()
 })
 
 test('a group can be stopped when one of its tasks is running or queued', () => {

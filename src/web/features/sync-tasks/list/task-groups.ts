@@ -37,6 +37,22 @@ export function canRunGroup(tasks: readonly TaskProgress[]): boolean {
   return tasks.some((task) => task.is_active && !isRunningOrQueued(task))
 }
 
+/**
+ * What Run Group runs besides the tasks on the screen, for users; undefined if nothing else. It runs the active tasks that
+ * have no run in progress.
+ */
+export function hiddenRunsText({ typeName, shown, states, total }: TaskGroup): string | undefined {
+  const runs = countRuns(states)
+  if (runs <= countRuns(shown)) return undefined
+  const tasks = runs === total ? `all ${countOf(total, 'task')}` : countOf(runs, 'task')
+  return `Runs ${tasks} of ${typeName}, not only the ${shown.length === 1 ? 'one' : shown.length} shown.`
+}
+
+/** How many of the tasks Run Group runs. */
+export function countRuns(tasks: readonly TaskProgress[]): number {
+  return tasks.filter(({ is_active, running_status }) => is_active && !running_status).length
+}
+
 /** Whether any task of the group has a run to stop. */
 export function canStopGroup(tasks: readonly TaskProgress[]): boolean {
   return tasks.some(isRunningOrQueued)

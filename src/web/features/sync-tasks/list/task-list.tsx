@@ -75,7 +75,12 @@ function StickyHeader({ row, groupHandlers }: Pick<RowProps, 'row' | 'groupHandl
 
 function Row({ row, groupHandlers, ...props }: RowProps) {
   if (!row) return null
-  if (row.kind === 'header') return <GroupHeader group={row.group} handlers={groupHandlers} />
+  if (row.kind === 'header')
+    return (
+      <div data-type-id={row.group.typeId}>
+        <GroupHeader group={row.group} handlers={groupHandlers} />
+      </div>
+    )
   return <Cards {...props} tasks={row.tasks} />
 }
 

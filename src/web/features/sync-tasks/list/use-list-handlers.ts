@@ -5,25 +5,24 @@ import { MOVE_KEY, type TaskActions } from '../../../data/task-actions.ts'
 import { useIsPending } from '../../../lib/action.ts'
 import { offerUndo, RUN_TOAST_MS, toast } from '../../../lib/toast.tsx'
 import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
-import type { DialogKind } from '../dialogs/use-dialog.ts'
+import type { OpenTaskDialog } from '../dialogs/use-dialog.ts'
 import type { GroupHandlers } from './group-header.tsx'
 import type { ListActions } from './list-actions.ts'
 import type { ListHandlers } from './list-buttons.tsx'
-import { movesBack, toggleAllTarget } from './list-rules.ts'
-
-type Open = (kind: DialogKind, task?: Task) => void
+import { countInProgress, movesBack, toggleAllTarget } from './list-rules.ts'
+import { hiddenRunsText } from './task-groups.ts'
 
 /** The handlers of the cards; the object is stable. Only one task moves at a time. */
-export function useCardHandlers(actions: TaskActions, open: Open) {
+export function useCardHandlers(actions: TaskActions, open: OpenTaskDialog) {
   const isMoving = useIsPending(MOVE_KEY)
   const cardHandlers = useMemo((): TaskCardHandlers => {
     const move = ({ id }: Task, moves: readonly RepositionAction[]) => actions.reposition(id, moves)
     return {
       onRun: ({ id }) => void actions.run(id),
-      onCopyAnyway: (task) => open('copy-anyway', task),
+      onCopyAnyway: (task) => open('copy-anyway', { task }),
       onStop: ({ id }) => void actions.stop(id),
-      onEdit: (task) => open('edit', task),
-      onDelete: (task) => open('delete', task),
+      onEdit: (task) => open('edit', { task }),
+      onDelete: (task) => open('delete', { task }),
       onMove: async (task, action) => {
         if (!(await move(task, [action]))) return
         const text = `Moved "${taskTitle(task)}"`
@@ -37,27 +36,31 @@ export function useCardHandlers(actions: TaskActions, open: Open) {
   return { cardHandlers, isMoving }
 }
 
-/** The handlers of the group headers. */
-export function useGroupHandlers(actions: ListActions) {
+/** The handlers of the group headers. Run Group asks first if it also runs tasks that a filter hides. */
+export function useGroupHandlers(
+  actions: ListActions,
+  { isFiltered, open }: { isFiltered: boolean; open: OpenTaskDialog },
+) {
   return useMemo(
     (): GroupHandlers => ({
-      onRunGroup: (typeId) => void actions.runGroup(typeId),
+      onRunGroup: (group) =>
+        isFiltered && hiddenRunsText(group) ? open('run-group', { group }) : void actions.runGroup(group.typeId),
       onStopGroup: (typeId) => void actions.stopGroup(typeId),
     }),
-    [actions],
+    [actions, isFiltered, open],
   )
 }
 
-/** The handlers of the buttons for all tasks. */
+/** The handlers of the buttons for all tasks. Without a run in progress there is nothing to reset, and nothing to ask. */
 export function listHandlers(
   actions: ListActions,
-  { progress, open }: { progress: readonly TaskProgress[]; open: Open },
+  { progress, open }: { progress: readonly TaskProgress[]; open: OpenTaskDialog },
 ): ListHandlers {
   return {
     onRunAll: () => void actions.runAll(),
     onStopAll: () => open('stop-all'),
     onToggleAll: () => void actions.setAllActive(toggleAllTarget(progress)),
-    onResetStatus: () => void actions.resetStatus(),
+    onResetStatus: () => (countInProgress(progress) > 0 ? open('reset-status') : void actions.resetStatus()),
     onDeleteAll: () => open('delete-all'),
   }
 }

@@ -1,0 +1,81 @@
+import type { QueryClient } from '@tanstack/react-query'
+import pLimit from 'p-limit'
+import { api } from '#contract/api.ts'
+import type { Reply } from '#contract/route.ts'
+import { countOf } from '#domain/count-of.ts'
+import { showError } from '../../../data/task-actions.ts'
+import { reloadTasks } from '../../../data/task-cache.ts'
+import { taskStatusQuery } from '../../../data/tasks.ts'
+import { actOnce } from '../../../lib/action.ts'
+import { call } from '../../../lib/call.ts'
+import { keyOf } from '../../../lib/route-query.ts'
+import { offerUndo, toast } from '../../../lib/toast.tsx'
+
+export const TOGGLE_FAILED = 'Failed to toggle active status for all tasks'
+const UNDO_TOAST_MS = 16_000
+const MAX_CONCURRENT_CALLS = 4
+const UNDO_KEY = ['all-tasks', 'undo-set-active']
+
+interface Toggle {
+  isActive: boolean
+  message: string
+  /** The tasks that are now in another state than before; undefined if that is not known. */
+  changedIds: readonly number[] | undefined
+  /** The server names the tasks that it changed, so it can also change just these back. */
+  isPartial: boolean
+}
+
+/**
+ * Activates or deactivates all tasks.
+ * @throws CallError
+ */
+export async function setAllActive(queryClient: QueryClient, isActive: boolean): Promise<Toggle> {
+  const otherIds = idsInState(queryClient, !isActive)
+  const reply = await call(api.tasks.toggleAllActive, { body: { target_state: isActive } })
+  return {
+    isActive,
+    message: reply.message || (isActive ? 'All tasks activated' : 'All tasks deactivated'),
+    changedIds: reply.changed_ids ?? otherIds,
+    isPartial: reply.changed_ids !== undefined,
+  }
+}
+
+/** Shows what changed, and offers to put exactly these tasks back into the state that they were in. */
+export function offerUndoOfToggle(queryClient: QueryClient, toggle: Toggle): void {
+  const { isActive, message, changedIds = [] } = toggle
+  if (changedIds.length === 0) {
+    toast.success(message)
+    return
+  }
+  const undo = async () => {
+    try {
+      await setBack(toggle)
+      toast.success(`Undone: ${countOf(changedIds.length, 'task')} ${isActive ? 'inactive' : 'active'} again.`)
+    } catch (error) {
+      showError(error, TOGGLE_FAILED)
+    }
+    await reloadTasks(queryClient)
+  }
+  const onUndo = () => void actOnce(queryClient, UNDO_KEY, undo)
+  offerUndo(message, { onUndo, timeoutMs: UNDO_TOAST_MS })
+}
+
+async function setBack({ isActive, changedIds = [], isPartial }: Toggle): Promise<void> {
+  if (isPartial) {
+    await call(api.tasks.toggleAllActive, { body: { target_state: !isActive, task_ids: [...changedIds] } })
+    return
+  }
+  const limit = pLimit(MAX_CONCURRENT_CALLS)
+  await limit.map(changedIds, (id) => call(api.tasks.toggleActive, { params: { id }, body: { is_active: !isActive } }))
+}
+
+/** The tasks in a state; undefined if the state of some task is not known. */
+function idsInState(queryClient: QueryClient, isActive: boolean): number[] | undefined {
+  const states = new Map<string, boolean | undefined>()
+  const progress = queryClient.getQueryData(taskStatusQuery().queryKey)?.all_running_status ?? {}
+  for (const [id, { is_active }] of Object.entries(progress)) states.set(id, is_active)
+  const lists = queryClient.getQueriesData<Reply<typeof api.tasks.list>>({ queryKey: keyOf(api.tasks.list) })
+  for (const task of lists.flatMap(([, list]) => list?.syncTasks ?? [])) states.set(String(task.id), task.is_active)
+  if ([...states.values()].includes(undefined)) return undefined
+  return [...states].flatMap(([id, state]) => (state === isActive ? [Number(id)] : []))
+}
