@@ -39,10 +39,10 @@ function DraftNotice({ draft, onRestore }: { draft: Draft; onRestore: () => unkn
           You have unsaved changes from before you signed in: <strong>{draft.label}</strong>
         </Text>
         <Group gap="xs">
-          <ActionButton size="xs" isPending={isPending} onPress={restore}>
+          <ActionButton size="xs" variant="default" isPending={isPending} onPress={restore}>
             Restore
           </ActionButton>
-          <Button size="xs" variant="default" onClick={() => store.drop(draft.key)}>
+          <Button size="xs" variant="subtle" onClick={() => store.drop(draft.key)}>
             Discard
           </Button>
         </Group>

@@ -6,7 +6,7 @@ export function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
     <Alert p="xs" role="status">
       <Group justify="space-between" gap="xs">
         <Text size="sm">Your unsaved changes from before you signed in are back.</Text>
-        <Button size="xs" variant="default" onClick={onDiscard}>
+        <Button size="xs" variant="subtle" onClick={onDiscard}>
           Discard
         </Button>
       </Group>
