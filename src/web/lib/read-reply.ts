@@ -88,7 +88,7 @@ function readRecord({ keyType, valueType }: z.core.$ZodRecordDef, sent: Record<s
 function readNumber(schema: z.core.$ZodType, sent: unknown): unknown {
   const isText = typeof sent === 'string' && sent.trim() !== ''
   const value = typeof sent === 'number' ? sent : isText ? Number(sent) : Number.NaN
-  return orElse(readExactly(schema, value), readExactly(schema, Math.round(value)))
+  return readExactly(schema, Number.isInteger(value) ? value : Math.round(value))
 }
 
 function readFlag(sent: unknown): unknown {
