@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import { createRunnableTask, createTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
 import { toast } from './support/signed-in.ts'
-import { taskListOn } from './support/task-list.ts'
+import { factOf, taskListOn } from './support/task-list.ts'
 
 const POLL_MS = 12_000
 const REFRESH_MS = 60_000
@@ -118,3 +118,38 @@ test('stopping a task shows at once everywhere, and the list reloads a second la
   await page.clock.runFor(STOP_REFRESH_MS)
   await expect.poll(() => reads).toBe(readsBefore + 1)
 })
+
+for (const source of ['pushed events', 'polling'] as const) {
+  test(`when a run ends, its card changes in one step, with ${source}`, async ({ page, client, provider }) => {
+    const type = await createType(client, { name: 'Whole' })
+    await createRunnableTask({ client, provider }, { type, name: 'moon' })
+    if (source === 'polling') await page.route(`**${api.events.stream.path}`, (call) => call.abort())
+    await page.goto('/sync_tasks')
+    const card = taskListOn(page).card('moon')
+    await expect(factOf(card, 'Last success')).toHaveText('Never')
+    await card.evaluate((element: HTMLElement) => {
+      const seen: string[] = []
+      Object.assign(window, { seen })
+      const record = () => {
+        const text = element.innerText
+        if (element.dataset['status'] === 'Success' && seen.length === 0) seen.push(text)
+      }
+      new MutationObserver(record).observe(element, { attributes: true, childList: true, subtree: true })
+    })
+    // A slow reply makes a card that is complete only in part visible.
+    await page.route(
+      ({ pathname }) => /^\/api\/sync_tasks(\/\d+)?$/.test(pathname),
+      async (call) => {
+        await new Promise((resolve) => setTimeout(resolve, 500))
+        await call.continue()
+      },
+    )
+    await card.getByRole('button', { name: 'Run Task' }).click()
+    await expect(card).toHaveAttribute('data-status', 'Success', { timeout: 60_000 })
+    const [text] = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
+    expect(text).toMatch(/Last success\s+just now/)
+    expect(text).toMatch(/Elapsed\s+\d+s/)
+    expect(text).toContain('moon source')
+    expect(text).toContain('moon target')
+  })
+}

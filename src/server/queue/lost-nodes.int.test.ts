@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { HOUR_MS } from '#domain/time.ts'
+import { runs } from '#server/storage/schema.ts'
 import type { SyncOutcome } from '#server/sync/sync-job.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { SCRIPTED_OUTCOME, scriptSync } from '#tests/support/scripted-sync.ts'
@@ -19,6 +20,18 @@ test('another node resumes a run once the lease of its lost node has expired', a
   ;(await found.nth(1)).end()
   await cluster.untilStatus(taskId, 'Success')
   expect(await cluster.runOf(taskId)).toMatchObject({ attempt: 2 })
+})
+
+test('a run without a live node shows no rows of its interrupted attempt', async () => {
+  await using cluster = await startTestCluster()
+  const taskId = await cluster.addTask(await cluster.addType())
+  await cluster.addRunOfLostNode(taskId, { leaseSeconds: 15 })
+  await cluster.orm.update(runs).set({ rowsDone: 300, rowsTotal: 400 })
+  const queue = await cluster.startNode({ sync: scriptSync().sync, role: 'web' })
+  const readProgress = async () => (await queue.progress([taskId])).get(taskId)
+  expect(await readProgress()).toMatchObject({ rows_done: 300, waiting_for: null })
+  cluster.passTime(16)
+  expect(await readProgress()).toMatchObject({ task_status: 'Running', rows_done: null, rows_total: null })
 })
 
 test('a node that lost a run aborts it and records nothing', async () => {

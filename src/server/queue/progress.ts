@@ -1,5 +1,5 @@
 import type { TaskProgress } from '#contract/task.ts'
-import { type Situation, situationAt } from '#domain/admission/situation.ts'
+import { isLost, type RunState, type Situation, situationAt } from '#domain/admission/situation.ts'
 import { prerequisitesCount, waitingReason } from '#domain/admission/waiting.ts'
 import { isInProgress } from '#domain/runs/run-status.ts'
 import { secondsLeft } from '#domain/runs/seconds-left.ts'
@@ -15,34 +15,40 @@ export async function readProgress(
   const currentRuns = await listCurrentRuns(orm, taskIds)
   const situation = situationAt(await readSnapshot(orm, taskIds === 'all' ? 'all' : { taskIds }), now)
   const runByTask = new Map(situation.runs.map((run) => [run.taskId, run]))
-  const waitingFor = (taskId: number) => {
-    const run = runByTask.get(taskId)
-    return run ? waitingReason(run, { situation, timezone }) : null
-  }
   return new Map(
-    currentRuns.map((run) => [run.taskId, presentProgress({ run, waitingFor: waitingFor(run.taskId), situation })]),
+    currentRuns.map((current) => {
+      const run = runByTask.get(current.taskId)
+      const waitingFor = run ? waitingReason(run, { situation, timezone }) : null
+      return [current.taskId, presentProgress({ current, run, waitingFor, situation })]
+    }),
   )
 }
 
-function presentProgress({
-  run,
-  waitingFor,
-  situation,
-}: {
-  run: CurrentRun
+interface ProgressOf {
+  current: CurrentRun
+  /** Undefined once it has ended. */
+  run: RunState | undefined
   waitingFor: string | null
   situation: Situation
-}): TaskProgress {
-  const status = run.status ?? 'Pending'
+}
+
+function presentProgress({ current, run, waitingFor, situation }: ProgressOf): TaskProgress {
+  const status = current.status ?? 'Pending'
+  const rows = run && isBetweenAttempts(run, situation.now) ? null : current
   return {
-    sync_task_type_id: run.typeId,
-    is_active: run.isActive,
+    sync_task_type_id: current.typeId,
+    is_active: current.isActive,
     running_status: isInProgress(status),
     task_status: status,
-    rows_done: run.rowsDone,
-    rows_total: run.rowsTotal,
-    seconds_left: status === 'Running' ? secondsLeft({ ...run, now: situation.now }) : null,
+    rows_done: rows?.rowsDone ?? null,
+    rows_total: rows?.rowsTotal ?? null,
+    seconds_left: rows && status === 'Running' ? secondsLeft({ ...rows, now: situation.now }) : null,
     waiting_for: waitingFor,
-    prerequisites_count: prerequisitesCount(run.typeId, situation),
+    prerequisites_count: prerequisitesCount(current.typeId, situation),
   }
+}
+
+/** The rows that the run has recorded are those of an attempt that is over; the next one starts from the first row. */
+function isBetweenAttempts(run: RunState, now: Date): boolean {
+  return run.status === 'Failed' || isLost(run, now)
 }

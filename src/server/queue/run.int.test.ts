@@ -115,6 +115,21 @@ test('a run shows its progress, the time left and what it waits for', async () =
   expect(progress?.waiting_for).toMatch(/^Waiting for quota until \d\d:\d\d:\d\d$/)
 })
 
+test('a run that waits for its next attempt shows no rows of the last one', async () => {
+  await using cluster = await startTestCluster()
+  const script = scriptSync()
+  const taskId = await cluster.addTask(await cluster.addType({ maxRetries: 1, retryDelaySeconds: 60 }))
+  const queue = await cluster.startNode({ sync: script.sync })
+  const readProgress = async () => (await queue.progress([taskId])).get(taskId)
+  await queue.runTask({ taskId, triggeredBy: jo })
+  const copy = await script.nth(1)
+  copy.ports.onProgress({ rowsDone: 100, rowsTotal: 400, phase: 'reading' })
+  await eventually({ what: '100 rows', read: readProgress, until: (progress) => progress?.rows_done === 100 })
+  copy.fail(syncFailure('unavailable', 'The service is down.'))
+  await cluster.untilStatus(taskId, 'Failed')
+  expect(await readProgress()).toMatchObject({ rows_done: null, rows_total: null, seconds_left: null })
+})
+
 test('the data copy shows the rows of the previous run until a run has ended', async () => {
   await using cluster = await startTestCluster()
   const script = scriptSync()

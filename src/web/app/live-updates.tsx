@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { api } from '#contract/api.ts'
 import type { PushEvent } from '#contract/event.ts'
-import { applyPushEvent, endsRun } from '../data/apply-push-event.ts'
+import { applyPushEvent } from '../data/apply-push-event.ts'
+import { isInProgress } from '../data/task-status.ts'
 import { openPush } from '../lib/push.ts'
 import { invalidate } from '../lib/route-query.ts'
 
@@ -28,10 +29,12 @@ export function LiveUpdates() {
 
   const handle = useEffectEvent((event: PushEvent) => {
     if (event.kind === 'changed') return reload[event.what]()
-    const hasRunEnded = event.kind === 'progress' && endsRun(queryClient, event)
+    if (event.kind === 'progress') {
+      // The end of a run also changes the tasks that waited for it.
+      if (!Object.values(event.tasks).every(isInProgress)) reload.tasks()
+      reloadRuns()
+    }
     applyPushEvent(queryClient, event)
-    if (hasRunEnded) reload.tasks()
-    if (event.kind === 'progress') reloadRuns()
   })
   // Events sent while the connection was down are lost.
   const catchUp = useEffectEvent(() => reload.tasks())

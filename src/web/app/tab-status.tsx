@@ -16,7 +16,7 @@ export function TabStatus({ children }: { children: ReactNode }) {
   const { isAuthenticated } = useAuth()
   const progress = useQuery({ ...taskStatusQuery(), enabled: isAuthenticated }).data?.all_running_status
   useEffect(() => {
-    if (progress) applyProgress(queryClient, progress)
+    if (progress) void applyProgress(queryClient, progress)
   }, [progress, queryClient])
 
   const { running, failed } = countTasks(isAuthenticated ? progress : undefined)

@@ -5,7 +5,7 @@ import type { TaskProgress } from '#contract/task.ts'
 import type { TaskLog } from '#contract/task-log.ts'
 import { buildTaskReply } from '#tests/support/build-task-reply.ts'
 import { keyOf } from '../lib/route-query.ts'
-import { applyPushEvent, endsRun } from './apply-push-event.ts'
+import { applyPushEvent } from './apply-push-event.ts'
 import { taskListQuery, taskQuery, taskStatusQuery } from './tasks.ts'
 
 const RUNNING: TaskProgress = {
@@ -64,16 +64,6 @@ describe('progress', () => {
     applyPushEvent(new QueryClient(), { kind: 'progress', tasks: { 9: RUNNING }, all_running: false })
     expect(shownTasks()).toHaveLength(2)
   })
-})
-
-test('endsRun is true only when a task stops running', () => {
-  const progressOf = (task: TaskProgress) => ({ kind: 'progress', tasks: { 1: task }, all_running: false }) as const
-  const ended: TaskProgress = { ...RUNNING, running_status: false, task_status: 'Success' }
-  client.setQueryData(taskStatusQuery().queryKey, { all_running_status: { 1: RUNNING }, all_running: false })
-  expect(endsRun(client, progressOf(RUNNING))).toBe(false)
-  expect(endsRun(client, progressOf(ended))).toBe(true)
-  applyPushEvent(client, progressOf(ended))
-  expect(endsRun(client, progressOf(ended))).toBe(false)
 })
 
 describe('log lines', () => {

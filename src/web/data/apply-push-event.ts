@@ -18,17 +18,8 @@ export function applyPushEvent(queryClient: QueryClient, event: PushEvent): void
   else onChanged(queryClient, event)
 }
 
-/**
- * Whether a run has ended. The tasks must then be refetched: the event lacks fields that have changed, of this task and
- * of those that waited for it.
- */
-export function endsRun(queryClient: QueryClient, { tasks }: Event<'progress'>): boolean {
-  const before = queryClient.getQueryData<StatusAll>(keyOf(api.tasks.statusAll))?.all_running_status
-  return Object.entries(tasks).some(([id, now]) => !now.running_status && before?.[id]?.running_status !== false)
-}
-
 function onProgress(queryClient: QueryClient, { tasks, all_running }: Event<'progress'>): void {
-  applyProgress(queryClient, tasks)
+  void applyProgress(queryClient, tasks)
   queryClient.setQueryData<StatusAll>(
     keyOf(api.tasks.statusAll),
     (all) => all && { all_running_status: { ...all.all_running_status, ...tasks }, all_running },

@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { SeenOutcome } from '#contract/field.ts'
-import type { RepositionAction, SeenProgress } from '#contract/task.ts'
+import type { RepositionAction } from '#contract/task.ts'
 import { type ActionKey, actOnce } from '../lib/action.ts'
 import { call } from '../lib/call.ts'
 import { messageOf } from '../lib/call-error.ts'
 import { RUN_TOAST_MS, toast, toastFailure } from '../lib/toast.tsx'
 import { patchStates, reloadTasks, type StateChange } from './task-cache.ts'
-import { isRunningOrQueued } from './task-status.ts'
+import { asStarted, asStopping } from './task-status.ts'
 
 const STOP_REFRESH_MS = 1_000
 const TOGGLE_LOCK_MS = 500
@@ -150,18 +150,4 @@ export function showOutcome({ status, message }: SeenOutcome, own: { done: strin
 /** Shows the server's error message, or `fallback` if it sent none. */
 export function showError(error: unknown, fallback: string): void {
   toastFailure(error, { message: messageOf(error, fallback), timeoutMs: RUN_TOAST_MS })
-}
-
-/** A push event may have reported the start of the run already. */
-function asStarted<T extends SeenProgress>(task: T): T {
-  return task.running_status ? task : { ...task, running_status: true, task_status: 'Queued' }
-}
-
-function asStopping<T extends SeenProgress>(task: T): T {
-  return {
-    ...task,
-    running_status: false,
-    waiting_for: null,
-    ...(isRunningOrQueued(task) && { task_status: 'Stopping' }),
-  }
 }

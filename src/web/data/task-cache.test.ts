@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test } from 'vitest'
 import { buildTaskReply } from '#tests/support/build-task-reply.ts'
-import { applyProgress, patchStates, type StateChange } from './task-cache.ts'
+import { applyProgress, markAllRunning, patchStates, type StateChange } from './task-cache.ts'
 import { taskListQuery, taskQuery, taskStatusQuery } from './tasks.ts'
 
 const asInactive: StateChange = (task) => ({ ...task, is_active: false })
@@ -50,7 +50,7 @@ test('patchStates does not create a status that has not been loaded', () => {
 
 test('applyProgress replaces only the tasks that changed', () => {
   const [one, two] = listed()
-  applyProgress(client, { ...states(), 2: buildTaskReply({ id: 2, is_active: false }) })
+  void applyProgress(client, { ...states(), 2: buildTaskReply({ id: 2, is_active: false }) })
   expect(listed()[0]).toBe(one)
   expect(listed()[1]).not.toBe(two)
   expect(listed()[1]?.is_active).toBe(false)
@@ -60,4 +60,21 @@ test('patchStates leaves a page that is due for a refetch due for it', () => {
   void client.invalidateQueries({ queryKey: taskListQuery(1).queryKey })
   patchStates(client, { taskId: 1, change: asInactive })
   expect(client.getQueryState(taskListQuery(1).queryKey)?.isInvalidated).toBe(true)
+})
+
+test('applyProgress keeps a task whose run has ended as it is until the whole task has been asked for', async () => {
+  const running = buildTaskReply({ id: 1, running_status: true, task_status: 'Running' })
+  client.setQueryData(taskListQuery(1).queryKey, { syncTasks: [running], totalPages: 1, total: 1, matching: 1 })
+  client.removeQueries({ queryKey: taskStatusQuery().queryKey })
+  const applied = applyProgress(client, { 1: buildTaskReply({ id: 1, task_status: 'Success' }) })
+  expect(listed()[0]).toEqual(running)
+  await applied
+  expect(listed()[0]).toMatchObject({ running_status: false, task_status: 'Success' })
+})
+
+test('markAllRunning drops the rows of the last runs', () => {
+  const done = buildTaskReply({ id: 1, task_status: 'Success', rows_done: 40, rows_total: 40 })
+  client.setQueryData(taskListQuery(1).queryKey, { syncTasks: [done], totalPages: 1, total: 1, matching: 1 })
+  markAllRunning(client)
+  expect(listed()[0]).toMatchObject({ running_status: true, rows_done: null, rows_total: null })
 })

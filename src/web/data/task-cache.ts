@@ -2,22 +2,65 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { ReadReply } from '#contract/route.ts'
 import { type SeenProgress, type Task, TaskProgress } from '#contract/task.ts'
-import { invalidate, keyOf } from '../lib/route-query.ts'
+import { invalidate, keyOf, routeQuery } from '../lib/route-query.ts'
+import { asMaybeStarted, endsRun, isInProgress } from './task-status.ts'
 
 type TaskList = ReadReply<typeof api.tasks.list>
 type StatusAll = ReadReply<typeof api.tasks.statusAll>
 
+/** Above this, refetching the pages is cheaper. */
+const MAX_SINGLE_FETCHES = 10
 const PROGRESS_FIELDS = TaskProgress.keyof().options
 
 /** Updates a task, or what is known of its progress. */
 export type StateChange = <T extends SeenProgress>(task: T) => T
 
-/** Applies progress by task id to all cached tasks. */
-export function applyProgress(queryClient: QueryClient, progress: Readonly<Record<string, SeenProgress>>): void {
+/**
+ * Applies progress by task id to all cached tasks. A new status changes more of a task than its progress, so the task is
+ * then fetched whole. One whose run has ended waits for that and is replaced in one step.
+ */
+export async function applyProgress(
+  queryClient: QueryClient,
+  progress: Readonly<Record<string, SeenProgress>>,
+): Promise<void> {
+  const moved = new Set<number>()
   patchTasks(queryClient, (task) => {
     const update = progress[String(task.id)]
-    return update && !hasProgress(task, update) ? Object.assign({}, task, update) : task
+    if (!update || hasProgress(task, update)) return task
+    const updated = Object.assign({}, task, update)
+    if (updated.task_status !== task.task_status || endsRun(task, updated)) moved.add(task.id)
+    return endsRun(task, updated) ? task : updated
   })
+  if (moved.size === 0) return
+  const whole = await fetchMoved(queryClient, { ids: [...moved], progress })
+  const latest = { ...progress, ...queryClient.getQueryData<StatusAll>(keyOf(api.tasks.statusAll))?.all_running_status }
+  patchTasks(queryClient, (task) =>
+    moved.has(task.id) ? Object.assign({}, task, whole.get(task.id), latest[String(task.id)]) : task,
+  )
+}
+
+interface Moved {
+  ids: readonly number[]
+  progress: Readonly<Record<string, SeenProgress>>
+}
+
+/** The tasks that could be fetched, without their logs. Of many, the pages are refetched instead, at the latest once all runs have ended. */
+async function fetchMoved(queryClient: QueryClient, { ids, progress }: Moved): Promise<ReadonlyMap<number, Task>> {
+  if (ids.length > MAX_SINGLE_FETCHES) {
+    const isLast = !Object.values(progress).some(isInProgress)
+    if (isLast) await queryClient.refetchQueries({ queryKey: keyOf(api.tasks.list) }, { cancelRefetch: false })
+    return new Map()
+  }
+  const fetched = await Promise.allSettled(
+    ids.map((id) => queryClient.fetchQuery(routeQuery(api.tasks.get, { params: { id } }))),
+  )
+  return new Map(
+    fetched.flatMap((one) => {
+      if (one.status === 'rejected') return []
+      const { logs: _, ...task } = one.value
+      return [[task.id, task]]
+    }),
+  )
 }
 
 /**
@@ -55,7 +98,7 @@ export function patchTasks(queryClient: QueryClient, change: (task: Task) => Tas
 
 /** Shows all tasks as running until the server reports which ones are. */
 export function markAllRunning(queryClient: QueryClient): void {
-  patchStates(queryClient, { change: (task) => (task.running_status ? task : { ...task, running_status: true }) })
+  patchStates(queryClient, { change: asMaybeStarted })
   queryClient.setQueryData<StatusAll>(keyOf(api.tasks.statusAll), (all) => all && { ...all, all_running: true })
 }
 

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Run } from '#contract/run.ts'
 import { RunStatus, TaskStatus } from '#contract/task.ts'
-import { countStatuses, mostSevere, worstStatus, worstStatusByType } from './task-status.ts'
+import { buildTaskReply } from '#tests/support/build-task-reply.ts'
+import {
+  asMaybeStarted,
+  asStarted,
+  countStatuses,
+  endsRun,
+  mostSevere,
+  worstStatus,
+  worstStatusByType,
+} from './task-status.ts'
 
 const inStatus = (...statuses: TaskStatus[]) => statuses.map((task_status) => ({ task_status }))
 const task = (sync_task_type_id: number, task_status: TaskStatus) => ({ sync_task_type_id, task_status })
@@ -53,4 +62,24 @@ test('tasks are counted by status', () => {
     { status: 'Success', count: 2 },
     { status: 'Queued', count: 1 },
   ])
+})
+
+test('a run that has just been started shows no rows of the last one', () => {
+  const done = buildTaskReply({ task_status: 'Success', rows_done: 40, rows_total: 40 })
+  const noRows = { running_status: true, rows_done: null, rows_total: null }
+  expect(asStarted(done)).toMatchObject({ ...noRows, task_status: 'Queued' })
+  expect(asMaybeStarted(done)).toMatchObject(noRows)
+  const running = buildTaskReply({ running_status: true, task_status: 'Running', rows_done: 4, rows_total: 40 })
+  expect(asStarted(running)).toBe(running)
+  expect(asMaybeStarted(running)).toBe(running)
+})
+
+test('a run has ended once its task is neither in progress nor Stopping', () => {
+  const running = { running_status: true, task_status: 'Running' } as const
+  const stopping = { running_status: false, task_status: 'Stopping' } as const
+  const stopped = { running_status: false, task_status: 'Stopped' } as const
+  expect(endsRun(running, stopped)).toBe(true)
+  expect(endsRun(stopping, stopped)).toBe(true)
+  expect(endsRun(running, stopping)).toBe(false)
+  expect(endsRun(stopped, stopped)).toBe(false)
 })

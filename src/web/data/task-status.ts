@@ -47,6 +47,41 @@ export function isRunningOrQueued({ task_status }: Progress): boolean {
   return task_status === 'Running' || task_status === 'Queued'
 }
 
+/** Whether the run of a task has ended between two reports of its progress. */
+export function endsRun(before: Progress, now: Progress): boolean {
+  return isInProgress(before) && !isInProgress(now)
+}
+
+/** A run of the task has not ended. One that was asked to stop is Stopping until then. */
+export function isInProgress({ running_status, task_status }: Progress): boolean {
+  return running_status === true || task_status === 'Stopping'
+}
+
+/** A task whose run has just been queued. A push event may have reported the start of the run already. */
+export function asStarted<T extends SeenProgress>(task: T): T {
+  return task.running_status ? task : { ...withoutRows(task), running_status: true, task_status: 'Queued' }
+}
+
+/** A task that has just been asked to stop. */
+export function asStopping<T extends SeenProgress>(task: T): T {
+  return {
+    ...task,
+    running_status: false,
+    waiting_for: null,
+    ...(isRunningOrQueued(task) && { task_status: 'Stopping' }),
+  }
+}
+
+/** A task of which a run may have started: the server has yet to report which tasks do run. */
+export function asMaybeStarted<T extends SeenProgress>(task: T): T {
+  return task.running_status ? task : { ...withoutRows(task), running_status: true }
+}
+
+/** The rows of the last run are no progress of the next one. */
+function withoutRows<T extends SeenProgress>(task: T): T {
+  return { ...task, rows_done: null, rows_total: null, seconds_left: null }
+}
+
 /** The last attempt ended in a failure, whether or not another attempt follows. */
 export function isFailed(status: TaskStatus | undefined): boolean {
   return status === 'Error' || status === 'Failed'

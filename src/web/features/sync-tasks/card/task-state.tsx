@@ -1,7 +1,10 @@
 import { Link } from 'react-router'
 import type { Task } from '#contract/task.ts'
+import { isInProgress } from '#domain/runs/run-status.ts'
+import { SECOND_MS } from '#domain/time.ts'
 import { formatElapsed } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
+import { useNow } from '../../../lib/use-now.ts'
 import { NextRun } from '../../../ui/next-run.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { toneOfStatus } from '../../../ui/task-tone.ts'
@@ -73,8 +76,16 @@ function Timing({ task }: { task: Task }) {
       </div>
       <div>
         <dt>Elapsed</dt>
-        <dd>{formatElapsed(task.total_elapsed_seconds)}</dd>
+        <dd>{task.running_status ? <RunningElapsed task={task} /> : formatElapsed(task.total_elapsed_seconds)}</dd>
       </div>
     </dl>
   )
+}
+
+/** Counts on from the start of the run; as reported while that is unknown. */
+function RunningElapsed({ task }: { task: Task }) {
+  const nowMs = useNow(SECOND_MS)
+  const run = task.recent_runs.at(-1)
+  if (!run?.started_at || !isInProgress(run.status)) return formatElapsed(task.total_elapsed_seconds)
+  return formatElapsed((nowMs - Date.parse(run.started_at)) / SECOND_MS)
 }

@@ -1,14 +1,16 @@
 import { useWindowVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import type { Task } from '#contract/task.ts'
+import { isFailed } from '../../../data/task-status.ts'
 import { type Density, useDensity } from '../../../lib/density.ts'
 import { type CardRow, cardRows } from './card-rows.ts'
 import type { TaskGroup } from './task-groups.ts'
 
-/** Row heights before they are measured. */
+/** Row heights before they are measured: of cards, the lowest, and the height of a further line. */
 const ESTIMATES_PX = {
-  comfortable: { header: 41, cards: 323 },
-  compact: { header: 33, cards: 267 },
-} satisfies Record<Density, Record<CardRow['kind'], number>>
+  comfortable: { header: 41, cards: 307, line: 16 },
+  compact: { header: 33, cards: 252, line: 15 },
+} satisfies Record<Density, Record<CardRow['kind'] | 'line', number>>
 const OVERSCAN_ROWS = 3
 /** The fixed app header covers the top of the window. */
 const APP_HEADER_PX = 52
@@ -26,7 +28,7 @@ export function useVirtualRows({ groups, columns, listRef }: Options) {
   const rows = useMemo(() => cardRows(groups, columns), [groups, columns])
   const virtual = useWindowVirtualizer<HTMLDivElement>({
     count: rows.length,
-    estimateSize: (index) => ESTIMATES_PX[density][rows[index]?.kind ?? 'cards'],
+    estimateSize: (index) => estimatePx(rows[index], density),
     getItemKey: (index) => `${layout}:${rows[index]?.key}`,
     overscan: OVERSCAN_ROWS,
     scrollMargin: listRef.current?.offsetTop ?? 0,
@@ -40,6 +42,18 @@ export function useVirtualRows({ groups, columns, listRef }: Options) {
     if (index !== -1) virtual.scrollToIndex(index, { align: 'center' })
   }
   return { rows, virtual, layout, stickyIndex, seek }
+}
+
+function estimatePx(row: CardRow | undefined, density: Density): number {
+  const { header, cards, line } = ESTIMATES_PX[density]
+  if (row?.kind === 'header') return header
+  return cards + line * Math.max(0, ...(row?.tasks ?? []).map(furtherLines))
+}
+
+/** The lines that some cards have and others do not: the ids below known titles, and why a run failed. */
+function furtherLines({ source_ss_name, target_ss_name, task_status }: Task): number {
+  const needsAttention = isFailed(task_status) || task_status === 'Warning'
+  return (source_ss_name || target_ss_name ? 1 : 0) + (needsAttention ? 4 : 0)
 }
 
 interface Anchor {
