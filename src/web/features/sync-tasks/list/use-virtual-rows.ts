@@ -14,6 +14,8 @@ const ESTIMATES_PX = {
 const OVERSCAN_ROWS = 3
 /** The fixed app header covers the top of the window. */
 const APP_HEADER_PX = 52
+/** Windows scroll by whole pixels, rows start between them: a row may start a little below where it was scrolled to. */
+const SCROLL_ROUNDING_PX = 4
 
 interface Options {
   groups: readonly TaskGroup[]
@@ -26,17 +28,20 @@ export function useVirtualRows({ groups, columns, listRef }: Options) {
   const [density] = useDensity()
   const layout = `${density}:${columns}`
   const rows = useMemo(() => cardRows(groups, columns), [groups, columns])
+  // By the app header and the sticky header of a group.
+  const coveredPx = APP_HEADER_PX + ESTIMATES_PX[density].header
   const virtual = useWindowVirtualizer<HTMLDivElement>({
     count: rows.length,
     estimateSize: (index) => estimatePx(rows[index], density),
     getItemKey: (index) => `${layout}:${rows[index]?.key}`,
     overscan: OVERSCAN_ROWS,
     scrollMargin: listRef.current?.offsetTop ?? 0,
-    scrollPaddingStart: APP_HEADER_PX + ESTIMATES_PX[density].header,
+    scrollPaddingStart: coveredPx,
   })
-  const top = virtual.getVirtualItemForOffset((virtual.scrollOffset ?? 0) + APP_HEADER_PX)
-  const stickyIndex = headerIndexAt(rows, top)
-  useScrollAnchor({ virtual, rows, layout, topIndex: stickyIndex === -1 ? -1 : (top?.index ?? -1) })
+  const rowAt = (px: number) => virtual.getVirtualItemForOffset((virtual.scrollOffset ?? 0) + px)
+  const stickyIndex = headerIndexAt(rows, rowAt(APP_HEADER_PX))
+  const topIndex = stickyIndex === -1 ? -1 : (rowAt(coveredPx + SCROLL_ROUNDING_PX)?.index ?? -1)
+  useScrollAnchor({ virtual, rows, layout, topIndex })
   const seek = (taskId: number) => {
     const index = rowIndexOf(rows, taskId)
     if (index !== -1) virtual.scrollToIndex(index, { align: 'center' })
@@ -60,7 +65,7 @@ interface Anchor {
   virtual: Virtualizer<Window, HTMLDivElement>
   rows: readonly CardRow[]
   layout: string
-  /** The row at the top of the window; -1 while the list is not scrolled. */
+  /** The first row below the headers; -1 while the list is not scrolled. */
   topIndex: number
 }
 
