@@ -56,7 +56,7 @@ test('the next run of an entry shows its exact time on hover', async ({ page, cl
   const next = entry.getByText(/^Next run /).getByRole('time')
   await expect(next).toHaveText(/13:05$/)
   await expect(next).toHaveAttribute('datetime', /:05:00\.000Z$/)
-  await expect(next).toHaveAttribute('title', /^[A-Z][a-z]{2} \d+, \d{4}, 13:05:00$/)
+  await expect(next).toHaveAttribute('title', /^[A-Z][a-z]{2} \d+, \d{4}, 13:05:00 EST$/)
 })
 
 test('only one loading indicator is shown at a time', async ({ page }) => {

@@ -65,14 +65,14 @@ test('relative times show the exact time on hover', async ({ page, client }) => 
     card.getByRole('paragraph').filter({ hasText: 'Read' }),
   ]) {
     await expect(place.getByRole('time')).toHaveAttribute('datetime', at)
-    await expect(place.getByRole('time')).toHaveAttribute('title', 'Mar 2, 2026, 10:04:05')
+    await expect(place.getByRole('time')).toHaveAttribute('title', 'Mar 2, 2026, 10:04:05 EST')
   }
   const next = card.getByText(/^Next run /).getByRole('time')
   await expect(next).toHaveText(/04:00$/)
-  await expect(next).toHaveAttribute('title', /^[A-Z][a-z]{2} \d+, \d{4}, 04:00:00$/)
+  await expect(next).toHaveAttribute('title', /^[A-Z][a-z]{2} \d+, \d{4}, 04:00:00 EST$/)
   const updated = page.getByText(/^Updated /).getByRole('time')
   await expect(updated).toHaveAttribute('datetime', /Z$/)
-  await expect(updated).toHaveAttribute('title', /^[A-Z][a-z]{2} \d+, \d{4}, \d\d:\d\d:\d\d$/)
+  await expect(updated).toHaveAttribute('title', /^[A-Z][a-z]{2} \d+, \d{4}, \d\d:\d\d:\d\d EST$/)
 })
 
 test('a waiting card shows the whole reason, and then when the run was triggered and by whom', async ({

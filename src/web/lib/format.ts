@@ -1,3 +1,4 @@
+import { shortTimezoneName } from '#domain/schedule/timezone.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 
 const JUST_NOW_MS = 5 * SECOND_MS
@@ -30,6 +31,12 @@ interface InZone {
 /** An ISO date-time as date and time; '-' when empty. A text that is not a date is shown as it is, here and below. */
 export function formatDateTime(at: string | null | undefined, zone: InZone = {}): string {
   return at ? inZone(at, { dateStyle: 'medium', timeStyle: 'medium' }, zone) : '-'
+}
+
+/** An ISO date-time with the name of its zone, for tooltips; '-' when empty. */
+export function formatExactTime(at: string | null | undefined, { timezone }: InZone): string {
+  const time = formatDateTime(at, { timezone })
+  return at && timezone ? `${time} ${shortTimezoneName(timezone)}` : time
 }
 
 /** Only the time of day if `at` is today, otherwise the day and the time without seconds. */

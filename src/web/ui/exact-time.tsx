@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useAppInfo } from '../data/app-info.ts'
-import { formatDateTime } from '../lib/format.ts'
+import { formatExactTime } from '../lib/format.ts'
 
 interface Props {
   /** ISO date-time. */
@@ -10,11 +10,11 @@ interface Props {
   children: ReactNode
 }
 
-/** A short time whose tooltip is the full date and time in the schedule's time zone. */
+/** A short time whose tooltip is the full date and time in the schedule's time zone, with its name. */
 export function ExactTime({ at, className, children }: Props) {
   const timezone = useAppInfo()?.timezone
   return (
-    <time className={className} dateTime={at} title={formatDateTime(at, { timezone })}>
+    <time className={className} dateTime={at} title={formatExactTime(at, { timezone })}>
       {children}
     </time>
   )

@@ -1,6 +1,6 @@
 import type { RecentRun } from '#contract/task.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
-import { formatDateTime, formatElapsed } from '../../../lib/format.ts'
+import { formatElapsed, formatExactTime } from '../../../lib/format.ts'
 import { statusLabel, toneOfStatus } from '../../../ui/task-tone.ts'
 import { barPercent, summarizeRuns } from './recent-runs.ts'
 import classes from './task-card.module.css'
@@ -15,7 +15,7 @@ export function RecentRunBars({ runs }: { runs: readonly RecentRun[] }) {
         <span
           key={run.id}
           data-tone={toneOfStatus(run.status)}
-          title={`${statusLabel(run.status)}, ${formatElapsed(run.seconds)}, ${formatDateTime(run.started_at, { timezone })}`}
+          title={`${statusLabel(run.status)}, ${formatElapsed(run.seconds)}, ${formatExactTime(run.started_at, { timezone })}`}
           style={{ height: `${barPercent(run, runs)}%` }}
         />
       ))}
