@@ -51,9 +51,7 @@ async function fetchMoved(queryClient: QueryClient, { ids, progress }: Moved): P
     if (isLast) await queryClient.refetchQueries({ queryKey: keyOf(api.tasks.list) }, { cancelRefetch: false })
     return new Map()
   }
-  const fetched = await Promise.allSettled(
-    ids.map((id) => queryClient.fetchQuery(routeQuery(api.tasks.get, { params: { id } }))),
-  )
+  const fetched = await Promise.allSettled(ids.map((id) => fetchTask(queryClient, id)))
   return new Map(
     fetched.flatMap((one) => {
       if (one.status === 'rejected') return []
@@ -61,6 +59,13 @@ async function fetchMoved(queryClient: QueryClient, { ids, progress }: Moved): P
       return [[task.id, task]]
     }),
   )
+}
+
+/** The task as it is now: what is cached, and a reply on its way, may be older. */
+async function fetchTask(queryClient: QueryClient, id: number): Promise<Task> {
+  const query = routeQuery(api.tasks.get, { params: { id } })
+  await queryClient.cancelQueries({ queryKey: query.queryKey, exact: true })
+  return await queryClient.fetchQuery({ ...query, staleTime: 0 })
 }
 
 /**
