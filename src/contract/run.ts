@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, numberText, Timestamp } from './field.ts'
+import { Id, IdText, numberText, Timestamp } from './field.ts'
 import { route } from './route.ts'
 import { RunStatus } from './task.ts'
 
@@ -34,9 +34,12 @@ export const runs = {
     method: 'GET',
     path: '/api/runs',
     access: 'member',
-    summary: `List the runs in progress within the last hours, newest first, at most ${MAX_LISTED_RUNS.toLocaleString('en-US')}`,
+    summary: `List the runs in progress within the last hours, or the last runs of a task, newest first, at most ${MAX_LISTED_RUNS.toLocaleString('en-US')}`,
     query: z.object({
       hours: numberText({ label: 'hours', min: 1, max: MAX_RUN_HOURS }).default(DAY_HOURS),
+      /** Only the runs of this task, whenever they were. */
+      task_id: IdText.optional(),
+      limit: numberText({ label: 'limit', min: 1, max: MAX_LISTED_RUNS }).default(MAX_LISTED_RUNS),
     }),
     reply: z.object({
       runs: z.array(Run),

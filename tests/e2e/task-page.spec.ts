@@ -25,6 +25,9 @@ test('the task page shows the task without buttons, with the last lines of its l
   await expect(card.getByRole('button')).toHaveCount(0)
   await expect(card.getByRole('switch')).toHaveCount(0)
   await expect(card.getByRole('checkbox')).toHaveCount(0)
+  // The page is named once, and does not link to itself.
+  await expect(page.getByText('lone', { exact: true })).toHaveCount(1)
+  await expect(page.locator(`a[href="/sync_tasks/${task.id}"]`)).toHaveCount(0)
   const lines = page.getByRole('region', { name: 'Recent log lines' }).getByRole('paragraph')
   await expect(lines).not.toHaveCount(0)
   for (const line of [card.getByRole('paragraph').first(), lines.first()]) {
@@ -32,6 +35,46 @@ test('the task page shows the task without buttons, with the last lines of its l
   }
   await page.getByRole('link', { name: 'Back' }).click()
   await expect(page).toHaveURL('/sync_tasks')
+})
+
+test('the task page leads to the logs, the data copy, both spreadsheets and the last runs', async ({
+  page,
+  client,
+  provider,
+}) => {
+  const type = await createType(client, { name: 'Leading' })
+  const task = await createRunnableTask({ client, provider }, { type, name: 'guide' })
+  const other = await createRunnableTask({ client, provider }, { type, name: 'other' })
+  for (const { id } of [task, other, task]) await runToSuccess(client, id)
+  await page.goto(`/sync_tasks/${task.id}`)
+  const links = page.getByRole('navigation', { name: 'Task', exact: true })
+  for (const [name, address] of [
+    ['View Logs', `/sync_tasks/${task.id}/logs`],
+    ['View Data Copy', `/sync_tasks/${task.id}/data_copy`],
+    ['Source spreadsheet', provider.pageOf(task.source_ss_id)],
+    ['Target spreadsheet', provider.pageOf(task.target_ss_id)],
+  ] as const) {
+    await expect(links.getByRole('link', { name, exact: true })).toHaveAttribute('href', address)
+  }
+  const runs = page.getByRole('region', { name: 'Recent runs' }).getByRole('listitem')
+  await expect(runs).toHaveCount(2)
+  for (const run of await runs.all()) {
+    await expect(run).toHaveText(/^Success.*\d+s · 2 rows · \d+ cells? changedada@example\.com$/)
+    await expect(run.getByRole('time')).toHaveAttribute('title', / EST$/)
+  }
+  await client.call(api.tasks.execute, { params: { id: task.id }, body: {} })
+  await expect(runs).toHaveCount(3)
+})
+
+test('a server without a run history leaves out the last runs, and says nothing', async ({ page, client }) => {
+  const type = await createType(client, { name: 'Bare' })
+  const { id } = await createTask(client, { type, name: 'plain', target_sheet_name: 'plain' })
+  await withMockReply(page, { route: api.runs.list, reply: unreadableError(404) }, async () => {
+    await page.goto(`/sync_tasks/${id}`)
+    await expect(taskListOn(page).card('plain')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Recent runs' })).toHaveCount(0)
+    await expect(page.getByRole('region', { name: /^Notifications/ }).getByRole('alert')).toHaveCount(0)
+  })
 })
 
 test('the task page says when the task is missing or fails to load', async ({ page, client }) => {

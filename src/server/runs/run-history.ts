@@ -9,8 +9,11 @@ const RECENT_RUN_COUNT = 10
 export type PastRun = Awaited<ReturnType<typeof listRuns>>[number]
 export type RecentRunRow = Pick<typeof runs.$inferSelect, 'id' | 'status' | 'startedAt' | 'endedAt'>
 
-/** The runs that were in progress at any time since `since`, newest first, at most `limit`. */
-export async function listRuns(orm: Orm, { since, limit }: { since: Date; limit: number }) {
+/** The runs of a task, or all that were in progress at any time since a date. */
+export type RunsToList = { taskId: number } | { since: Date }
+
+/** Newest first, at most `limit`. */
+export async function listRuns(orm: Orm, { which, limit }: { which: RunsToList; limit: number }) {
   return await orm
     .select({
       id: runs.id,
@@ -29,7 +32,7 @@ export async function listRuns(orm: Orm, { since, limit }: { since: Date; limit:
     .from(runs)
     .innerJoin(tasks, eq(tasks.id, runs.taskId))
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
-    .where(or(isNull(runs.endedAt), gte(runs.endedAt, since)))
+    .where('taskId' in which ? eq(runs.taskId, which.taskId) : or(isNull(runs.endedAt), gte(runs.endedAt, which.since)))
     .orderBy(desc(runs.id))
     .limit(limit)
 }

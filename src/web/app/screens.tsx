@@ -55,7 +55,7 @@ export const screens: readonly Screen[] = [
   {
     path: paths.task(':id'),
     access: 'member',
-    load: async () => (await import('../features/sync-tasks/task-page.tsx')).TaskPage,
+    load: async () => (await import('../features/sync-tasks/page/task-page.tsx')).TaskPage,
     link: null,
   },
   {

@@ -9,11 +9,16 @@ interface Props {
 
 /** Opens the spreadsheet in a new tab. */
 export function SpreadsheetLink({ id, name, className }: Props) {
-  const url = useAppInfo()?.spreadsheet_url.replace('{id}', encodeURIComponent(id))
+  const url = useSpreadsheetUrl(id)
   if (id === '') return <span className={className}>{name || '-'}</span>
   return (
     <a className={className} href={url} target="_blank" rel="noreferrer" title={name ? `${name} (${id})` : id}>
       {name || id}
     </a>
   )
+}
+
+/** Where a spreadsheet opens; undefined until it is known. */
+export function useSpreadsheetUrl(id: string): string | undefined {
+  return useAppInfo()?.spreadsheet_url.replace('{id}', encodeURIComponent(id))
 }

@@ -45,6 +45,24 @@ test('the runs of the last hours are listed newest first, with their results', a
   expect(await Promise.all(counts)).toEqual([1, 3])
 })
 
+test('the last runs of one task are listed whenever they were, at most as many as asked for', async () => {
+  await using app = await startTestApp()
+  const { member } = app
+  const { id, sync_task_type_id } = await addTask(app)
+  const fields = buildTaskFields({ sync_task_type_id, name: 'Returns', target_ss_id: 'another-target' })
+  const other = await member.call(tasks.create, { body: fields })
+  for (const hours of [900, 30, 3]) await addRun(app, { taskId: id, hours })
+  await addRun(app, { taskId: other.id, hours: 1 })
+  const listed = async (limit: number) => member.call(runs.list, { query: { task_id: id, limit } })
+  expect((await listed(3)).runs.map(({ task_id }) => task_id)).toEqual([id, id, id])
+  expect(await listed(3)).toMatchObject({ is_cut: false })
+  const last = await listed(2)
+  expect(last.is_cut).toBe(true)
+  const startedAt = last.runs.map(({ started_at }) => started_at)
+  expect(startedAt).toEqual(startedAt.toSorted().reverse())
+  expect((await member.call(runs.list, { query: { task_id: 999_999 } })).runs).toEqual([])
+})
+
 test('the run history is for members and covers at most a week', async () => {
   await using app = await startTestApp()
   expect((await app.visitor.send(runs.list, { query: {} })).status).toBe(401)

@@ -1,4 +1,4 @@
-import { MAX_LISTED_RUNS, type Run, runs } from '#contract/run.ts'
+import { type Run, runs } from '#contract/run.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
@@ -10,9 +10,10 @@ export function runHandlers({ database: { orm }, now }: Pick<Context, 'database'
   return [
     handler(runs.list, async ({ query }) => {
       const time = now()
-      const since = new Date(time.getTime() - query.hours * HOUR_MS)
-      const found = await listRuns(orm, { since, limit: MAX_LISTED_RUNS + 1 })
-      const listed = found.slice(0, MAX_LISTED_RUNS)
+      const { task_id: taskId, hours, limit } = query
+      const which = taskId === undefined ? { since: new Date(time.getTime() - hours * HOUR_MS) } : { taskId }
+      const found = await listRuns(orm, { which, limit: limit + 1 })
+      const listed = found.slice(0, limit)
       return { runs: listed.map((run) => presentRun(run, time)), is_cut: found.length > listed.length }
     }),
   ]

@@ -19,7 +19,7 @@ function Sheet({ id, name }: { id: string; name: string | null }) {
   return (
     <div className={classes.sheet}>
       <SpreadsheetLink id={id} name={name} className={classes.link} />
-      {name && <code className={classes.sheetId}>{id}</code>}
+      {name && id && <code className={classes.sheetId}>{id}</code>}
     </div>
   )
 }

@@ -1,0 +1,147 @@
+import { Button, Card, Stack, Text } from '@mantine/core'
+import { IconExternalLink, IconFileText, IconTable } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link, useParams } from 'react-router'
+import { IdText } from '#contract/field.ts'
+import type { Task } from '#contract/task.ts'
+import { taskTitle } from '#domain/tasks/task-title.ts'
+import { taskRunsQuery } from '../../../data/runs.ts'
+import { taskQuery } from '../../../data/tasks.ts'
+import { statusOf } from '../../../lib/call-error.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useFailureToast } from '../../../lib/toast.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import { LoadingSpinner } from '../../../ui/loading-spinner.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { useSpreadsheetUrl } from '../../../ui/spreadsheet-link.tsx'
+import { LatestLog } from '../card/latest-log.tsx'
+import { TaskCard } from '../card/task-card.tsx'
+import { RecentRunsList } from './recent-runs-list.tsx'
+import classes from './task-page.module.css'
+
+const FETCH_FAILED = 'Failed to fetch sync task. Please try again later.'
+
+/** A single task, read-only, and where to go from it: its logs, data copy, spreadsheets and recent runs. */
+export function TaskPage() {
+  const id = IdText.safeParse(useParams()['id'])
+  return id.success ? <TaskById id={id.data} /> : <TaskNotFound />
+}
+
+function TaskById({ id }: { id: number }) {
+  const task = useQuery(taskQuery(id))
+  const runs = useQuery(taskRunsQuery(id))
+  const isMissing = statusOf(task.error) === 404
+  useFailureToast({ error: isMissing ? null : task.error, errorUpdatedAt: task.errorUpdatedAt }, FETCH_FAILED)
+  if (task.isPending || (runs.isPending && !task.isError)) return <LoadingSpinner />
+  if (isMissing) return <TaskNotFound />
+  if (!task.data) return <TaskLoadFailure onRetry={task.refetch} />
+  return (
+    <Stack gap="sm" className={classes.page}>
+      <PageHeader title={taskTitle(task.data)} backTo={paths.tasks} />
+      <TaskLinks task={task.data} />
+      <TaskCard task={task.data} />
+      {task.data.notes && <Notes text={task.data.notes} />}
+      <RecentRunsList runs={runs.data ?? []} />
+      <RecentLogLines logs={task.data.logs ?? []} />
+    </Stack>
+  )
+}
+
+function TaskLinks({ task }: { task: Task }) {
+  return (
+    <nav className={classes.links} aria-label="Task">
+      <Button
+        component={Link}
+        to={paths.taskLogs(task.id)}
+        variant="default"
+        leftSection={<IconFileText size={16} aria-hidden />}
+      >
+        View Logs
+      </Button>
+      <Button
+        component={Link}
+        to={paths.dataCopy(task.id)}
+        variant="default"
+        leftSection={<IconTable size={16} aria-hidden />}
+      >
+        View Data Copy
+      </Button>
+      <SpreadsheetButton id={task.source_ss_id} name={task.source_ss_name}>
+        Source spreadsheet
+      </SpreadsheetButton>
+      <SpreadsheetButton id={task.target_ss_id} name={task.target_ss_name}>
+        Target spreadsheet
+      </SpreadsheetButton>
+    </nav>
+  )
+}
+
+function SpreadsheetButton({ id, name, children }: { id: string; name: string | null; children: string }) {
+  const url = useSpreadsheetUrl(id)
+  if (id === '') return null
+  return (
+    <Button
+      component="a"
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      title={name ?? id}
+      variant="default"
+      leftSection={<IconExternalLink size={16} aria-hidden />}
+    >
+      {children}
+    </Button>
+  )
+}
+
+function Notes({ text }: { text: string }) {
+  return (
+    <Card padding="sm" component="section" aria-label="Notes">
+      <h2 className={classes.heading}>Notes</h2>
+      <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {text}
+      </Text>
+    </Card>
+  )
+}
+
+function RecentLogLines({ logs }: { logs: NonNullable<Task['logs']> }) {
+  if (logs.length === 0) return null
+  return (
+    <Card padding="sm" component="section" aria-label="Recent log lines">
+      <h2 className={classes.heading}>Recent log lines</h2>
+      <Stack gap={2}>
+        {logs.map((log, index) => (
+          <LatestLog key={log.id || -index} log={log} />
+        ))}
+      </Stack>
+    </Card>
+  )
+}
+
+function TaskNotFound() {
+  return (
+    <PageWithoutTask>
+      <EmptyState title="Sync task not found." />
+    </PageWithoutTask>
+  )
+}
+
+function TaskLoadFailure({ onRetry }: { onRetry: () => unknown }) {
+  return (
+    <PageWithoutTask>
+      <LoadFailure title={FETCH_FAILED} onRetry={onRetry} />
+    </PageWithoutTask>
+  )
+}
+
+function PageWithoutTask({ children }: { children: ReactNode }) {
+  return (
+    <Stack gap="sm" className={classes.page}>
+      <PageHeader title="Sync Task" backTo={paths.tasks} />
+      {children}
+    </Stack>
+  )
+}
