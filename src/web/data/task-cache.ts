@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { isCancelledError, type QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { ReadReply } from '#contract/route.ts'
 import { type SeenProgress, type Task, TaskProgress } from '#contract/task.ts'
@@ -32,10 +32,10 @@ export async function applyProgress(
     return endsRun(task, updated) ? task : updated
   })
   if (moved.size === 0) return
-  const whole = await fetchMoved(queryClient, { ids: [...moved], progress })
+  const fetched = await fetchMoved(queryClient, { ids: [...moved], progress })
   const latest = { ...progress, ...queryClient.getQueryData<StatusAll>(keyOf(api.tasks.statusAll))?.all_running_status }
   patchTasks(queryClient, (task) =>
-    moved.has(task.id) ? Object.assign({}, task, whole.get(task.id), latest[String(task.id)]) : task,
+    fetched.has(task.id) ? Object.assign({}, task, fetched.get(task.id), latest[String(task.id)]) : task,
   )
 }
 
@@ -44,21 +44,27 @@ interface Moved {
   progress: Readonly<Record<string, SeenProgress>>
 }
 
-/** The tasks that could be fetched, without their logs. Of many, the pages are refetched instead, at the latest once all runs have ended. */
-async function fetchMoved(queryClient: QueryClient, { ids, progress }: Moved): Promise<ReadonlyMap<number, Task>> {
+/**
+ * The tasks without their logs; undefined where that failed. A task that a later change has fetched again is left out.
+ * Instead of many tasks, the pages are refetched, once all runs have ended.
+ */
+async function fetchMoved(queryClient: QueryClient, { ids, progress }: Moved) {
   if (ids.length > MAX_SINGLE_FETCHES) {
     const isLast = !Object.values(progress).some(isInProgress)
     if (isLast) await queryClient.refetchQueries({ queryKey: keyOf(api.tasks.list) }, { cancelRefetch: false })
-    return new Map()
+    return new Map<number, Task | undefined>(ids.map((id) => [id, undefined]))
   }
-  const fetched = await Promise.allSettled(ids.map((id) => fetchTask(queryClient, id)))
-  return new Map(
-    fetched.flatMap((one) => {
-      if (one.status === 'rejected') return []
-      const { logs: _, ...task } = one.value
-      return [[task.id, task]]
-    }),
-  )
+  const fetched = new Map<number, Task | undefined>()
+  const fetchOne = async (id: number) => {
+    try {
+      const { logs: _, ...task } = await fetchTask(queryClient, id)
+      fetched.set(id, task)
+    } catch (error) {
+      if (!isCancelledError(error)) fetched.set(id, undefined)
+    }
+  }
+  await Promise.all(ids.map(fetchOne))
+  return fetched
 }
 
 /** The task as it is now: what is cached, and a reply on its way, may be older. */
