@@ -79,6 +79,13 @@ export function createAuthStore({ fetchState, logOut, now, storage }: AuthStoreD
       update({ redirectPath: path })
     },
 
+    /** Stores the default screen unless another one was requested: not every server says where a sign-in ends. */
+    rememberDestination(): void {
+      if (snapshot.redirectPath !== null) return
+      storage.setItem(REDIRECT_KEY, paths.tasks)
+      update({ redirectPath: paths.tasks })
+    },
+
     /** The user is where they wanted to go. */
     dropRedirectPath(): void {
       if (snapshot.redirectPath === null) return

@@ -12,6 +12,7 @@ import { ActionButton } from '../../ui/action-button.tsx'
 /** The signed-in user with a sign-out button, or a sign-in link. */
 export function Account() {
   const { isAuthenticated, user, lastCheckedAt } = useAuth()
+  const store = useAuthStore()
   const { isPending, act: signOut } = useAction(['sign-out'], useSignOut())
   if (lastCheckedAt === undefined) return null
   if (!isAuthenticated)
@@ -23,6 +24,7 @@ export function Account() {
         size="xs"
         fullWidth
         leftSection={<IconLogin2 size={15} aria-hidden />}
+        onClick={store.rememberDestination}
       >
         Sign in
       </Button>
