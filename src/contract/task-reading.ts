@@ -34,7 +34,13 @@ export function statusAllFrom(sent: unknown): unknown {
   if (!isObject(sent)) return sent
   const all = sent['all_running_status']
   if (typeof all === 'boolean') return { all_running_status: {}, all_running: all }
-  return { ...sent, all_running_status: Array.isArray(all) ? byId(all) : all }
+  const byTask = Array.isArray(all) ? byId(all) : all
+  return { ...sent, all_running_status: byTask, all_running: sent['all_running'] ?? areAllRunning(byTask) }
+}
+
+function areAllRunning(byTask: unknown): boolean {
+  const all = isObject(byTask) ? Object.values(byTask).map(progressFrom) : []
+  return all.length > 0 && all.every((progress) => isObject(progress) && progress['running_status'] === true)
 }
 
 function byId(list: readonly unknown[]): Record<string, unknown> {
