@@ -2,7 +2,11 @@ import { defineConfig } from '@playwright/test'
 import { browserArgs, browserPath } from '#tests/e2e/support/browser.ts'
 
 export default defineConfig({
-  testDir: 'tests/e2e',
+  projects: [
+    { name: 'app', testDir: 'tests/e2e' },
+    // The built page alone, on a server that knows only the specification.
+    { name: 'specification', testDir: 'tests/spec' },
+  ],
   outputDir: 'test-results',
   reporter: 'list',
   workers: 2,

@@ -1,0 +1,74 @@
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { type SpecServer, startSpecServer } from './spec-server.ts'
+
+/** A journey of a signed-in user on the built page, served by a server that knows only the specification. */
+export const test = base.extend<{ failsOnPageErrors: undefined; server: SpecServer }, { workerServer: SpecServer }>({
+  workerServer: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from the pattern
+    async ({}, use) => {
+      await using server = await startSpecServer()
+      await use(server)
+    },
+    { scope: 'worker' },
+  ],
+  server: async ({ workerServer }, use) => {
+    workerServer.reset()
+    await use(workerServer)
+  },
+  baseURL: async ({ server }, use) => use(server.url),
+  failsOnPageErrors: [
+    async ({ page }, use) => {
+      const errors: Error[] = []
+      page.on('pageerror', (error) => errors.push(error))
+      await use(undefined)
+      expect(errors).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export type ToastKind = 'success' | 'info' | 'warning' | 'error'
+
+/** A toast with exactly this text. */
+export function toast(page: Page, text: string | RegExp): Locator {
+  return page
+    .getByRole('region', { name: /^Notifications/ })
+    .getByRole('alert')
+    .filter({ hasText: typeof text === 'string' ? new RegExp(`^${escaped(text)}$`) : text })
+}
+
+/** Expects a toast of this kind that stays for this long; the time that is left is the animation of a hidden bar. */
+export async function expectToast(
+  page: Page,
+  { text, kind, seconds }: { text: string | RegExp; kind: ToastKind; seconds?: number },
+): Promise<void> {
+  const shown = toast(page, text).first()
+  await expect(shown).toBeVisible()
+  await expect(shown).toHaveClass(new RegExp(`Toastify__toast--${kind}`))
+  if (seconds === undefined) return
+  await expect(shown.locator('.Toastify__progress-bar')).toHaveCSS('animation-duration', `${seconds}s`)
+}
+
+/** Closes a toast, wherever its animation has brought it, so that the next one with this text is a new one. */
+export async function dismissToast(page: Page, text: string): Promise<void> {
+  const shown = toast(page, text)
+  await shown.dispatchEvent('click')
+  await expect(shown).toHaveCount(0)
+}
+
+/** The card with this title. */
+export function cardOf(page: Page, title: string): Locator {
+  return page.getByRole('article', { name: title, exact: true })
+}
+
+/** The value that a card shows for a term. */
+export function factOf(card: Locator, name: string): Locator {
+  return card
+    .getByRole('term')
+    .filter({ hasText: new RegExp(`^${name}$`) })
+    .locator('xpath=following-sibling::dd')
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}

@@ -1,0 +1,103 @@
+import { expect, type Page } from '@playwright/test'
+import { cardOf, test } from './support/journey.ts'
+import { task, taskTypeOf } from './support/records.ts'
+
+test('counts tasks in total, filtered, by the first three statuses, and inactive', async ({ page, server }) => {
+  const statuses = ['Success', 'pending', 'Running', '', 'Error', 'Success', 'FAILED']
+  server.state.tasks = statuses.map((task_status, index) => task(index + 1, { task_status, is_active: index > 1 }))
+  await page.goto('/sync_tasks')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sync Tasks')
+  await expect(summary(page)).toContainText('7 total')
+  await expect(summary(page)).toContainText('7 filtered')
+  await expect(summary(page)).toContainText('1 Error')
+  await expect(summary(page)).toContainText('1 Failed')
+  await expect(summary(page)).toContainText('1 In Progress')
+  await expect(summary(page)).not.toContainText('Success')
+  await expect(summary(page)).toContainText('2 inactive')
+  await expect(summary(page)).not.toContainText('...')
+})
+
+test('orders the counts and adds dots beyond five statuses', async ({ page, server }) => {
+  const statuses = ['Queued', 'Pending', 'Success', 'Warning', 'Stopped', 'Stopping']
+  server.state.tasks = statuses.map((task_status, index) => task(index + 1, { task_status }))
+  await page.goto('/sync_tasks')
+  await expect(summary(page)).toHaveText(/1 Success.*1 Pending.*1 Queued.*0 inactive.*\.\.\./)
+})
+
+test('filters by type and by status, and clears both', async ({ page, server }) => {
+  server.state.tasks = [
+    task(1, { task_status: 'success' }),
+    task(2, { task_status: 'Error' }),
+    task(3, { sync_task_type_id: 2, task_type: taskTypeOf(2), task_status: 'Success' }),
+  ]
+  await page.goto('/sync_tasks')
+  const cards = page.getByRole('article')
+  const types = page.getByRole('combobox', { name: 'Task type' })
+  const statuses = page.getByRole('combobox', { name: 'Status' })
+  await expect(cards).toHaveCount(3)
+  await expect(types.getByRole('option')).toHaveText(['All Types', 'Type 1', 'Type 2'])
+  await expect(statuses.getByRole('option').first()).toHaveText('All Statuses')
+
+  await statuses.selectOption('Success')
+  await expect(cards).toHaveCount(2)
+  await expect(summary(page)).toContainText('3 total')
+  await expect(summary(page)).toContainText('2 filtered')
+  await types.selectOption('Type 1')
+  await expect(cards).toHaveCount(1)
+  await expect(cardOf(page, 'To 1')).toBeVisible()
+  await statuses.selectOption('Warning')
+  await expect(page.getByText('No sync tasks match the selected filters.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(cards).toHaveCount(3)
+  await expect(types).toHaveValue((await types.getByRole('option', { name: 'All Types' }).getAttribute('value')) ?? '')
+})
+
+test('groups tasks by type, with name, count and group buttons', async ({ page }) => {
+  await page.goto('/sync_tasks')
+  const headings = page.getByRole('main').getByRole('heading', { level: 2, name: /^Type/ })
+  await expect(headings).toHaveText(['Type 1', 'Type 2'])
+  for (const [name, count] of [
+    ['Type 1', '2 tasks'],
+    ['Type 2', '1 task'],
+  ] as const) {
+    const header = page.getByRole('heading', { name, exact: true }).locator('xpath=../..')
+    await expect(header).toContainText(count)
+    await expect(header.getByRole('button', { name: 'Run Group' })).toBeVisible()
+    await expect(header.getByRole('button', { name: 'Stop Group' })).toBeVisible()
+  }
+})
+
+test('asks for 400 tasks a page and pages through them', async ({ page, server }) => {
+  server.state.pageSize = 2
+  await page.goto('/sync_tasks')
+  await expect(page.getByText('Page 1 of 2')).toBeVisible()
+  expect(server.received('GET /api/sync_tasks')[0]?.query).toMatchObject({ page: '1', limit: '400' })
+  await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled()
+
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('Page 2 of 2')).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  expect(server.received('GET /api/sync_tasks').at(-1)?.query).toMatchObject({ page: '2', limit: '400' })
+  await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled()
+
+  // Deleting the last task of the page leads back to the one before.
+  await cardOf(page, 'To 3').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog', { name: 'Delete Sync Task' }).getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await expect(page.getByText(/Page \d/)).toHaveCount(0)
+})
+
+test('one page needs no paging, and an empty list says so', async ({ page, server }) => {
+  await page.goto('/sync_tasks')
+  await expect(page.getByRole('article')).toHaveCount(3)
+  await expect(page.getByRole('button', { name: 'Next' })).toHaveCount(0)
+  server.state.tasks = []
+  await page.reload()
+  await expect(summary(page)).toContainText('0 total')
+  await expect(page.getByText('No sync tasks match the selected filters.')).toHaveCount(0)
+})
+
+function summary(page: Page) {
+  return page.getByText(/\d+ total/).locator('..')
+}
