@@ -121,6 +121,8 @@ const TaskPage = z.object({
   total: z.int(),
   /** The tasks that match the filter, on all pages. */
   matching: z.int(),
+  /** Sent when there are tasks, and all of them are samples that the first start created. */
+  only_samples: z.boolean().optional(),
 })
 
 /** A saved task, with warnings for the user. */

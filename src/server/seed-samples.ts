@@ -7,9 +7,9 @@ import type { Orm } from '#server/storage/database.ts'
 import { milestones } from '#server/storage/schema.ts'
 import { createTaskType } from '#server/task-types/edit-task-type.ts'
 import { createTask } from '#server/tasks/edit-task.ts'
+import { SAMPLES_CREATOR } from '#server/tasks/sample-tasks.ts'
 
 const MILESTONE = 'samples'
-const CREATED_BY = 'samples'
 
 /**
  * Creates the sample spreadsheets, types and tasks once per installation: deleted samples do not come back. If a start is
@@ -44,6 +44,6 @@ async function storeSamples(tx: Orm, { taskTypes, tasks }: SampleSet): Promise<v
   }
   for (const { type, ...task } of tasks) {
     const fields = TaskFields.parse({ ...task, sync_task_type_id: typeIds.get(type) })
-    await createTask(tx, { fields, createdBy: CREATED_BY })
+    await createTask(tx, { fields, createdBy: SAMPLES_CREATOR })
   }
 }

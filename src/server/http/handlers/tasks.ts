@@ -8,6 +8,7 @@ import { inSnapshot } from '#server/storage/database.ts'
 import { createTask, updateTask } from '#server/tasks/edit-task.ts'
 import { listTasks, setActive, setAllActive } from '#server/tasks/read-tasks.ts'
 import { removeAllTasks, removeTask } from '#server/tasks/remove-tasks.ts'
+import { areAllSamples } from '#server/tasks/sample-tasks.ts'
 import { repositionTask } from '#server/tasks/task-positions.ts'
 import { tasksSharingTarget } from '#server/tasks/tasks-sharing-target.ts'
 
@@ -28,7 +29,14 @@ export function taskHandlers(context: TasksContext): Handler[] {
         const { sync_task_type_id: typeId, ...options } = query
         const { rows, total, matching } = await listTasks(tx, { typeId, ...options })
         const totalPages = Math.max(1, Math.ceil(matching / query.limit))
-        return { syncTasks: await presentTasks({ ...context, orm: tx }, rows), totalPages, total, matching }
+        const only_samples = (total > 0 && (await areAllSamples(tx))) || undefined
+        return {
+          syncTasks: await presentTasks({ ...context, orm: tx }, rows),
+          totalPages,
+          total,
+          matching,
+          only_samples,
+        }
       }),
     ),
     handler(tasks.get, ({ params }) => present(params.id)),

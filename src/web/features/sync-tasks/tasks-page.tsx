@@ -20,6 +20,7 @@ import { ListButtons } from './list/list-buttons.tsx'
 import { ListSummary, TimesZone } from './list/list-summary.tsx'
 import { NoTasks } from './list/no-tasks.tsx'
 import { Paging } from './list/paging.tsx'
+import { SamplesNote } from './list/samples-note.tsx'
 import { groupByType } from './list/task-groups.ts'
 import classes from './list/task-list.module.css'
 import { TaskList } from './list/task-list.tsx'
@@ -45,6 +46,7 @@ export function TasksPage() {
     <Stack gap="sm" className={classes.page}>
       <TasksHeader data={data} onAdd={() => open('add')} />
       <TaskDrafts open={open} />
+      {data.onlySamples && <SamplesNote />}
       <TaskFilters filter={view.filter} types={data.types} onChange={setFilter} />
       {data.isPending ? (
         <LoadingSpinner />

@@ -24,6 +24,8 @@ export interface TaskListData {
   matching: number
   /** Of the tasks that match the filter. */
   totalPages: number
+  /** Nobody has added a task to the samples yet. */
+  onlySamples: boolean
   types: readonly TaskType[]
   /** The status of all tasks on all pages; until it has loaded, of the current page only. */
   progress: readonly TaskProgress[]
@@ -71,6 +73,7 @@ export function useTaskList(requested: ListView, replacePage: (page: number) => 
     total,
     matching: matching - (tasks.length - shown.length),
     totalPages,
+    onlySamples: list.data?.only_samples ?? false,
     types: types.data ?? NO_TYPES,
     progress,
     isAllRunning: status.data?.all_running ?? false,

@@ -1,0 +1,12 @@
+import { ne } from 'drizzle-orm'
+import type { Orm } from '#server/storage/database.ts'
+import { tasks } from '#server/storage/schema.ts'
+
+/** Stands for the user who created a task, for those that the first start creates. */
+export const SAMPLES_CREATOR = 'samples'
+
+/** Whether no user has created a task yet. */
+export async function areAllSamples(orm: Orm): Promise<boolean> {
+  const own = await orm.select({ id: tasks.id }).from(tasks).where(ne(tasks.createdBy, SAMPLES_CREATOR)).limit(1)
+  return own.length === 0
+}

@@ -1,0 +1,28 @@
+import { expect } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { createTask, createType } from './support/create-task.ts'
+import { test } from './support/signed-in.ts'
+
+const TEXT = 'These are sample tasks on built-in spreadsheets. Run one, or delete them all and add your own.'
+
+test('the sample tasks explain themselves until the note is dismissed', async ({ page }) => {
+  await page.goto('/sync_tasks')
+  const note = page.getByRole('note').filter({ hasText: TEXT })
+  await expect(note).toBeVisible()
+  await note.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(note).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(note).toHaveCount(0)
+})
+
+test('the note leaves when someone adds a task of their own', async ({ page, client }) => {
+  await page.goto('/sync_tasks')
+  const note = page.getByRole('note').filter({ hasText: TEXT })
+  await expect(note).toBeVisible()
+  const type = await createType(client, { name: 'Own' })
+  const { id } = await createTask(client, { type, name: 'own' })
+  await expect(note).toHaveCount(0)
+  await client.call(api.tasks.remove, { params: { id } })
+  await client.call(api.taskTypes.remove, { params: { id: type.id } })
+})
