@@ -153,10 +153,11 @@ describe('a task', () => {
 test.each([
   [true, {}, true],
   [false, {}, false],
-  [{ 1: 'RUNNING' }, { 1: { task_status: 'Running', running_status: true } }, false],
-  [{ 1: true }, { 1: { running_status: true } }, false],
+  [{ 1: 'RUNNING' }, { 1: { task_status: 'Running', running_status: true } }, true],
+  [{ 1: true, 2: false }, { 1: { running_status: true }, 2: { running_status: false } }, false],
+  [{ 1: true }, { 1: { running_status: true } }, true],
   [{ 1: { status: 'failed' }, 2: 7 }, { 1: { task_status: 'Failed', running_status: false } }, false],
-  [[{ id: 5, running_status: true }, 'odd'], { 5: { running_status: true } }, false],
+  [[{ id: 5, running_status: true }, 'odd'], { 5: { running_status: true } }, true],
   [{ 1: { is_active: false } }, { 1: { is_active: false } }, false],
   [undefined, {}, false],
 ])('all_running_status %j', (sent, all_running_status, all_running) => {
