@@ -9,7 +9,12 @@ const MAX_OFFSET = 10_000_000
 const CellValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
 export const DataCopyColumns = z
-  .object({ available_columns: z.array(z.string()), default_selected_columns: z.array(z.string()) })
+  .object({
+    /** Of the task, for visitors who may not read it. */
+    title: z.string().optional(),
+    available_columns: z.array(z.string()),
+    default_selected_columns: z.array(z.string()),
+  })
   .register(reading, { from: columnsFrom })
 export type DataCopyColumns = z.infer<typeof DataCopyColumns>
 

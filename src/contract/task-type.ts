@@ -12,6 +12,8 @@ export const DEFAULT_TYPE_CHUNK_SIZE = 2000
 const NO_CHUNK_SIZE = 0
 
 export const MAX_TYPE_CSV_BYTES = 10 * 1024 * 1024
+/** In an imported file. */
+export const MAX_TYPE_CSV_ROWS = 1000
 
 /** What a user can set on a task type, with limits and defaults, in the order of the columns of a CSV file. */
 export const taskTypeShape = {

@@ -12,7 +12,7 @@ export const TASKS_PAGE_SIZE = 400
 export const MAX_TASKS_PAGE = 1_000_000
 export const MAX_SEARCH_LENGTH = 200
 const MAX_TASK_IDS = 50_000
-const MAX_TASK_CSV_BYTES = 50 * 1024 * 1024
+export const MAX_TASK_CSV_BYTES = 50 * 1024 * 1024
 
 /** Clients read a status in any case, and take any other for Pending: it claims no work. */
 export const TaskStatus = z

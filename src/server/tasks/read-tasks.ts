@@ -1,5 +1,6 @@
 import { and, count, eq, getTableColumns, inArray, ne } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
+import { taskTitle } from '#domain/tasks/task-title.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
@@ -56,6 +57,19 @@ export async function requireTask(orm: Orm, taskId: number): Promise<Pick<Task, 
     .where(eq(tasks.id, taskId))
   if (!task) throw noSuchTask()
   return task
+}
+
+/**
+ * The title under which screens show a task.
+ * @throws Refusal 'not_found'
+ */
+export async function requireTaskTitle(orm: Orm, taskId: number): Promise<string> {
+  const [task] = await orm
+    .select({ id: tasks.id, source_sheet_name: tasks.sourceSheetName, target_sheet_name: tasks.targetSheetName })
+    .from(tasks)
+    .where(eq(tasks.id, taskId))
+  if (!task) throw noSuchTask()
+  return taskTitle(task)
 }
 
 /** The ids of all tasks, ordered by type and position. */

@@ -6,23 +6,20 @@ import { EmptyState } from './empty-state.tsx'
 
 interface Props {
   title: string
-  /** Null where a retry cannot help. */
-  onRetry: (() => unknown) | null
+  onRetry: () => unknown
 }
 
 /** Placeholder for content that failed to load. */
 export function LoadFailure({ title, onRetry }: Props) {
-  const { isPending, act } = useAction(['retry', useId()], async () => onRetry?.())
+  const { isPending, act } = useAction(['retry', useId()], async () => onRetry())
   return (
     <EmptyState
       title={title}
       icon={<IconAlertTriangle size={22} aria-hidden />}
       action={
-        onRetry && (
-          <ActionButton variant="default" isPending={isPending} onPress={act}>
-            Try again
-          </ActionButton>
-        )
+        <ActionButton variant="default" isPending={isPending} onPress={act}>
+          Try again
+        </ActionButton>
       }
     />
   )

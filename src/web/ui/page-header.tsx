@@ -14,6 +14,11 @@ interface Props {
   actions?: ReactNode
 }
 
+/** The title of a screen about one task: the task first, so that tabs stay apart. Just the screen's while it loads. */
+export function titleOfTask(screen: string, task: string | undefined): string {
+  return task === undefined ? screen : `${task} · ${screen}`
+}
+
 /** A screen's header: its only `h1`, a link back and actions. It also sets the tab title. */
 export function PageHeader({ title, backTo, children, actions }: Props) {
   return (

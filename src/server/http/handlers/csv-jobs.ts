@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { type CsvJob, csvJobs } from '#contract/csv-job.ts'
 import { Refusal } from '#contract/errors.ts'
 import { tasks } from '#contract/task.ts'
-import { taskTypes } from '#contract/task-type.ts'
+import { MAX_TYPE_CSV_ROWS, taskTypes } from '#contract/task-type.ts'
 import { importStatus, importSummary } from '#domain/csv/summary.ts'
 import { requiredTaskTypeColumns, taskTypeTable } from '#domain/csv/tables.ts'
 import type { Context } from '#server/context.ts'
@@ -17,7 +17,7 @@ import { listTaskTypes } from '#server/task-types/read-task-types.ts'
 
 const MAX_NAME_LENGTH = 200
 
-const typeLimits = { known: taskTypeTable.columns, required: requiredTaskTypeColumns, maxRows: 1000 }
+const typeLimits = { known: taskTypeTable.columns, required: requiredTaskTypeColumns, maxRows: MAX_TYPE_CSV_ROWS }
 
 /** Export and import of tasks and task types as CSV, and the list of CSV jobs. */
 export function csvJobHandlers(context: Pick<Context, 'csvJobs' | 'database' | 'titleReader' | 'now'>): Handler[] {

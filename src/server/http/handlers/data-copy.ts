@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { parseColumnList } from '#server/csv/column-list.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import { dataCopyColumns, dataCopyPage } from '#server/tasks/data-copies.ts'
-import { requireTask } from '#server/tasks/read-tasks.ts'
+import { requireTask, requireTaskTitle } from '#server/tasks/read-tasks.ts'
 
 const DEFAULT_COLUMN_COUNT = 8
 
@@ -11,9 +11,9 @@ const DEFAULT_COLUMN_COUNT = 8
 export function dataCopyHandlers({ database: { orm } }: Pick<Context, 'database'>): Handler[] {
   return [
     handler(dataCopy.columns, async ({ params }) => {
-      await requireTask(orm, params.id)
+      const title = await requireTaskTitle(orm, params.id)
       const columns = await dataCopyColumns(orm, params.id)
-      return { available_columns: columns, default_selected_columns: columns.slice(0, DEFAULT_COLUMN_COUNT) }
+      return { title, available_columns: columns, default_selected_columns: columns.slice(0, DEFAULT_COLUMN_COUNT) }
     }),
     handler(dataCopy.page, async ({ params, query }) => {
       await requireTask(orm, params.id)

@@ -3,22 +3,30 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconColumns3 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { IdText } from '#contract/field.ts'
 import { dataCopyColumnsQuery } from '../../data/data-copies.ts'
 import { errorFieldOf } from '../../lib/call-error.ts'
 import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { FullHeightScreen } from '../../ui/full-height-screen.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { PageHeader, titleOfTask } from '../../ui/page-header.tsx'
+import { TaskNotFound } from '../../ui/task-not-found.tsx'
 import { DataCopyTable } from './data-copy-table.tsx'
 import { EmptyDataCopy } from './empty-data-copy.tsx'
 import { SelectColumns } from './select-columns.tsx'
 import { nextSort } from './sort-order.ts'
 import { useDataCopyView } from './use-data-copy-view.ts'
 
+const SCREEN = 'Data Copy'
+
 /** The rows copied by a task's last run. The URL holds the selected columns and the sort order. */
 export function DataCopyPage() {
-  const taskId = Number(useParams()['id'])
+  const id = IdText.safeParse(useParams()['id'])
+  return id.success ? <DataCopyOf taskId={id.data} /> : <TaskNotFound title={SCREEN} backTo={paths.tasks} />
+}
+
+function DataCopyOf({ taskId }: { taskId: number }) {
   const { data, error, isPending } = useQuery(dataCopyColumnsQuery(taskId))
   const [isSelecting, columnDialog] = useDisclosure()
   const available = data?.available_columns ?? []
@@ -27,7 +35,7 @@ export function DataCopyPage() {
   return (
     <FullHeightScreen>
       <PageHeader
-        title="Data Copy"
+        title={titleOfTask(SCREEN, data?.title)}
         backTo={paths.tasks}
         actions={
           <Button

@@ -23,11 +23,7 @@ export function RunAllSchedule({ saved }: { saved: Schedule }) {
           </Text>
         </div>
         {isRestored && isChanged && <RestoredNotice onDiscard={discard} />}
-        <TimeList
-          times={times}
-          timezone={saved.timezone}
-          onRemove={(removed) => setTimes(times.filter((time) => time !== removed))}
-        />
+        <TimeList times={times} onRemove={(removed) => setTimes(times.filter((time) => time !== removed))} />
         <AddTime times={times} onAdd={setTimes} />
         <Group gap="sm">
           <ActionButton onPress={save.act} isPending={save.isPending}>

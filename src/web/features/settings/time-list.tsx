@@ -1,16 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconClock, IconX } from '@tabler/icons-react'
-import { shortTimezoneName } from '#domain/schedule/timezone.ts'
 import classes from './settings.module.css'
 
 interface Props {
   times: readonly string[]
-  timezone: string
   onRemove: (time: string) => void
 }
 
 /** The scheduled times, each with a Remove button. */
-export function TimeList({ times, timezone, onRemove }: Props) {
+export function TimeList({ times, onRemove }: Props) {
   if (times.length === 0) {
     return <p className={classes.none}>No times yet. Run All runs only when someone starts it.</p>
   }
@@ -20,7 +18,6 @@ export function TimeList({ times, timezone, onRemove }: Props) {
         <li key={time} className={classes.time}>
           <IconClock size={16} stroke={1.6} aria-hidden className={classes.clock} />
           <span className={classes.clockTime}>{time}</span>
-          <span className={classes.zone}>{shortTimezoneName(timezone)}</span>
           <Button
             size="compact-sm"
             variant="subtle"

@@ -2,7 +2,9 @@ import { Group, Text } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router'
+import { IdText } from '#contract/field.ts'
 import type { LogLevel, TaskLog } from '#contract/task-log.ts'
+import { taskTitle } from '#domain/tasks/task-title.ts'
 import { taskLogsQuery } from '../../data/task-logs.ts'
 import { taskQuery } from '../../data/tasks.ts'
 import { statusOf } from '../../lib/call-error.ts'
@@ -13,31 +15,39 @@ import { FullHeightScreen } from '../../ui/full-height-screen.tsx'
 import { LineList } from '../../ui/line-list.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { PageHeader, titleOfTask } from '../../ui/page-header.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { TaskNotFound } from '../../ui/task-not-found.tsx'
 import { ClearLogs } from './clear-logs.tsx'
 import { LevelFilter, parseLevel } from './level-filter.tsx'
 import { LogLine } from './log-line.tsx'
 
+const SCREEN = 'Sync Task Logs'
+
 /** A task's log, updated live. The URL holds the level filter. */
 export function TaskLogsPage() {
-  const taskId = Number(useParams()['id'])
+  const id = IdText.safeParse(useParams()['id'])
+  return id.success ? <LogsOf taskId={id.data} /> : <TaskNotFound title={SCREEN} backTo={paths.tasks} />
+}
+
+function LogsOf({ taskId }: { taskId: number }) {
   const [search, setSearch] = useSearchParams()
   const level = parseLevel(search.get('level'))
   const task = useQuery(taskQuery(taskId)).data
   const { data: logs, isPending, error, refetch } = useQuery(taskLogsQuery(taskId))
   const shown = logs?.filter((log) => level === null || log.level === level) ?? []
+  if (statusOf(error) === 404) return <TaskNotFound title={SCREEN} backTo={paths.tasks} />
 
   return (
     <FullHeightScreen>
       <PageHeader
-        title="Sync Task Logs"
+        title={titleOfTask(SCREEN, task && taskTitle(task))}
         backTo={paths.tasks}
         actions={<ClearLogs taskId={taskId} lineCount={logs?.length ?? 0} />}
       >
         <Group gap="xs" mih={22}>
           <Text size="sm" c="dimmed">
-            {task?.name}
+            {task && `${task.task_type.name}: ${task.name}`}
           </Text>
           {task && <StatusBadge status={task.task_status} />}
         </Group>
@@ -49,18 +59,9 @@ export function TaskLogsPage() {
         </Text>
       </Group>
       {isPending && <LoadingSpinner label="Loading logs" />}
-      {!logs && error && <LogsFailure error={error} onRetry={refetch} />}
+      {!logs && error && <LoadFailure title="Failed to load logs." onRetry={refetch} />}
       {logs && <Logs logs={logs} shown={shown} level={level} />}
     </FullHeightScreen>
-  )
-}
-
-function LogsFailure({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
-  const isMissing = statusOf(error) === 404
-  return isMissing ? (
-    <LoadFailure title="Sync task not found." onRetry={null} />
-  ) : (
-    <LoadFailure title="Failed to load logs." onRetry={onRetry} />
   )
 }
 

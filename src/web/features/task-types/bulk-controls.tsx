@@ -1,12 +1,15 @@
 import { Alert, FileInput, Group, Stack, Text, Title } from '@mantine/core'
 import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { MAX_TYPE_CSV_BYTES, MAX_TYPE_CSV_ROWS } from '#contract/task-type.ts'
 import { useAction } from '../../lib/action.ts'
+import { formatCount } from '../../lib/format.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import classes from './task-types.module.css'
 import { typeCsvProblem } from './type-csv-file.ts'
 import { type BulkMessage, useBulkTypes } from './use-bulk-types.ts'
 
+const MAX_MB = MAX_TYPE_CSV_BYTES / 1024 / 1024
 const FILE_PROMPT = 'Choose a CSV file'
 
 /** Imports and exports all types as CSV. */
@@ -32,7 +35,7 @@ export function BulkControls() {
             Import and export
           </Title>
           <Text size="sm" c="dimmed">
-            All task types in one CSV file, up to 10 MB.
+            {`All task types in one .csv file, with at most ${formatCount(MAX_TYPE_CSV_ROWS)} rows and ${MAX_MB} MB.`}
           </Text>
         </div>
         <FileInput

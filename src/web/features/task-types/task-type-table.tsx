@@ -7,17 +7,20 @@ import { DragHandle, useSortableType } from './sortable-types.tsx'
 import { TaskTypeActions, type TypeActions } from './task-type-actions.tsx'
 import classes from './task-types.module.css'
 
+/** The width in which all columns fit. */
+export const TABLE_MIN_WIDTH_PX = 980
+
 const NUMBER_COLUMNS = ['Concurrent', 'Queue Delay (s)', 'Max Retries', 'Retry Delay (s)', 'Chunk Size']
 
 /** The types as rows, for wide screens. */
 export function TaskTypeTable({ types, actions }: { types: readonly TaskType[]; actions: TypeActions }) {
   return (
-    <Table.ScrollContainer minWidth={900} type="native" className={classes.panel}>
+    <div className={classes.panel}>
       <Table verticalSpacing={6} horizontalSpacing="sm" highlightOnHover>
         <Table.Thead>
           <Table.Tr>
             <Table.Th className={classes.nameHead}>Name</Table.Th>
-            <Table.Th>Dependency Chain</Table.Th>
+            <Table.Th className={classes.chainHead}>Dependency Chain</Table.Th>
             {NUMBER_COLUMNS.map((label) => (
               <Table.Th key={label} className={classes.number}>
                 {label}
@@ -32,7 +35,7 @@ export function TaskTypeTable({ types, actions }: { types: readonly TaskType[]; 
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </div>
   )
 }
 

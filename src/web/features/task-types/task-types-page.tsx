@@ -1,5 +1,4 @@
 import { Button, SegmentedControl, Stack, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconHierarchy2, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
@@ -11,12 +10,13 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { useIsWide } from '../../ui/use-is-wide.ts'
 import { BulkControls } from './bulk-controls.tsx'
 import { CsvJobList } from './csv-job-list.tsx'
 import { SortableTypes } from './sortable-types.tsx'
 import type { TypeActions } from './task-type-actions.tsx'
 import { TaskTypeCards } from './task-type-cards.tsx'
-import { TaskTypeTable } from './task-type-table.tsx'
+import { TABLE_MIN_WIDTH_PX, TaskTypeTable } from './task-type-table.tsx'
 import classes from './task-types.module.css'
 import { useReorderTypes } from './use-reorder-types.ts'
 import { useTypeDialogs } from './use-type-dialogs.tsx'
@@ -28,7 +28,6 @@ const VIEWS: { value: View; label: string }[] = [
   { value: 'graph', label: 'Graph' },
 ]
 
-const WIDE_SCREEN = '(min-width: 62em)'
 const DESCRIPTIONS: Record<View, string> = {
   list: 'Drag types to change their order in the task list',
   graph: 'Dependencies between types, with the current status of each',
@@ -89,13 +88,15 @@ function Types({ view, types, actions }: { view: View; types: readonly TaskType[
 }
 
 function TypeList({ types, actions }: { types: readonly TaskType[]; actions: TypeActions }) {
-  const isWide = useMediaQuery(WIDE_SCREEN, true, { getInitialValueInEffect: false })
+  const { ref, isWide } = useIsWide(TABLE_MIN_WIDTH_PX)
   const { shownTypes, saveOrder } = useReorderTypes(types)
   const List = isWide ? TaskTypeTable : TaskTypeCards
   return (
-    <SortableTypes types={shownTypes} onReorder={saveOrder}>
-      <List types={shownTypes} actions={actions} />
-    </SortableTypes>
+    <div ref={ref}>
+      <SortableTypes types={shownTypes} onReorder={saveOrder}>
+        <List types={shownTypes} actions={actions} />
+      </SortableTypes>
+    </div>
   )
 }
 

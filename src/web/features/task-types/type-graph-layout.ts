@@ -5,11 +5,16 @@ const NODE_WIDTH_PX = 188
 const NODE_HEIGHT_PX = 56
 const GAP_IN_COLUMN_PX = 14
 const GAP_BETWEEN_COLUMNS_PX = 56
+const GAP_IN_TREE_PX = 12
+const MAX_INDENT_PX = 24
+/** What the deepest type of a tree may be indented by: with a node, it fits a window of 360 px. */
+const MAX_TOTAL_INDENT_PX = 110
 
 type Linked = Pick<TaskType, 'id' | 'depends_on_id'>
+type Positions = ReadonlyMap<number, { x: number; y: number }>
 
 /** The position of each type by id, in pixels from the top left: dependencies are to the left of their dependents. */
-export function layoutTypes(types: readonly Linked[]): Map<number, { x: number; y: number }> {
+export function layoutTypes(types: readonly Linked[]): Positions {
   const graph = new Graph()
   graph.setGraph({ rankdir: 'LR', nodesep: GAP_IN_COLUMN_PX, ranksep: GAP_BETWEEN_COLUMNS_PX })
   graph.setDefaultEdgeLabel(() => ({}))
@@ -24,4 +29,27 @@ export function layoutTypes(types: readonly Linked[]): Map<number, { x: number; 
       return [id, { x: x - NODE_WIDTH_PX / 2, y: y - NODE_HEIGHT_PX / 2 }]
     }),
   )
+}
+
+/** For narrow windows: one type below the other, each indented below the one that it depends on. */
+export function layoutTypeTree(types: readonly Linked[]): { positions: Positions; heightPx: number } {
+  const ids = new Set(types.map(({ id }) => id))
+  const dependentsOf = Map.groupBy(types, ({ depends_on_id }) =>
+    depends_on_id !== null && ids.has(depends_on_id) ? depends_on_id : null,
+  )
+  const rows: { id: number; depth: number }[] = []
+  const addDependentsOf = (parent: number | null, depth: number): void => {
+    for (const { id } of dependentsOf.get(parent) ?? []) {
+      rows.push({ id, depth })
+      addDependentsOf(id, depth + 1)
+    }
+  }
+  addDependentsOf(null, 0)
+  const maxDepth = Math.max(1, ...rows.map(({ depth }) => depth))
+  const indentPx = Math.min(MAX_INDENT_PX, MAX_TOTAL_INDENT_PX / maxDepth)
+  const rowPx = NODE_HEIGHT_PX + GAP_IN_TREE_PX
+  return {
+    positions: new Map(rows.map(({ id, depth }, row) => [id, { x: depth * indentPx, y: row * rowPx }])),
+    heightPx: Math.max(0, rows.length * rowPx - GAP_IN_TREE_PX),
+  }
 }

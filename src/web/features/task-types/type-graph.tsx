@@ -2,14 +2,15 @@ import { useComputedColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   Background,
+  type BuiltInEdge,
   Controls,
-  type Edge,
   Handle,
   MarkerType,
   type Node,
   type NodeProps,
   Position,
   ReactFlow,
+  type XYPosition,
 } from '@xyflow/react'
 import { countOf } from '#domain/count-of.ts'
 import '@xyflow/react/dist/style.css'
@@ -23,8 +24,9 @@ import { taskStatusQuery } from '../../data/tasks.ts'
 import { paths } from '../../lib/paths.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { statusLabel } from '../../ui/task-tone.ts'
+import { useIsWide } from '../../ui/use-is-wide.ts'
 import classes from './type-graph.module.css'
-import { layoutTypes } from './type-graph-layout.ts'
+import { layoutTypes, layoutTypeTree } from './type-graph-layout.ts'
 
 type TypeNode = Node<
   {
@@ -34,12 +36,27 @@ type TypeNode = Node<
     /** Undefined for a type without tasks. */
     state: TaskStatus | undefined
   },
-  'type'
+  'type' | 'row'
 >
 
-const NODE_TYPES = { type: TypeGraphNode }
+const NODE_TYPES = { type: TypeGraphNode, row: TypeTreeRow }
+/** In less, the graph would be too small to read. */
+const MIN_GRAPH_WIDTH_PX = 560
+const TREE_PADDING_PX = 12
 const FIT = { padding: 0.12, minZoom: 0.4, maxZoom: 1 }
 const GRID_PX = 20
+
+const GRAPH = { fitView: true, fitViewOptions: FIT, minZoom: 0.2 }
+/** Shorter than the indent, so that the line to a dependent is a plain corner. */
+const TREE_PATH = { offset: 6 }
+
+/** Shown whole and unscaled: the page scrolls, and a finger on the tree scrolls the page. */
+const TREE = {
+  defaultViewport: { x: TREE_PADDING_PX, y: TREE_PADDING_PX, zoom: 1 },
+  panOnDrag: false,
+  zoomOnPinch: false,
+  zoomOnDoubleClick: false,
+}
 
 type States = ReturnType<typeof worstStatusByType>
 
@@ -48,18 +65,31 @@ export function TypeGraph({ types }: { types: readonly TaskType[] }) {
   const progress = useQuery(taskStatusQuery()).data?.all_running_status
   const colorMode = useComputedColorScheme('light')
   const states = useMemo(() => worstStatusByType(allProgress(progress, [])), [progress])
-  const nodes = useMemo(() => nodesOf(types, states), [types, states])
-  const edges = useMemo(() => edgesOf(types, states), [types, states])
+  const { ref, isWide } = useIsWide(MIN_GRAPH_WIDTH_PX)
+  const { positions, heightPx } = useMemo(
+    () => (isWide ? { positions: layoutTypes(types), heightPx: undefined } : layoutTypeTree(types)),
+    [types, isWide],
+  )
+  const nodes = useMemo(
+    () => nodesOf(types, { states, positions, kind: isWide ? 'type' : 'row' }),
+    [types, states, positions, isWide],
+  )
+  const edges = useMemo(() => edgesOf(types, { states, pathOptions: isWide ? {} : TREE_PATH }), [types, states, isWide])
   return (
-    <div className={classes.graph}>
+    <div
+      ref={ref}
+      className={classes.graph}
+      data-tree={!isWide || undefined}
+      style={heightPx === undefined ? undefined : { height: heightPx + 2 * TREE_PADDING_PX }}
+    >
       <ReactFlow
+        // The two have different viewports.
+        key={String(isWide)}
         nodes={nodes}
         edges={edges}
         nodeTypes={NODE_TYPES}
         colorMode={colorMode}
-        fitView
-        fitViewOptions={FIT}
-        minZoom={0.2}
+        {...(isWide ? GRAPH : TREE)}
         nodesDraggable={false}
         nodesConnectable={false}
         nodesFocusable={false}
@@ -69,24 +99,32 @@ export function TypeGraph({ types }: { types: readonly TaskType[] }) {
         zoomOnScroll={false}
         aria-label="Dependencies of task types"
       >
-        <Background gap={GRID_PX} />
-        <Controls showInteractive={false} />
+        {isWide && <Background gap={GRID_PX} />}
+        {isWide && <Controls showInteractive={false} />}
       </ReactFlow>
     </div>
   )
 }
 
-function nodesOf(types: readonly TaskType[], states: States): TypeNode[] {
-  const positions = layoutTypes(types)
+interface NodeOptions {
+  states: States
+  positions: ReadonlyMap<number, XYPosition>
+  kind: 'type' | 'row'
+}
+
+function nodesOf(types: readonly TaskType[], { states, positions, kind }: NodeOptions): TypeNode[] {
   return types.map((type) => ({
     id: String(type.id),
-    type: 'type',
+    type: kind,
     position: positions.get(type.id) ?? { x: 0, y: 0 },
     data: { typeId: type.id, name: type.name, tasksCount: type.tasks_count, state: states.get(type.id) },
   }))
 }
 
-function edgesOf(types: readonly TaskType[], states: States): Edge[] {
+function edgesOf(
+  types: readonly TaskType[],
+  { states, pathOptions }: { states: States; pathOptions: { offset?: number } },
+): BuiltInEdge[] {
   return types.flatMap(({ id, depends_on_id: source }) => {
     if (source === null) return []
     const isRunning = states.get(source) === 'Running'
@@ -94,7 +132,8 @@ function edgesOf(types: readonly TaskType[], states: States): Edge[] {
       id: `${source}-${id}`,
       source: String(source),
       target: String(id),
-      type: 'smoothstep',
+      type: 'smoothstep' as const,
+      pathOptions,
       animated: isRunning,
       ...(isRunning && { className: classes.runningEdge ?? '' }),
       markerEnd: { type: MarkerType.ArrowClosed },
@@ -102,11 +141,32 @@ function edgesOf(types: readonly TaskType[], states: States): Edge[] {
   })
 }
 
-/** A type in the graph, linked to its tasks. */
+/** A type in the graph. */
 function TypeGraphNode({ data }: NodeProps<TypeNode>) {
   return (
-    <Link to={paths.tasksOfType(data.typeId)} className={classes.node}>
+    <>
       <Handle type="target" position={Position.Left} isConnectable={false} className={classes.handle} />
+      <TypeLink data={data} />
+      <Handle type="source" position={Position.Right} isConnectable={false} className={classes.handle} />
+    </>
+  )
+}
+
+/** A type in the tree: the line to its dependents starts below its left end. */
+function TypeTreeRow({ data }: NodeProps<TypeNode>) {
+  return (
+    <>
+      <Handle type="target" position={Position.Left} isConnectable={false} className={classes.handle} />
+      <TypeLink data={data} />
+      <Handle type="source" position={Position.Bottom} isConnectable={false} className={classes.treeHandle} />
+    </>
+  )
+}
+
+/** A type with its status, linked to its tasks. */
+function TypeLink({ data }: Pick<NodeProps<TypeNode>, 'data'>) {
+  return (
+    <Link to={paths.tasksOfType(data.typeId)} className={classes.node}>
       <span className={classes.name}>
         <StatusDot status={data.state ?? 'Pending'} />
         <span className={classes.nameText}>{data.name}</span>
@@ -115,7 +175,6 @@ function TypeGraphNode({ data }: NodeProps<TypeNode>) {
         {countOf(data.tasksCount, 'task')}
         {data.state && ` · ${statusLabel(data.state)}`}
       </span>
-      <Handle type="source" position={Position.Right} isConnectable={false} className={classes.handle} />
     </Link>
   )
 }

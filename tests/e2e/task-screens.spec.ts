@@ -1,0 +1,29 @@
+import { expect } from '@playwright/test'
+import { createTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
+
+test('the log and the data copy name their task in heading and tab title', async ({ page, client }) => {
+  const type = await createType(client, { name: 'Named' })
+  const { id } = await createTask(client, { type, name: 'orders', target_sheet_name: 'Orders' })
+  for (const [path, screen] of [
+    ['logs', 'Sync Task Logs'],
+    ['data_copy', 'Data Copy'],
+  ]) {
+    await page.goto(`/sync_tasks/${id}/${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Orders · ${screen}`)
+    await expect(page).toHaveTitle(`Orders · ${screen} · Nano Sync`)
+  }
+  await page.context().clearCookies()
+  await page.goto(`/sync_tasks/${id}/data_copy`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Orders · Data Copy')
+})
+
+for (const id of ['abc', '0', '1e3', '999999']) {
+  for (const screen of ['', '/logs', '/data_copy']) {
+    test(`/sync_tasks/${id}${screen} says that there is no such task`, async ({ page }) => {
+      await page.goto(`/sync_tasks/${id}${screen}`)
+      await expect(page.getByText('Sync task not found.', { exact: true })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/sync_tasks')
+    })
+  }
+}

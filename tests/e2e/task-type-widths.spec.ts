@@ -1,0 +1,54 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from './support/signed-in.ts'
+import { touchOn } from './support/touch.ts'
+
+for (const width of [390, 768, 992, 1024, 1100, 1150, 1280, 1440]) {
+  test(`every button of a type is inside a window of ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/sync_task_types')
+    await expect(page.getByRole('button', { name: 'Edit Masters' })).toBeVisible()
+    const buttons = await page.getByRole('button', { name: /^(Reorder|Edit|Delete) / }).all()
+    expect(buttons.length).toBeGreaterThan(6)
+    for (const button of buttons) {
+      const box = await button.boundingBox()
+      expect(box && box.x >= 0 && box.x + box.width <= width, String(await button.getAttribute('aria-label'))).toBe(
+        true,
+      )
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  })
+}
+
+test('the types are a table where it fits, and cards as soon as it does not', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto('/sync_task_types')
+  await expect(page.getByRole('columnheader', { name: 'Actions' })).toBeVisible()
+  await page.setViewportSize({ width: 1100, height: 900 })
+  await expect(page.getByRole('button', { name: 'Edit Masters' })).toBeVisible()
+  await expect(page.getByRole('columnheader')).toHaveCount(0)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 600 }, hasTouch: true })
+
+  test('the graph is a tree at full size inside the window', async ({ page }) => {
+    await page.goto('/sync_task_types?view=graph')
+    await expect(typeLink(page, 'Masters')).toBeVisible()
+    for (const link of await page.getByRole('link', { name: /\d tasks?/ }).all()) {
+      const box = await link.boundingBox()
+      expect(box?.height, String(await link.textContent())).toBeCloseTo(56, 0)
+      expect(box && box.x >= 0 && box.x + box.width <= 390, String(await link.textContent())).toBe(true)
+    }
+  })
+
+  test('a finger on the graph scrolls the page', async ({ page }) => {
+    await page.goto('/sync_task_types?view=graph')
+    const finger = await touchOn(page)
+    await finger.down(typeLink(page, 'Masters'))
+    await finger.moveBy({ x: 0, y: -300 })
+    await finger.up()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100)
+  })
+})
+
+const typeLink = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) })
