@@ -53,8 +53,9 @@ test('a start row below 1 is not sent', async ({ page, server }) => {
   const form = await openAdd(page)
   await fillRequired(page, form)
   await form.getByLabel('Start row').fill('0')
-  await form.getByRole('button', { name: 'Add Task' }).click()
+  await form.getByLabel('Start row').press('Enter')
   await expect(form.getByLabel('Start row')).toHaveAttribute('aria-invalid', 'true')
+  await expect(form.getByRole('button', { name: 'Add Task' })).toBeDisabled()
   expect(server.received('POST /api/sync_tasks')).toHaveLength(0)
 })
 
