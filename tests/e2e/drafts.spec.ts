@@ -89,7 +89,7 @@ test('without a session, unsaved Run All times hold nobody back, and they are th
 }) => {
   await client.call(api.schedules.setRunAll, { body: { scheduled_times: ['23:15'] } })
   await page.goto('/settings')
-  const times = page.getByRole('listitem').filter({ hasText: 'EST' })
+  const times = page.getByRole('listitem').filter({ hasText: 'Remove' })
   await page.getByRole('textbox', { name: 'New time (HH:MM)' }).fill('06:45')
   await page.keyboard.press('Enter')
   await withMockReply(
@@ -110,11 +110,11 @@ test('without a session, unsaved Run All times hold nobody back, and they are th
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await expect(page).toHaveURL('/settings')
   await expect(page.getByText(RESTORED)).toBeVisible()
-  await expect(times).toHaveText(['06:45ESTRemove', '23:15ESTRemove'])
+  await expect(times).toHaveText(['06:45Remove', '23:15Remove'])
   await page.getByRole('status').getByRole('button', { name: 'Discard' }).click()
-  await expect(times).toHaveText(['23:15ESTRemove'])
+  await expect(times).toHaveText(['23:15Remove'])
   await page.reload()
-  await expect(times).toHaveText(['23:15ESTRemove'])
+  await expect(times).toHaveText(['23:15Remove'])
 })
 
 function noticeOn(page: Page) {

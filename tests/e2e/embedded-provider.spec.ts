@@ -107,7 +107,7 @@ test('the last row of a very long tab can be reached', async ({ page, client }) 
 })
 
 function linkTo(page: Page, spreadsheetId: string) {
-  return page.locator(`a[href*="/spreadsheets/d/${spreadsheetId}"]`)
+  return page.getByRole('article').locator(`a[href*="/spreadsheets/d/${spreadsheetId}"]`)
 }
 
 function cellAt(page: Page, name: string) {
