@@ -12,7 +12,7 @@ export default defineConfig({
   workers: 2,
   // The summary lists a test that passes only on the retry as flaky.
   retries: 1,
-  timeout: 90_000,
+  timeout: 180_000,
   expect: { timeout: 20_000 },
   use: {
     launchOptions: { executablePath: await browserPath(), args: browserArgs },

@@ -73,6 +73,7 @@ test('a toast pauses on hover and in a background window, and closes on click', 
   await message.click()
   await expect(message).toHaveCount(0)
   // A toast that is already closing does not swallow the next one.
+  await page.mouse.move(5, 5)
   await say()
   await message.hover()
   await expectTimer(message, 'paused')
