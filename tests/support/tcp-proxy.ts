@@ -1,0 +1,133 @@
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+/** What happens to bytes: they pass, wait until `restore`, or disappear. */
+type Flow = 'pass' | 'wait' | 'drop'
+
+interface Link {
+  /** Accepted from the client, and opened to the target. */
+  readonly ends: readonly [Socket, Socket]
+  /** Dropped bytes leave a connection that cannot continue: it stays silent after `restore`. */
+  flow: Flow
+}
+
+/** A TCP proxy in front of a server, whose network a test breaks and repairs. */
+export interface TcpProxy extends AsyncDisposable {
+  readonly port: number
+  readonly connectionCount: number
+  /** `url` with the proxy's address in place of the server's. */
+  urlOf(url: string): string
+  /** Resets every connection (RST); new ones work. A server that restarts looks like this. */
+  reset(): void
+  /** Resets the connection whose client next sends `text`, such as a statement, before the server receives it. */
+  resetOn(text: string): void
+  /** Resets every connection and refuses new ones until `restore`. A server that is down looks like this. */
+  cut(): Promise<void>
+  /** Holds all bytes, of new connections too, until `restore` delivers them. A frozen server looks like this. */
+  stall(): void
+  /**
+   * Discards all bytes, of new connections too. Neither side learns that the other is gone, even if one closes its end.
+   * After `restore`, new connections work; those that were open stay silent. A machine without power looks like this.
+   */
+  blackHole(): void
+  /** Lets new connections pass, and delivers what was stalled. */
+  restore(): Promise<void>
+}
+
+/** Forwards connections on a free port of 127.0.0.1 to a server. Disposing of it resets all connections. */
+export async function openTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+  const links = new Set<Link>()
+  let flow: Flow = 'pass'
+  let resetText: string | undefined
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const link: Link = { ends: [client, connect({ ...target, allowHalfOpen: true })], flow }
+    links.add(link)
+    const [, upstream] = link.ends
+    forward(link, { from: client, to: upstream, onBytes: resetWhereWanted })
+    forward(link, { from: upstream, to: client, onBytes: () => true })
+    for (const end of link.ends) end.on('close', () => link.ends.every((each) => each.destroyed) && links.delete(link))
+
+    function resetWhereWanted(bytes: Buffer): boolean {
+      if (resetText === undefined || !bytes.includes(resetText)) return true
+      resetText = undefined
+      resetLink(link)
+      return false
+    }
+  })
+  const port = await listenOn(server, 0)
+
+  function setFlow(next: Flow): void {
+    flow = next
+    for (const link of links) {
+      if (link.flow === 'drop') continue
+      link.flow = next
+      for (const end of link.ends) {
+        if (next === 'wait') end.pause()
+        else end.resume()
+      }
+    }
+  }
+
+  const reset = () => links.forEach(resetLink)
+  return {
+    port,
+    get connectionCount() {
+      return links.size
+    },
+    urlOf(url) {
+      const proxied = new URL(url)
+      proxied.hostname = '127.0.0.1'
+      proxied.port = String(port)
+      return proxied.href
+    },
+    reset,
+    resetOn(text) {
+      resetText = text
+    },
+    async cut() {
+      const closed = server.listening ? once(server, 'close') : undefined
+      server.close()
+      reset()
+      await closed
+    },
+    stall: () => setFlow('wait'),
+    blackHole: () => setFlow('drop'),
+    async restore() {
+      setFlow('pass')
+      if (!server.listening) await listenOn(server, port)
+    },
+    async [Symbol.asyncDispose]() {
+      server.close()
+      reset()
+    },
+  }
+}
+
+/** `onBytes` returns whether the bytes may go on. */
+function forward(
+  link: Link,
+  { from, to, onBytes }: { from: Socket; to: Socket; onBytes: (bytes: Buffer) => boolean },
+): void {
+  from.setNoDelay(true)
+  from.on('data', (bytes) => {
+    if (link.flow === 'drop' || !onBytes(bytes)) return
+    if (to.writable) to.write(bytes)
+  })
+  from.on('end', () => link.flow !== 'drop' && to.end())
+  // A side that breaks breaks the other, unless the network between them is down.
+  from.on('error', () => undefined)
+  from.on('close', (hadError) => link.flow !== 'drop' && (hadError ? to.destroy() : to.end()))
+  if (link.flow === 'wait') from.pause()
+}
+
+function resetLink({ ends }: Link): void {
+  for (const end of ends) end.resetAndDestroy()
+}
+
+async function listenOn(server: Server, port: number): Promise<number> {
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The proxy has no port')
+  return address.port
+}
