@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Id } from './field.ts'
 import { route } from './route.ts'
-import { TaskProgress } from './task.ts'
 import { TaskLog } from './task-log.ts'
+import { TaskProgress } from './task-progress.ts'
 
 /** What the server pushes to open pages, each as the data of one server-sent event. */
 export const PushEvent = z.discriminatedUnion('kind', [

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Timestamp } from './field.ts'
 import { route } from './route.ts'
-import { RunStatus } from './task.ts'
+import { RunStatus } from './task-progress.ts'
 
 /** A run that has been waiting, or running in one attempt, for longer counts as stuck. */
 export const STUCK_AFTER_HOURS = 1

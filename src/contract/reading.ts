@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { splitList } from './split-list.ts'
 
 /** How a client reads a value of a reply that a server sent in another form, or not at all. */
 interface Reading {
@@ -20,9 +21,7 @@ export function isObject(sent: unknown): sent is Record<string, unknown> {
 
 /** Reads a list that was sent as comma-separated text. */
 export function listFrom(sent: unknown): unknown {
-  if (typeof sent !== 'string') return sent
-  const entries = sent.split(',').map((entry) => entry.trim())
-  return entries.filter(Boolean)
+  return typeof sent === 'string' ? splitList(sent) : sent
 }
 
 /** Reads times of day; 'None' is not one. */

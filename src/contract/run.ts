@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, IdText, numberText, Timestamp } from './field.ts'
 import { route } from './route.ts'
-import { RunStatus } from './task.ts'
+import { RunStatus } from './task-progress.ts'
 
 const DAY_HOURS = 24
 const MAX_RUN_HOURS = 7 * DAY_HOURS

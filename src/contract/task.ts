@@ -6,7 +6,8 @@ import { type RawReply, route } from './route.ts'
 import { storedFields } from './shape.ts'
 import { TaskChange, TaskFields, taskShape } from './task-fields.ts'
 import { TaskLog } from './task-log.ts'
-import { progressFrom, statusAllFrom, taskFrom } from './task-reading.ts'
+import { RunStatus, SeenProgress, StatusText, TaskProgress } from './task-progress.ts'
+import { statusAllFrom, taskFrom } from './task-reading.ts'
 
 export const TASKS_PAGE_SIZE = 400
 export const MAX_TASKS_PAGE = 1_000_000
@@ -14,51 +15,11 @@ export const MAX_SEARCH_LENGTH = 200
 const MAX_TASK_IDS = 50_000
 export const MAX_TASK_CSV_BYTES = 50 * 1024 * 1024
 
-/** Clients read a status in any case, and take any other for Pending: it claims no work. */
-export const TaskStatus = z
-  .enum(['Pending', 'Queued', 'Running', 'Failed', 'Stopping', 'Stopped', 'Success', 'Warning', 'Error'])
-  .register(reading, { otherwise: 'Pending' })
-export type TaskStatus = z.infer<typeof TaskStatus>
-
-/** The status with this name in any case; undefined if there is none. */
-export function statusNamed(name: string): TaskStatus | undefined {
-  return TaskStatus.options.find((status) => status.toLowerCase() === name.toLowerCase())
-}
-
-/** A status in a query string, in any case. */
-const StatusText = z
-  .string()
-  .transform((name) => statusNamed(name) ?? name)
-  .pipe(TaskStatus)
-
-/** What a run can be; a task that was never run, or was reset, is Pending instead. */
-export const RunStatus = TaskStatus.exclude(['Pending'])
-
 export const RepositionAction = z.enum(['front', 'back', 'up', 'down'])
 export type RepositionAction = z.infer<typeof RepositionAction>
 
 /** The type of a task that was sent without a usable one. */
 export const NO_TYPE_ID = 0
-
-/** The part of a task that changes while it runs, small enough to send for all tasks at once. */
-export const TaskProgress = z.object({
-  sync_task_type_id: Id,
-  is_active: z.boolean().register(reading, { from: (sent) => sent !== false }),
-  running_status: z.boolean(),
-  task_status: TaskStatus,
-  rows_done: z.int().nullable(),
-  rows_total: z.int().nullable(),
-  seconds_left: z.int().nullable(),
-  /** Why the run waits, for users; null when it does not. */
-  waiting_for: z.string().nullable(),
-  /** Tasks of the types that its type depends on whose runs have not ended. */
-  prerequisites_count: z.int(),
-})
-export type TaskProgress = z.infer<typeof TaskProgress>
-
-/** What a client knows of a task's progress. */
-const SeenProgress = TaskProgress.partial().register(reading, { from: progressFrom })
-export type SeenProgress = z.infer<typeof SeenProgress>
 
 const StatusAll = z.object({ all_running_status: z.record(z.string(), TaskProgress), all_running: z.boolean() })
 

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { OpenScreen } from '#contract/route.ts'
 import { DEFAULT_TIMEZONE } from '#contract/schedule.ts'
-import { splitList } from '#domain/split-list.ts'
+import { splitList } from '#contract/split-list.ts'
 
 export const GOOGLE_ISSUER = 'https://accounts.google.com'
 const GOOGLE_SHEETS = 'https://sheets.googleapis.com'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
-import type { TaskStatus } from '#contract/task.ts'
+import type { TaskStatus } from '#contract/task-progress.ts'
 import { createGoogle, type Google } from '#server/google/google.ts'
 import { type Queue, startQueue } from '#server/queue/queue.ts'
 import type { QueueMetrics } from '#server/queue/run-attempt.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type FieldKind, kindOf, type StoredValue } from '#contract/shape.ts'
-import { splitList } from '#domain/split-list.ts'
+import { splitList } from '#contract/split-list.ts'
 import { markAsText, unmark } from './text.ts'
 
 /** A row of a file as text, by column; a column that the file does not have is undefined. */

@@ -1,4 +1,4 @@
-import type { TaskStatus } from '#contract/task.ts'
+import type { TaskStatus } from '#contract/task-progress.ts'
 
 export type RunStatus = Exclude<TaskStatus, 'Pending'>
 

@@ -1,4 +1,4 @@
-import { splitList } from '#domain/split-list.ts'
+import { splitList } from '#contract/split-list.ts'
 
 /** The addresses of the accounts that a task asks for, in lower case and in order of preference. */
 export function accountsOf({ relevantUserAccounts }: { relevantUserAccounts: string }): string[] {

@@ -1,4 +1,4 @@
-import type { TaskProgress } from '#contract/task.ts'
+import type { TaskProgress } from '#contract/task-progress.ts'
 import { isLost, type RunState, type Situation, situationAt } from '#domain/admission/situation.ts'
 import { prerequisitesCount, waitingReason } from '#domain/admission/waiting.ts'
 import { isInProgress } from '#domain/runs/run-status.ts'

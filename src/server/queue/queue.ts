@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Outcome } from '#contract/field.ts'
-import type { TaskProgress } from '#contract/task.ts'
+import type { TaskProgress } from '#contract/task-progress.ts'
 import type { Config } from '#server/config.ts'
 import type { Google } from '#server/google/google.ts'
 import { expireLeasesOfOthers } from '#server/runs/attempts.ts'

@@ -17,8 +17,8 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core'
 import type { CsvJob, RowProblem } from '#contract/csv-job.ts'
-import type { TaskStatus } from '#contract/task.ts'
 import type { LogLevel } from '#contract/task-log.ts'
+import type { TaskStatus } from '#contract/task-progress.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 
 const id = () => integer().primaryKey().generatedAlwaysAsIdentity()

@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { knownTitle, type MissingTitle, missingTitles, saveTitle } from '#server/tasks/spreadsheet-titles.ts'
+import { knownTitles, type MissingTitle, missingTitles, saveTitle } from '#server/tasks/spreadsheet-titles.ts'
 
 /** The share of an account's reads that titles may use: runs need the others. */
 const QUOTA_SHARE = 1 / 4
@@ -50,10 +50,12 @@ export function createTitleReader({ orm, google, readsPerMinute, logger, now }: 
   async function work(): Promise<void> {
     while (isRequested && !signal.aborted) {
       isRequested = false
-      for (const missing of await missingTitles(orm)) {
+      const allMissing = await missingTitles(orm)
+      const known = allMissing.length > 0 ? await knownTitles(orm) : new Map<string, string>()
+      for (const missing of allMissing) {
         if (signal.aborted) return
         const { spreadsheetId } = missing
-        const title = await knownTitle(orm, spreadsheetId)
+        const title = known.get(spreadsheetId)
         if (title !== undefined) await saveTitle(orm, { spreadsheetId, title })
         else if ((retryAtMs.get(spreadsheetId) ?? 0) <= now().getTime()) {
           await read(missing)

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { TaskStatus } from '#contract/task.ts'
+import type { TaskStatus } from '#contract/task-progress.ts'
 import { hasEveryWord, SEARCHED_FIELDS, type Searched, searchWords } from '#domain/tasks/task-search.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { runs, tasks, taskTypes } from '#server/storage/schema.ts'

@@ -32,17 +32,13 @@ export async function missingTitles(orm: Orm): Promise<MissingTitle[]> {
   return [...missing.values()]
 }
 
-/** The title of a spreadsheet that another task knows already. */
-export async function knownTitle(orm: Orm, spreadsheetId: string): Promise<string | undefined> {
-  for (const { id, title } of [source, target]) {
-    const [known] = await orm
-      .select({ title })
-      .from(tasks)
-      .where(and(eq(id, spreadsheetId), isNotNull(title)))
-      .limit(1)
-    if (known?.title) return known.title
-  }
-  return undefined
+/** The titles that tasks have, by the ID of the spreadsheet. */
+export async function knownTitles(orm: Orm): Promise<ReadonlyMap<string, string>> {
+  const ofSources = orm.selectDistinct(source).from(tasks).where(isNotNull(source.title))
+  const ofTargets = orm.selectDistinct(target).from(tasks).where(isNotNull(target.title))
+  const known = new Map<string, string>()
+  for (const { id, title } of await ofSources.unionAll(ofTargets)) if (title !== null) known.set(id, title)
+  return known
 }
 
 /** Saves a title for every task with the spreadsheet. */

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import type { SeenProgress } from '#contract/task.ts'
+import type { SeenProgress } from '#contract/task-progress.ts'
 import { applyProgress } from '../data/task-cache.ts'
 import { isFailed } from '../data/task-status.ts'
 import { taskStatusQuery } from '../data/tasks.ts'

@@ -1,4 +1,5 @@
-import { NO_TYPE_ID, type SeenProgress, type Task, type TaskProgress } from '#contract/task.ts'
+import { NO_TYPE_ID, type Task } from '#contract/task.ts'
+import type { SeenProgress, TaskProgress } from '#contract/task-progress.ts'
 
 /** The progress of a task of which nothing is known. */
 const UNKNOWN: TaskProgress = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { DAY_MS } from '#domain/time.ts'
 
 const DRAFTS_KEY = 'nano-sync.drafts'
-const MAX_AGE_MS = 24 * 60 * 60 * 1000
 
 /** A form and its record. */
 export type DraftKey = `${'task' | 'type'}:${number | 'new'}` | 'run-all'
@@ -31,7 +31,7 @@ export type DraftStore = ReturnType<typeof createDraftStore>
 
 /** Keeps the unsaved input of forms while nobody is signed in, for up to a day. */
 export function createDraftStore({ now, storage }: DraftStoreDeps) {
-  let drafts = readDrafts(storage.getItem(DRAFTS_KEY)).filter(({ keptAt }) => now() - keptAt < MAX_AGE_MS)
+  let drafts = readDrafts(storage.getItem(DRAFTS_KEY)).filter(({ keptAt }) => now() - keptAt < DAY_MS)
   const listeners = new Set<() => void>()
 
   function update(changed: Draft[]): void {

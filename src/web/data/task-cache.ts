@@ -1,7 +1,8 @@
 import { isCancelledError, type QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { ReadReply } from '#contract/route.ts'
-import { type SeenProgress, type Task, TaskProgress } from '#contract/task.ts'
+import type { Task } from '#contract/task.ts'
+import { type SeenProgress, TaskProgress } from '#contract/task-progress.ts'
 import { invalidate, keyOf, routeQuery } from '../lib/route-query.ts'
 import { asMaybeStarted, endsRun, isInProgress } from './task-status.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Run } from '#contract/run.ts'
-import { RunStatus, TaskStatus } from '#contract/task.ts'
+import { RunStatus, TaskStatus } from '#contract/task-progress.ts'
 import { buildTaskReply } from '#tests/support/build-task-reply.ts'
 import {
   asMaybeStarted,

@@ -1,5 +1,5 @@
 import type { Run } from '#contract/run.ts'
-import type { SeenProgress, TaskProgress, TaskStatus } from '#contract/task.ts'
+import type { SeenProgress, TaskProgress, TaskStatus } from '#contract/task-progress.ts'
 
 type InStatus = Pick<TaskProgress, 'task_status'>
 /** What is known of a task's state. */

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
-import { TASKS_PAGE_SIZE, type Task, type TaskStatus } from '#contract/task.ts'
+import { TASKS_PAGE_SIZE, type Task } from '#contract/task.ts'
+import type { TaskStatus } from '#contract/task-progress.ts'
 import { routeQuery } from '../lib/route-query.ts'
 import { FULL_REFRESH_MS, POLL_MS } from './polling.ts'
 import { isWorthPolling } from './task-status.ts'

@@ -1,5 +1,6 @@
 import { createContext, use, useEffect, useState, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
+import type { FormState } from '../lib/form-state.ts'
 import type { Draft, DraftKey, DraftStore } from './draft-store.ts'
 
 /** The app's draft store. */
@@ -26,4 +27,17 @@ export function useRestored<T>(key: DraftKey, schema: z.ZodType<T>): T | undefin
   })
   useEffect(() => store.drop(key), [store, key])
   return restored
+}
+
+/** Fills a form with its draft when it opens; returns whether there was one. */
+export function useRestoredForm<Values extends object>(
+  form: Pick<FormState<Values>, 'setValues'>,
+  { key, schema }: { key: DraftKey; schema: z.ZodType<Values> },
+): boolean {
+  const restored = useRestored(key, schema)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form opens
+  useEffect(() => {
+    if (restored) form.setValues(restored)
+  }, [])
+  return restored !== undefined
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type FieldKind, kindOf, type StoredValue } from '#contract/shape.ts'
-import { splitList } from '#domain/split-list.ts'
+import { splitList } from '#contract/split-list.ts'
 
 /** What a form holds while it is edited: a choice by id, a number as typed, a list as comma-separated text. */
 export type FormValues<Shape, Choice extends keyof Shape> = {

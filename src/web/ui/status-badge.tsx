@@ -1,4 +1,4 @@
-import type { TaskStatus } from '#contract/task.ts'
+import type { TaskStatus } from '#contract/task-progress.ts'
 import classes from './status.module.css'
 import { StatusDot } from './status-dot.tsx'
 import { statusLabel, toneOfStatus } from './task-tone.ts'

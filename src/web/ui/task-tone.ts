@@ -1,5 +1,5 @@
-import type { TaskStatus } from '#contract/task.ts'
 import type { LogLevel } from '#contract/task-log.ts'
+import type { TaskStatus } from '#contract/task-progress.ts'
 
 /** A theme color with a meaning. */
 export type Tone = 'gray' | 'blue' | 'orange' | 'red' | 'yellow' | 'teal'

@@ -47,7 +47,7 @@ export function redirectAfterSignIn(auth: AuthStore) {
   }
 }
 
-/** Checks the sign-in when the page is loaded. Whoever then is on a screen has no other screen to return to. */
+/** Checks the sign-in when the page loads. A signed-in user who opened a screen directly has nowhere else to return to. */
 export async function checkOnLoad(auth: AuthStore): Promise<void> {
   const isSignedIn = await auth.check({ isForced: true })
   if (isSignedIn && window.location.pathname !== paths.home) auth.dropRedirectPath()

@@ -5,7 +5,7 @@ import { formatCount } from '../../lib/format.ts'
 import { SkippedRows } from '../../ui/skipped-rows.tsx'
 import classes from './import-export.module.css'
 
-/** The result of an import: counts, and each skipped row with its reason, as far as the server tells them. */
+/** The result of an import: counts, and each skipped row with its reason. Shows only what the server sent. */
 export function ImportResult({ result }: { result: ReadReply<typeof api.tasks.importCsv> }) {
   const counts = [
     { label: 'Created', count: result.created },

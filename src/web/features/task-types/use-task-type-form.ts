@@ -1,12 +1,13 @@
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { api } from '#contract/api.ts'
 import type { TaskType } from '#contract/task-type.ts'
-import { useRestored } from '../../data/use-drafts.ts'
+import { useRestoredForm } from '../../data/use-drafts.ts'
 import { actOnce, useIsPending } from '../../lib/action.ts'
 import { call } from '../../lib/call.ts'
 import { CallError, messageOf } from '../../lib/call-error.ts'
+import type { FormState } from '../../lib/form-state.ts'
 import { invalidate } from '../../lib/route-query.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
 import {
@@ -19,19 +20,7 @@ import {
 
 const UNEXPECTED = 'An unexpected error occurred'
 
-/** The part of the form state that is used. */
-export type TaskTypeFormState = Pick<
-  ReturnType<typeof useForm<TaskTypeForm>>,
-  | 'values'
-  | 'errors'
-  | 'isDirty'
-  | 'getInputProps'
-  | 'getInputNode'
-  | 'setFieldValue'
-  | 'setValues'
-  | 'setErrors'
-  | 'onSubmit'
->
+export type TaskTypeFormState = FormState<TaskTypeForm>
 
 interface FormResult {
   form: TaskTypeFormState
@@ -61,18 +50,13 @@ export function useTaskTypeForm({ type, types, onEdit, onSaved }: Options): Form
   const [error, setError] = useState<string | null>(null)
   const saveType = useSaveType(type)
   const savingKey = ['save-type', type?.id ?? 'new']
-  const restored = useRestored(typeDraftKey(type), StoredTypeForm)
   const form: TaskTypeFormState = useForm<TaskTypeForm>({
     initialValues: taskTypeFormValues(type),
     onValuesChange: (values) => onEdit(form.isDirty() ? values : null),
     validateInputOnChange: true,
     validate: (values) => validateTaskTypeForm({ form: values, typeId: type?.id ?? null, types }),
   })
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form opens
-  useEffect(() => {
-    if (restored) form.setValues(restored)
-  }, [])
+  const isRestored = useRestoredForm(form, { key: typeDraftKey(type), schema: StoredTypeForm })
 
   function showError(cause: unknown): void {
     const fieldErrors = cause instanceof CallError ? (cause.fields ?? {}) : {}
@@ -97,7 +81,7 @@ export function useTaskTypeForm({ type, types, onEdit, onSaved }: Options): Form
     (values) => void actOnce(queryClient, savingKey, () => save(values)),
     (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
   )
-  return { form, isRestored: restored !== undefined, error, onSubmit, isSaving: useIsPending(savingKey) }
+  return { form, isRestored, error, onSubmit, isSaving: useIsPending(savingKey) }
 }
 
 /** Creates or updates a type and shows that it did. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { NightResult } from '#contract/overview.ts'
-import type { RunStatus } from '#contract/task.ts'
+import type { RunStatus } from '#contract/task-progress.ts'
 import { shortTimezoneName } from '#domain/schedule/timezone.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
 import { formatCount, formatTimeOfDay } from '../../../lib/format.ts'

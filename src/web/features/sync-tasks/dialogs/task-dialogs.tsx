@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import type { Task, TaskProgress } from '#contract/task.ts'
+import type { Task } from '#contract/task.ts'
+import type { TaskProgress } from '#contract/task-progress.ts'
 import { countOf } from '#domain/count-of.ts'
 import { taskTitle } from '#domain/tasks/task-title.ts'
 import type { TaskActions } from '../../../data/task-actions.ts'

@@ -1,4 +1,5 @@
-import { MAX_SEARCH_LENGTH, MAX_TASKS_PAGE, statusNamed, type Task } from '#contract/task.ts'
+import { MAX_SEARCH_LENGTH, MAX_TASKS_PAGE, type Task } from '#contract/task.ts'
+import { statusNamed } from '#contract/task-progress.ts'
 import { matchesSearch, searchWords } from '#domain/tasks/task-search.ts'
 import type { TaskFilter } from '../../../data/tasks.ts'
 

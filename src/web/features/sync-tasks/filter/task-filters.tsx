@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { MAX_SEARCH_LENGTH, TaskStatus } from '#contract/task.ts'
+import { MAX_SEARCH_LENGTH } from '#contract/task.ts'
+import { TaskStatus } from '#contract/task-progress.ts'
 import type { TaskType } from '#contract/task-type.ts'
 import { NO_FILTER, type TaskFilter } from '../../../data/tasks.ts'
 import { statusLabel } from '../../../ui/task-tone.ts'

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { FieldProblems } from '#contract/errors.ts'
 import { TimeOfDay } from '#contract/field.ts'
+import { splitList } from '#contract/split-list.ts'
 import type { Task } from '#contract/task.ts'
 import { TaskChange, TaskFields, taskShape } from '#contract/task-fields.ts'
 import { DEFAULT_CHUNK_SIZE } from '#contract/task-reading.ts'
-import { splitList } from '#domain/split-list.ts'
 import { nameAfterEdit } from '#domain/tasks/task-title.ts'
 import { type FormValues, formFields } from '../../../lib/form-values.ts'
 

@@ -1,22 +1,10 @@
 import { useForm } from '@mantine/form'
-import { useEffect } from 'react'
 import type { Task } from '#contract/task.ts'
-import { useRestored } from '../../../data/use-drafts.ts'
+import { useRestoredForm } from '../../../data/use-drafts.ts'
+import type { FormState } from '../../../lib/form-state.ts'
 import { NEW_TASK, StoredTaskForm, type TaskFormValues, taskFormValues, validateTaskForm } from './task-form.ts'
 
-/** The part of the form state that the fields and saving need. */
-export type TaskFormState = Pick<
-  ReturnType<typeof useForm<TaskFormValues>>,
-  | 'values'
-  | 'errors'
-  | 'isDirty'
-  | 'getInputProps'
-  | 'getInputNode'
-  | 'setFieldValue'
-  | 'setValues'
-  | 'setErrors'
-  | 'onSubmit'
->
+export type TaskFormState = FormState<TaskFormValues>
 
 /** The draft of the form of `task`, or of a new task. */
 export function taskDraftKey(task: Task | undefined) {
@@ -28,7 +16,6 @@ export function useTaskForm(
   task: Task | undefined,
   onEdit: (unsaved: TaskFormValues | null) => void,
 ): { form: TaskFormState; isRestored: boolean } {
-  const restored = useRestored(taskDraftKey(task), StoredTaskForm)
   const form: TaskFormState = useForm<TaskFormValues>({
     initialValues: task ? taskFormValues(task) : NEW_TASK,
     validate: validateTaskForm,
@@ -36,9 +23,6 @@ export function useTaskForm(
     validateInputOnBlur: true,
     onValuesChange: (values) => onEdit(form.isDirty() ? values : null),
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form opens
-  useEffect(() => {
-    if (restored) form.setValues(restored)
-  }, [])
-  return { form, isRestored: restored !== undefined }
+  const isRestored = useRestoredForm(form, { key: taskDraftKey(task), schema: StoredTaskForm })
+  return { form, isRestored }
 }

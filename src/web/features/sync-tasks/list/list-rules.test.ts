@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { RepositionAction, TaskStatus } from '#contract/task.ts'
+import type { RepositionAction } from '#contract/task.ts'
+import type { TaskStatus } from '#contract/task-progress.ts'
 import {
   countStoppable,
   deleteAllBlockedReason,

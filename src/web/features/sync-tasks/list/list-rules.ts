@@ -1,4 +1,5 @@
-import type { PositionActions, RepositionAction, TaskProgress } from '#contract/task.ts'
+import type { PositionActions, RepositionAction } from '#contract/task.ts'
+import type { TaskProgress } from '#contract/task-progress.ts'
 import { isStoppable } from '../../../data/task-status.ts'
 
 type Progress = Pick<TaskProgress, 'running_status' | 'task_status'>

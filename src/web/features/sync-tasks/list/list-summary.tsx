@@ -1,4 +1,4 @@
-import type { TaskProgress } from '#contract/task.ts'
+import type { TaskProgress } from '#contract/task-progress.ts'
 import { timezoneName } from '#domain/schedule/timezone.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
 import { StatusDot } from '../../../ui/status-dot.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TaskStatus } from '#contract/task.ts'
+import type { TaskStatus } from '#contract/task-progress.ts'
 import { summarizeStatuses } from './status-counts.ts'
 
 const inStatus = (...statuses: TaskStatus[]) => statuses.map((task_status) => ({ task_status }))

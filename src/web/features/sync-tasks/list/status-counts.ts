@@ -1,4 +1,4 @@
-import type { TaskStatus } from '#contract/task.ts'
+import type { TaskStatus } from '#contract/task-progress.ts'
 import { countStatuses } from '../../../data/task-status.ts'
 
 const SHOWN_COUNTS = 3

@@ -44,7 +44,7 @@ test('a group can run when one of its tasks is active and neither running nor qu
   )
 })
 
-test('Run Group tells when it runs tasks that are not shown', () => {
+test('Run Group says when it also runs tasks that a filter hides', () => {
   const tasks = [1, 2, 3, 4].map((id) => buildTaskReply({ id }))
   const textFor = (shownCount: number, states = tasks) => {
     const [group] = groupByType(states.slice(0, shownCount), states)

@@ -1,4 +1,5 @@
-import type { Task, TaskProgress } from '#contract/task.ts'
+import type { Task } from '#contract/task.ts'
+import type { TaskProgress } from '#contract/task-progress.ts'
 import { countOf } from '#domain/count-of.ts'
 import { isRunningOrQueued } from '../../../data/task-status.ts'
 

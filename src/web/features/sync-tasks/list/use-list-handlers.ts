@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
-import type { RepositionAction, Task, TaskProgress } from '#contract/task.ts'
+import type { RepositionAction, Task } from '#contract/task.ts'
+import type { TaskProgress } from '#contract/task-progress.ts'
 import { taskTitle } from '#domain/tasks/task-title.ts'
 import { MOVE_KEY, type TaskActions } from '../../../data/task-actions.ts'
 import { useIsPending } from '../../../lib/action.ts'

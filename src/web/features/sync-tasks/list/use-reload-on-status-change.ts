@@ -2,7 +2,7 @@ import { useThrottledCallback } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { api } from '#contract/api.ts'
-import type { SeenProgress } from '#contract/task.ts'
+import type { SeenProgress } from '#contract/task-progress.ts'
 import type { TaskFilter } from '../../../data/tasks.ts'
 import { invalidate } from '../../../lib/route-query.ts'
 

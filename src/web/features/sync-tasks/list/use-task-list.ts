@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import type { Task, TaskProgress } from '#contract/task.ts'
+import type { Task } from '#contract/task.ts'
+import type { TaskProgress } from '#contract/task-progress.ts'
 import type { TaskType } from '#contract/task-type.ts'
 import { allProgress } from '../../../data/all-progress.ts'
 import { taskTypesQuery } from '../../../data/task-types.ts'

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { Id } from './field.ts'
+import { reading } from './reading.ts'
+import { progressFrom } from './task-reading.ts'
+
+/** Clients read a status in any case, and take any other for Pending: it claims no work. */
+export const TaskStatus = z
+  .enum(['Pending', 'Queued', 'Running', 'Failed', 'Stopping', 'Stopped', 'Success', 'Warning', 'Error'])
+  .register(reading, { otherwise: 'Pending' })
+export type TaskStatus = z.infer<typeof TaskStatus>
+
+/** The status with this name in any case; undefined if there is none. */
+export function statusNamed(name: string): TaskStatus | undefined {
+  return TaskStatus.options.find((status) => status.toLowerCase() === name.toLowerCase())
+}
+
+/** A status in a query string, in any case. */
+export const StatusText = z
+  .string()
+  .transform((name) => statusNamed(name) ?? name)
+  .pipe(TaskStatus)
+
+/** What a run can be; a task that was never run, or was reset, is Pending instead. */
+export const RunStatus = TaskStatus.exclude(['Pending'])
+
+/** The part of a task that changes while it runs, small enough to send for all tasks at once. */
+export const TaskProgress = z.object({
+  sync_task_type_id: Id,
+  is_active: z.boolean().register(reading, { from: (sent) => sent !== false }),
+  running_status: z.boolean(),
+  task_status: TaskStatus,
+  rows_done: z.int().nullable(),
+  rows_total: z.int().nullable(),
+  seconds_left: z.int().nullable(),
+  /** Why the run waits, for users; null when it does not. */
+  waiting_for: z.string().nullable(),
+  /** Tasks of the types that its type depends on whose runs have not ended. */
+  prerequisites_count: z.int(),
+})
+export type TaskProgress = z.infer<typeof TaskProgress>
+
+/** What a client knows of a task's progress. */
+export const SeenProgress = TaskProgress.partial().register(reading, { from: progressFrom })
+export type SeenProgress = z.infer<typeof SeenProgress>

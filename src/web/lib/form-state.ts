@@ -1,0 +1,15 @@
+import type { useForm } from '@mantine/form'
+
+/** The part of a form's state that fields and saving need. */
+export type FormState<Values extends object> = Pick<
+  ReturnType<typeof useForm<Values>>,
+  | 'values'
+  | 'errors'
+  | 'isDirty'
+  | 'getInputProps'
+  | 'getInputNode'
+  | 'setFieldValue'
+  | 'setValues'
+  | 'setErrors'
+  | 'onSubmit'
+>
