@@ -7,6 +7,7 @@ export default defineConfig({
     // The built page alone, on a server that knows only the specification.
     { name: 'specification', testDir: 'tests/spec' },
   ],
+  globalSetup: './tests/e2e/support/global-setup.ts',
   outputDir: 'test-results',
   reporter: 'list',
   workers: 2,
@@ -16,7 +17,8 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   use: {
     launchOptions: { executablePath: await browserPath(), args: browserArgs },
-    trace: 'retain-on-failure',
+    // Recording each first attempt would cost more than half as much again.
+    trace: 'on-first-retry',
     locale: 'en-US',
     timezoneId: 'UTC',
   },

@@ -10,6 +10,8 @@ const MAX_TEST_MS = 180_000
 
 export default defineConfig({
   test: {
+    // Loading the modules anew for each file costs more than the tests themselves. No module of ours keeps state.
+    isolate: false,
     projects: [
       {
         test: {

@@ -7,22 +7,24 @@ import { openWakeSignal } from '#server/queue/wake-signal.ts'
 import { type DatabaseChoice, openDatabase } from '#server/storage/database.ts'
 import { adminUrl, databaseUrlOf, runOn } from './postgres-server.ts'
 
-// Runs once before all integration tests. Creating a database takes seconds and copying one a fraction of a second, so every
-// test gets a copy of the one created here. This environment variable holds its folder or name.
+// Creating a database takes seconds and copying one a fraction of a second, so every test gets a copy of one that is created
+// once before all tests. This environment variable holds its folder or name.
 export const TEMPLATE = 'TEST_DATABASE_TEMPLATE'
 
+/** Runs before all integration tests; the returned function removes the template after them. */
 export async function setup(): Promise<() => Promise<void>> {
-  return adminUrl() === undefined ? await createFolder() : await createDatabase()
+  return adminUrl() === undefined ? await createTemplateFolder() : await createTemplateDatabase()
 }
 
-async function createFolder(): Promise<() => Promise<void>> {
+/** Creates the template as an embedded database. */
+export async function createTemplateFolder(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-template-'))
   await fill({ dataDir })
   process.env[TEMPLATE] = dataDir
   return () => rm(dataDir, { recursive: true, force: true })
 }
 
-async function createDatabase(): Promise<() => Promise<void>> {
+async function createTemplateDatabase(): Promise<() => Promise<void>> {
   const name = `nano_sync_template_${randomBytes(8).toString('hex')}`
   await runOn(`CREATE DATABASE ${name}`)
   await fill({ databaseUrl: databaseUrlOf(name) })

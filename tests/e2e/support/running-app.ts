@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventually } from '#tests/support/eventually.ts'
+import { copyTemplate } from '#tests/support/test-database.ts'
 import { untilRunning } from '#tests/support/until-running.ts'
 
 const MAIN = join(import.meta.dirname, '../../../src/server/main.ts')
@@ -16,9 +17,10 @@ export interface RunningApp extends AsyncDisposable {
   restart(): Promise<void>
 }
 
-/** Starts the app as a user does: as a process, on an empty data folder. */
+/** Starts the app as a user does, as a process, on a database without records. */
 export async function startApp(environment: Record<string, string> = {}): Promise<RunningApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-e2e-'))
+  copyTemplate(dataDir)
   const settings = { DATA_DIR: dataDir, PORT: '0', EMULATOR_PORT: '0', ...environment }
   let { server, url } = await launch(settings)
   return {
