@@ -33,10 +33,13 @@ export interface ModelRun {
   leaseUntil: Date | null
 }
 
-/** What the rules saw when a run started. */
+/** A run that started, and the state of all runs. */
 export interface Start {
   readonly run: RunState
+  /** What the rules saw. */
   readonly situation: Situation
+  /** When the run was claimed: others may have changed runs since the rules' snapshot was read. */
+  readonly situationAtClaim: Situation
   /** Another node had lost the run. */
   readonly isTakeover: boolean
 }
@@ -48,6 +51,7 @@ export type AttemptEnd = 'Success' | 'Warning' | 'temporary error' | 'permanent 
 export type Case =
   | `started after waiting for ${Obstacle['kind']}`
   | 'requested while in progress'
+  | 'changed before it was claimed'
   | 'ended by a prerequisite of its wave'
   | 'retries exhausted'
   | 'permanent error'
@@ -72,6 +76,8 @@ export class QueueModel {
   readonly cases = new Set<Case>()
   #seconds = 0
   #waves = 0
+  /** What the pass in progress has read. */
+  #seen: Situation | undefined
 
   constructor({ types, tasks }: { types: readonly ModelType[]; tasks: readonly ModelTask[] }) {
     this.types = types.map((type) => ({ ...type }))
@@ -120,14 +126,21 @@ export class QueueModel {
     for (const run of held) run.leaseUntil = noonPlus(this.#seconds + LEASE_SECONDS)
   }
 
+  /** A pass over the queue reads its snapshot; `step` ends the pass, after whatever happens in between. */
+  look(): void {
+    this.#seen ??= this.#situation()
+  }
+
   /** Ends the runs that are over, or starts the next one when there are none; returns whether anything happened. */
   step(): boolean {
-    const situation = this.#situation()
+    const situation = this.#seen ?? this.#situation()
+    this.#seen = undefined
     const endings = dueEndings(situation)
     for (const ending of endings) this.#end(ending, situation)
     if (endings.length > 0) return true
     const next = admit(situation)
-    if (next) this.#start(next, situation)
+    if (next && this.#isUnchanged(next)) this.#start(next, situation)
+    else if (next) this.cases.add('changed before it was claimed')
     for (const run of situation.runs) this.#noteObstacle(run, situation)
     return next !== undefined
   }
@@ -179,7 +192,14 @@ export class QueueModel {
     else this.cases.add(isPermanent ? 'permanent error' : 'retries exhausted')
   }
 
+  /** The database claims and ends a run only in the state in which the snapshot saw it. */
+  #isUnchanged(state: RunState): boolean {
+    const { status, attempt } = this.#find(state.id)
+    return status === state.status && attempt === state.attempt
+  }
+
   #end({ run, status }: Ending, { now }: Situation): void {
+    if (!this.#isUnchanged(run)) return
     if (status === 'Warning') this.cases.add('ended by a prerequisite of its wave')
     else if (status === 'Error') this.cases.add('lost too often')
     else this.cases.add(isLeased(run, now) ? 'stopped by force' : 'stopped because its node was lost')
@@ -189,7 +209,7 @@ export class QueueModel {
   #start(state: RunState, situation: Situation): void {
     const run = this.#find(state.id)
     const isTakeover = state.status === 'Running'
-    this.starts.push({ run: state, situation, isTakeover })
+    this.starts.push({ run: state, situation, situationAtClaim: this.#situation(), isTakeover })
     if (isTakeover) this.cases.add('taken over from a lost node')
     for (const obstacle of run.obstacles) this.cases.add(`started after waiting for ${obstacle}`)
     run.obstacles.clear()

@@ -90,6 +90,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     ),
   },
   { weight: 14, arbitrary: fc.constant<Step>((model) => model.step()) },
+  { weight: 5, arbitrary: fc.constant<Step>((model) => model.look()) },
   {
     weight: 4,
     arbitrary: fc.integer({ min: 1, max: 40 }).map(
@@ -160,7 +161,7 @@ test('a run starts only while fewer runs of its type are running than it allows'
   always({
     cases: ['started after waiting for concurrency'],
     holds(model) {
-      for (const { run, situation } of model.starts) {
+      for (const { run, situationAtClaim: situation } of model.starts) {
         const limit = run.maxConcurrentTasks ?? situation.typeById.get(run.typeId)?.allowedConcurrentTasks ?? 0
         expect(situation.runningByType.get(run.typeId) ?? 0).toBeLessThan(limit)
       }
@@ -172,7 +173,7 @@ test('a run starts only while no other writes to its spreadsheet and its task ha
   always({
     cases: ['started after waiting for target', 'requested while in progress'],
     holds(model) {
-      for (const { run, situation } of model.starts) {
+      for (const { run, situationAtClaim: situation } of model.starts) {
         expect(situation.writerByTarget.has(run.targetSsId)).toBe(false)
         expect(situation.runs.filter(({ taskId }) => taskId === run.taskId)).toHaveLength(1)
       }
@@ -194,11 +195,11 @@ test('a first attempt starts only while no prerequisite type has a run in progre
 
 test('a first attempt never starts once a prerequisite of its wave has failed or was stopped', () => {
   always({
-    cases: ['ended by a prerequisite of its wave'],
+    cases: ['ended by a prerequisite of its wave', 'changed before it was claimed'],
     holds(model) {
       for (const start of model.starts.filter(({ run }) => run.status === 'Queued')) {
         const typeIds = prerequisiteIds(start)
-        const failed = start.situation.failedPrerequisites.filter(({ waveId }) => waveId === start.run.waveId)
+        const failed = start.situationAtClaim.failedPrerequisites.filter(({ waveId }) => waveId === start.run.waveId)
         expect(failed.filter(({ typeId }) => typeIds.includes(typeId))).toEqual([])
       }
     },

@@ -1,7 +1,7 @@
 /*
  * Admission decides which run starts next, by pure rules over one snapshot of the database:
  *
- * - `Snapshot`: types, unfinished runs and failed prerequisites, read in one transaction.
+ * - `Snapshot`: types, unfinished runs and failed prerequisites, read in one statement.
  * - `Situation`: a snapshot at a point in time, with lookups such as who writes which target.
  * - `dueEndings`: the runs to end without an attempt (stopped, prerequisite failed, node lost too often).
  * - `admit`: the run to start now. `obstacleOf` says what keeps a run from starting.
@@ -55,7 +55,7 @@ export interface FailedPrerequisite {
   readonly status: 'Error' | 'Stopped'
 }
 
-/** What the rules decide on, read in one transaction. */
+/** What the rules decide on, read in one statement. */
 export interface Snapshot {
   readonly types: readonly TypeState[]
   /** All runs that are Running or Stopping, and at least the first waiting ones of each type. */

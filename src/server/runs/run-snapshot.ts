@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { FailedPrerequisite, RunState, Snapshot, TypeState } from '#domain/admission/situation.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -16,66 +16,104 @@ const MAX_RETRY_CANDIDATES = 200
 type SnapshotScope = 'candidates' | 'all' | { readonly taskIds: readonly number[] }
 
 /**
- * Reads what the rules of admission need. For `candidates` the result stays small however long the queue is. The query
- * still scans the queued runs ahead of the candidates that wait for their target or for a limit of their own task. Runs in
- * progress are counted only up to the number read, because the rules ask only whether there are any, and failed
- * prerequisites are read only for queued runs that may end because of them.
+ * Reads what the rules of admission need, in one statement: it sees the database at one moment, even in a transaction whose
+ * next statement would see what others have committed meanwhile. Otherwise a run could start because the types were read
+ * before its wave was requested and the runs after that.
+ *
+ * For `candidates` the result stays small however long the queue is. The query still scans the queued runs ahead of the
+ * candidates that wait for their target or for a limit of their own task. Runs in progress are counted only up to the number
+ * read, because the rules ask only whether there are any, and failed prerequisites are read only for queued runs that may
+ * end because of them.
  */
 export async function readSnapshot(orm: Orm, scope: SnapshotScope = 'candidates'): Promise<Snapshot> {
-  const types = await selectTypes(orm, { countUpTo: scope === 'candidates' ? MAX_CANDIDATES_PER_TYPE : undefined })
-  const isIdle = types.every((type) => type.inProgressCount === 0)
-  const rows = isIdle ? [] : await selectRuns(orm, scope)
-  if (scope !== 'candidates') return { types, runs: rows, failedPrerequisites: [] }
-  const dependents = rows.filter((row) => row.status === 'Queued' && dependsOnAnother(types, row.typeId))
-  const waveIds = [...new Set(dependents.map((row) => row.waveId))]
-  return { types, runs: rows, failedPrerequisites: await selectFailedPrerequisites(orm, waveIds) }
+  const types = selectTypes(orm, { countUpTo: scope === 'candidates' ? MAX_CANDIDATES_PER_TYPE : undefined }).as(
+    'types',
+  )
+  const selected = orm.$with('selected').as(selectRuns(orm, scope))
+  const failed = selectFailedPrerequisites(orm, sql`${selected}`).as('failed')
+  const [read] = await orm
+    .with(selected)
+    .select({
+      types: sql<AsJson<TypeState>[]>`(select ${rows} from ${types})`,
+      runs: sql<AsJson<RunState>[]>`(select ${rows} from ${selected})`,
+      failedPrerequisites:
+        scope === 'candidates' ? sql<FailedPrerequisite[]>`(select ${rows} from ${failed})` : sql<[]>`'[]'::json`,
+    })
+    .from(sql`(values (1)) as one_row`)
+  if (!read) throw new Error('The snapshot was not read')
+  return { ...read, types: read.types.map(typeFromJson), runs: read.runs.map(runFromJson) }
 }
 
-function dependsOnAnother(types: readonly TypeState[], typeId: number): boolean {
-  return types.some((type) => type.id === typeId && type.dependsOnId !== null)
+const rows = sql`coalesce(json_agg("row"), '[]'::json)`
+
+/** Times are strings in JSON. */
+type AsJson<State> = { [Field in keyof State]: State[Field] extends Date | null ? string | null : State[Field] }
+
+function typeFromJson(type: AsJson<TypeState>): TypeState {
+  return { ...type, lastStartAt: timeFromJson(type.lastStartAt) }
 }
 
-async function selectTypes(orm: Orm, { countUpTo }: { countUpTo: number | undefined }): Promise<TypeState[]> {
+function runFromJson(run: AsJson<RunState>): RunState {
+  return {
+    ...run,
+    nextAttemptAt: timeFromJson(run.nextAttemptAt),
+    stopRequestedAt: timeFromJson(run.stopRequestedAt),
+    leaseUntil: timeFromJson(run.leaseUntil),
+    waitingUntil: timeFromJson(run.waitingUntil),
+  }
+}
+
+function timeFromJson(time: string | null): Date | null {
+  return time === null ? null : new Date(time)
+}
+
+/** A row as JSON, with every field of `State`. */
+function rowOf<State>(fields: Record<keyof State & string, SQLWrapper>): SQL.Aliased {
+  const pairs = Object.entries<SQLWrapper>(fields).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`)
+  return sql`json_build_object(${sql.join(pairs, sql`, `)})`.as('row')
+}
+
+function selectTypes(orm: Orm, { countUpTo }: { countUpTo: number | undefined }) {
   const inProgress = orm
     .select({ one: sql`1`.as('one') })
     .from(runs)
     .where(and(eq(runs.taskTypeId, taskTypes.id), isNull(runs.endedAt)))
     .$dynamic()
   const counted = (countUpTo === undefined ? inProgress : inProgress.limit(countUpTo)).as('counted')
-  return await orm
-    .select({
-      id: taskTypes.id,
-      name: taskTypes.name,
-      position: taskTypes.position,
-      dependsOnId: taskTypes.dependsOnId,
-      allowedConcurrentTasks: taskTypes.allowedConcurrentTasks,
-      queueDelaySeconds: taskTypes.queueDelaySeconds,
-      maxRetries: taskTypes.maxRetries,
-      lastStartAt: taskTypes.lastStartAt,
-      inProgressCount: sql`${orm.select({ count: count() }).from(counted)}`.mapWith(Number),
-    })
-    .from(taskTypes)
+  const row = rowOf<TypeState>({
+    id: taskTypes.id,
+    name: taskTypes.name,
+    position: taskTypes.position,
+    dependsOnId: taskTypes.dependsOnId,
+    allowedConcurrentTasks: taskTypes.allowedConcurrentTasks,
+    queueDelaySeconds: taskTypes.queueDelaySeconds,
+    maxRetries: taskTypes.maxRetries,
+    lastStartAt: taskTypes.lastStartAt,
+    inProgressCount: orm.select({ count: count() }).from(counted),
+  })
+  return orm.select({ row }).from(taskTypes)
 }
 
-async function selectRuns(orm: Orm, scope: SnapshotScope): Promise<RunState[]> {
-  return await orm
-    .select({
-      id: runs.id,
-      taskId: runs.taskId,
-      taskName: tasks.name,
-      typeId: tasks.taskTypeId,
-      position: tasks.position,
-      maxConcurrentTasks: tasks.maxConcurrentTasks,
-      targetSsId: tasks.targetSsId,
-      waveId: runs.waveId,
-      status: sql<RunState['status']>`${runs.status}`,
-      attempt: runs.attempt,
-      nextAttemptAt: runs.nextAttemptAt,
-      stopRequestedAt: runs.stopRequestedAt,
-      leaseUntil: runs.leaseUntil,
-      waitingUntil: runs.waitingUntil,
-      runsAhead: (typeof scope === 'object' ? runsAheadInQueue(orm) : runsAheadInSelection).mapWith(Number),
-    })
+function selectRuns(orm: Orm, scope: SnapshotScope) {
+  const row = rowOf<RunState>({
+    id: runs.id,
+    taskId: runs.taskId,
+    taskName: tasks.name,
+    typeId: tasks.taskTypeId,
+    position: tasks.position,
+    maxConcurrentTasks: tasks.maxConcurrentTasks,
+    targetSsId: tasks.targetSsId,
+    waveId: runs.waveId,
+    status: runs.status,
+    attempt: runs.attempt,
+    nextAttemptAt: runs.nextAttemptAt,
+    stopRequestedAt: runs.stopRequestedAt,
+    leaseUntil: runs.leaseUntil,
+    waitingUntil: runs.waitingUntil,
+    runsAhead: typeof scope === 'object' ? runsAheadInQueue(orm) : runsAheadInSelection,
+  })
+  return orm
+    .select({ row, waveId: runs.waveId, status: runs.status, dependsOnId: taskTypes.dependsOnId })
     .from(runs)
     .innerJoin(tasks, eq(tasks.id, runs.taskId))
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
@@ -134,16 +172,18 @@ function runsAheadInQueue(orm: Orm): SQL {
   return sql`case when ${taskTypes.queueDelaySeconds} > 0 then ${ahead} else 0 end`
 }
 
-async function selectFailedPrerequisites(orm: Orm, waveIds: readonly string[]): Promise<FailedPrerequisite[]> {
-  if (waveIds.length === 0) return []
-  return await orm
-    .select({
-      waveId: runs.waveId,
-      typeId: tasks.taskTypeId,
-      taskName: tasks.name,
-      status: sql<FailedPrerequisite['status']>`${runs.status}`,
-    })
+/** Of the waves of the selected runs that may end because of them. */
+function selectFailedPrerequisites(orm: Orm, selected: SQL) {
+  const row = rowOf<FailedPrerequisite>({
+    waveId: runs.waveId,
+    typeId: tasks.taskTypeId,
+    taskName: tasks.name,
+    status: runs.status,
+  })
+  const waveIds = sql`select wave_id from ${selected} where status = 'Queued' and depends_on_id is not null`
+  return orm
+    .select({ row })
     .from(runs)
     .innerJoin(tasks, eq(tasks.id, runs.taskId))
-    .where(and(inArray(runs.status, ['Error', 'Stopped']), inArray(runs.waveId, [...waveIds])))
+    .where(and(inArray(runs.status, ['Error', 'Stopped']), sql`${runs.waveId} = any (array(${waveIds}))`))
 }

@@ -1,0 +1,38 @@
+import type { Scheduler } from 'fast-check'
+
+/** Waits until it is this party's turn to go on. */
+export type Turn = () => Promise<void>
+
+/**
+ * Runs the parties to their end, one at a time: each goes on until it asks for its next turn, and the scheduler chooses who is
+ * next. So an interleaving of database calls depends on nothing but the scheduler's seed.
+ */
+export async function takeTurns(scheduler: Scheduler, parties: readonly ((turn: Turn) => Promise<void>)[]) {
+  let busy = parties.length
+  let quiet = Promise.withResolvers<void>()
+
+  function rest(): void {
+    busy -= 1
+    if (busy === 0) quiet.resolve()
+  }
+
+  async function turn(): Promise<void> {
+    rest()
+    await scheduler.schedule(Promise.resolve())
+  }
+
+  const ended = Promise.all(
+    parties.map(async (party) => {
+      await turn()
+      await party(turn).finally(rest)
+    }),
+  )
+  await quiet.promise
+  while (scheduler.count() > 0) {
+    busy = 1
+    quiet = Promise.withResolvers()
+    await scheduler.waitNext(1)
+    await quiet.promise
+  }
+  await ended
+}
