@@ -1,0 +1,13 @@
+import { type Check, type Records, timeOf } from '../records.ts'
+
+/** A node that cannot do what it is asked says so with 503, never with another server error. */
+export function checkAnswers({ calls }: Records): Check {
+  const wrong = calls.filter(({ httpStatus = 0 }) => httpStatus >= 500 && httpStatus !== 503)
+  return {
+    promise: 'No call is answered with a server error other than 503',
+    seen: calls.length,
+    problems: wrong.map(
+      ({ action, answeredAt, httpStatus, body }) => `${timeOf(answeredAt)} ${action}: ${httpStatus} ${body}`,
+    ),
+  }
+}

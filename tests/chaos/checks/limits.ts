@@ -1,0 +1,33 @@
+import { type Attempt, type Check, leaseUntil, type Records, timeOf } from '../records.ts'
+
+/** How much a node's idea of the database's time may be off. */
+const CLOCK_ERROR_MS = 1000
+/** A change of a limit is recorded before it is committed. */
+const COMMIT_MS = 1000
+
+/** No attempt starts while the type already has as many as its limit. */
+export function checkLimits({ attempts, limitLog }: Records): Check {
+  const byType = Map.groupBy(attempts, (attempt) => attempt.typeId)
+  const limitAt = (typeId: number, at: number) => {
+    const changes = limitLog.filter((change) => change.typeId === typeId && change.at <= at)
+    const recent = changes.filter(
+      (change, index) => (changes[index + 1]?.at ?? at) >= at - COMMIT_MS || change === changes.at(-1),
+    )
+    return Math.max(...recent.map((change) => change.limit))
+  }
+  const problems = attempts.flatMap((started) => {
+    const { typeId, claimedAt: at } = started
+    const others = (byType.get(typeId) ?? []).filter((other) => other !== started && isLeasedAt(other, at))
+    const limit = limitAt(typeId, at)
+    if (others.length < limit) return []
+    return [
+      `${timeOf(at)} run ${started.runId} of type ${typeId} started beside ${others.length}; the limit is ${limit}`,
+    ]
+  })
+  return { promise: 'Never more runs of a type than its limit', seen: attempts.length, problems }
+}
+
+function isLeasedAt(attempt: Attempt, at: number): boolean {
+  const { claimedAt, endedAt = Number.POSITIVE_INFINITY } = attempt
+  return claimedAt < at && endedAt > at && leaseUntil(attempt, at) > at + CLOCK_ERROR_MS
+}

@@ -1,0 +1,31 @@
+import type { ProviderRequest } from '../provider-gateway.ts'
+import { type Attempt, type Check, leaseUntil, type Records, TOLERANCE_MS, timeOf } from '../records.ts'
+
+/** Every write comes from the attempt that holds the spreadsheet, within its lease. */
+export function checkWriters({ world, provider, attempts }: Records): Check {
+  const targetOf = new Map(world.tasks.map((task) => [task.id, task.targetId]))
+  const byTarget = Map.groupBy(attempts, (attempt) => targetOf.get(attempt.taskId))
+  const writes = provider.requests.filter((request) => request.isWrite)
+  return {
+    promise: 'One writer per spreadsheet at a time, and none without a valid lease',
+    seen: writes.length,
+    problems: writes.flatMap((write) => problemOf(write, byTarget.get(write.spreadsheetId) ?? []) ?? []),
+  }
+}
+
+function problemOf(write: ProviderRequest, attempts: readonly Attempt[]): string | undefined {
+  const { receivedAt, node, pid, taskId } = write
+  const from = receivedAt - TOLERANCE_MS
+  const holders = attempts.filter(
+    ({ claimedAt, endedAt = Number.POSITIVE_INFINITY }) => claimedAt <= receivedAt && endedAt >= from,
+  )
+  const own = holders.find((holder) => holder.pid === pid && holder.taskId === taskId)
+  const about = `${timeOf(receivedAt)} ${node} (pid ${pid}) wrote for task ${taskId}`
+  if (!own) return `${about} while ${holders.map(describe).join(', ') || 'nobody'} had the right to write`
+  const until = leaseUntil(own, receivedAt)
+  return until < from ? `${about} with a lease that ended at ${timeOf(until)}` : undefined
+}
+
+function describe({ runId, taskId, pid, claimedAt }: Attempt): string {
+  return `run ${runId} of task ${taskId} (pid ${pid}, since ${timeOf(claimedAt)})`
+}

@@ -1,0 +1,36 @@
+import { readdir } from 'node:fs/promises'
+import { eventually } from '#tests/support/eventually.ts'
+import { scratchOf } from './chaos-node.ts'
+import type { PostgresCluster } from './postgres-cluster.ts'
+import type { Check } from './records.ts'
+
+interface Options {
+  /** Of the nodes, which were just started and have nothing to do. */
+  folders: readonly string[]
+  cluster: PostgresCluster
+  /** How many nodes were killed, and so could not clean up. */
+  killed: number
+}
+
+/** Nodes that start clean up what killed ones left: temporary files, and data copies that no task shows. */
+export async function checkLeftovers({ folders, cluster, killed }: Options): Promise<Check> {
+  const promise = 'No temporary files and no unpublished data copies are left'
+  const problems = await eventually({
+    what: promise,
+    read: () => leftovers({ folders, cluster }),
+    until: (left) => left.length === 0,
+    timeoutMs: 15_000,
+  }).catch(() => leftovers({ folders, cluster }))
+  return { promise, seen: killed, problems }
+}
+
+async function leftovers({ folders, cluster }: Pick<Options, 'folders' | 'cluster'>): Promise<string[]> {
+  const files = await Promise.all(
+    folders.map(async (folder) => (await readdir(scratchOf(folder))).map((name) => `${scratchOf(folder)}/${name}`)),
+  )
+  const [copies] = await cluster.query<{ count: string }>(
+    'select count(*) from data_copies where id not in (select data_copy_id from tasks where data_copy_id is not null)',
+  )
+  const count = Number(copies?.count)
+  return [...files.flat(), ...(count > 0 ? [`${count} unpublished data copies`] : [])]
+}

@@ -1,0 +1,91 @@
+import type { RunStatus } from '#domain/runs/run-status.ts'
+import type { Exit } from './chaos-node.ts'
+import type { CallRecord } from './node-client.ts'
+import type { ProviderLog, ProviderRequest } from './provider-gateway.ts'
+import type { LimitChange, RunChange } from './run-log.ts'
+import type { ChaosTask, World } from './world.ts'
+
+/** Everything that was recorded while the chaos lasted. All times are in milliseconds, of one clock. */
+export interface Records {
+  readonly world: Pick<World, 'types' | 'tasks' | 'sourceVersions'>
+  readonly provider: ProviderLog
+  readonly runLog: readonly RunChange[]
+  readonly attempts: readonly Attempt[]
+  readonly limitLog: readonly LimitChange[]
+  readonly calls: readonly CallRecord[]
+  readonly exits: readonly Exit[]
+}
+
+/** The time in which a node held the lease of a run. */
+export interface Attempt {
+  readonly runId: number
+  readonly taskId: number
+  readonly typeId: number
+  readonly waveId: string
+  readonly number: number
+  readonly pid: number
+  readonly claimedAt: number
+  /** When the lease was taken or renewed, and until when. */
+  readonly leases: { readonly at: number; readonly until: number }[]
+  /** Undefined while it lasts. */
+  endedAt: number | undefined
+  /** The status that the attempt's end gave the run. */
+  endStatus: RunStatus | 'lost' | 'handed back' | undefined
+}
+
+/** The result of one check. A check that saw nothing proves nothing, so `seen` must not be 0. */
+export interface Check {
+  readonly promise: string
+  readonly seen: number
+  readonly problems: readonly string[]
+}
+
+/** How late the harness may notice what a node did: its own delays and those of the machine. */
+export const TOLERANCE_MS = 100
+
+export function attemptsIn(runLog: readonly RunChange[]): Attempt[] {
+  const attempts: Attempt[] = []
+  const current = new Map<number, Attempt>()
+  for (const change of runLog) {
+    const open = current.get(change.runId)
+    const isActive = change.status === 'Running' || change.status === 'Stopping'
+    const isSame = open?.pid === change.pid && open?.number === change.attempt
+    if (open && isActive && isSame) {
+      if (change.leaseUntil !== undefined) open.leases.push({ at: change.at, until: change.leaseUntil })
+      continue
+    }
+    if (open) {
+      open.endedAt = change.at
+      open.endStatus = !isActive ? change.status : change.pid === undefined ? 'handed back' : 'lost'
+      current.delete(change.runId)
+    }
+    if (!isActive || change.pid === undefined || change.leaseUntil === undefined) continue
+    const { at, attempt: number, pid, leaseUntil, status: _status, ...run } = change
+    const started: Attempt = {
+      ...run,
+      number,
+      pid,
+      claimedAt: at,
+      leases: [{ at, until: leaseUntil }],
+      endedAt: undefined,
+      endStatus: undefined,
+    }
+    attempts.push(started)
+    current.set(change.runId, started)
+  }
+  return attempts
+}
+
+/** Until when the attempt's lease was valid as of `at`. */
+export function leaseUntil({ leases }: Attempt, at: number): number {
+  return leases.findLast((lease) => lease.at <= at)?.until ?? 0
+}
+
+/** Whether a request may have come from a run of the task. */
+export function mayBelongTo({ taskId, spreadsheetId }: ProviderRequest, task: ChaosTask): boolean {
+  return taskId === undefined ? [task.sourceId, task.targetId].includes(spreadsheetId) : taskId === task.id
+}
+
+export function timeOf(at: number): string {
+  return new Date(at).toISOString().slice('2026-01-01T'.length, -1)
+}

@@ -1,0 +1,48 @@
+import { exitCounts } from './checks/processes.ts'
+import type { Check, Records } from './records.ts'
+
+const MAX_PROBLEMS_SHOWN = 10
+
+export interface Report {
+  readonly faults: ReadonlyMap<string, number>
+  readonly records: Records
+  readonly checks: readonly Check[]
+}
+
+/** Prints what happened and what it proves; returns whether every check passed. */
+export function printReport({ faults, records, checks }: Report): boolean {
+  const { provider, runLog, calls, attempts, exits } = records
+  const last = new Map(runLog.map((change) => [change.runId, change.status]))
+  console.log(`\nFaults: ${list(faults)}`)
+  console.log(`Requests to the provider: ${list(countBy(provider.requests, ({ outcome }) => `${outcome}`))}`)
+  console.log(`Calls: ${list(countBy(calls, ({ action, httpStatus }) => `${action} ${httpStatus ?? 'unanswered'}`))}`)
+  console.log(`Runs: ${list(countBy([...last.values()], (status) => status))}`)
+  console.log(`Attempts: ${list(countBy(attempts, ({ endStatus }) => endStatus ?? 'open'))}`)
+  console.log(`Processes that ended: ${list(exitCounts(exits))}\n`)
+  for (const check of checks) printCheck(check)
+  return checks.every(isKept)
+}
+
+function isKept({ seen, problems }: Check): boolean {
+  return seen > 0 && problems.length === 0
+}
+
+function printCheck(check: Check): void {
+  const { promise, seen, problems } = check
+  const result = seen === 0 ? 'seen in no case' : `${problems.length} broken of ${seen}`
+  console.log(`${isKept(check) ? '✓' : '✗'} ${promise}: ${result}`)
+  for (const problem of problems.slice(0, MAX_PROBLEMS_SHOWN)) console.log(`    ${problem}`)
+  if (problems.length > MAX_PROBLEMS_SHOWN) console.log(`    and ${problems.length - MAX_PROBLEMS_SHOWN} more`)
+}
+
+function countBy<T>(items: readonly T[], nameOf: (item: T) => string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const item of items) counts.set(nameOf(item), (counts.get(nameOf(item)) ?? 0) + 1)
+  return counts
+}
+
+function list(counts: ReadonlyMap<string, number>): string {
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  const sorted = [...counts].sort(([, one], [, other]) => other - one)
+  return `${total} (${sorted.map(([name, count]) => `${count} ${name}`).join(', ')})`
+}
