@@ -79,23 +79,22 @@ test('concurrent moves, type changes, additions, deletions and waves leave no ga
   )
   const others = taskIds
     .slice(0, TASKS_A_TYPE)
-    .flatMap((taskId, index) => [
+    .flatMap((taskId) => [
       updateTask(orm, { taskId, change: { sync_task_type_id: secondType } }),
       createTask(orm, { fields: buildTaskFields({ sync_task_type_id: firstType }), createdBy: 'ada' }),
-      removeTask(orm, taskIds[TASKS_A_TYPE + index] ?? 0),
     ])
+  // A wave may queue a task before it can be deleted, which is then refused.
+  const inProgress = (error: unknown) => expect(error).toMatchObject({ code: 'invalid' })
+  const deletions = taskIds.slice(TASKS_A_TYPE).map((taskId) => removeTask(orm, taskId).catch(inProgress))
   const waves = taskIds.map(() => {
     const wave = { which: { everything: true }, waveId: randomUUID(), triggeredBy: 'ada', message: 'Queued.' } as const
     return orm.transaction((tx) => queueRuns(tx, { ...wave, allowShrink: false, now: new Date() }))
   })
-  await Promise.all([...others, ...moves, ...waves])
+  await Promise.all([...others, ...deletions, ...moves, ...waves])
   await expectNoGapOrTie(orm)
-  expect(await placesByType(orm)).toEqual(
-    new Map([
-      [firstType, [1, 2, 3, 4, 5]],
-      [secondType, [1, 2, 3, 4, 5]],
-    ]),
-  )
+  const places = await placesByType(orm)
+  expect(places.get(firstType)).toEqual([1, 2, 3, 4, 5])
+  expect(places.get(secondType)).toEqual(expect.arrayContaining([1, 2, 3, 4, 5]))
 })
 
 test('deleting all tasks keeps their types', async () => {

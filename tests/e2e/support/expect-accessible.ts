@@ -14,7 +14,9 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
 
 /** The serious and critical violations that axe finds, a line per rule with the first element that breaks it. */
 export async function severeViolations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  // Without frames to combine, the legacy mode finds the same in a fraction of the time: it opens no second page.
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  const { violations } = await axe.analyze()
   return violations
     .filter(({ impact }) => SEVERE.has(impact ?? ''))
     .map(({ id, help, nodes }) => `${id}: ${help} (${nodes.length}) ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
