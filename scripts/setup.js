@@ -17,7 +17,8 @@ const pages = [
 
 console.log('Checking packages and pages …')
 installPackages()
-for (const page of pages) buildPage(page)
+// The Dockerfile installs packages before it copies the sources of the pages, so that this step is cached.
+if (process.argv[2] !== 'packages') for (const page of pages) buildPage(page)
 
 function installPackages() {
   const stamp = at('node_modules', '.installed-from')

@@ -51,6 +51,8 @@ export interface Config {
   readonly schedule: { readonly timezone: string }
   readonly queue: { readonly workers: number; readonly role: 'web' | 'worker' | 'all' }
   readonly hasSamples: boolean
+  /** How many nightly backups of the embedded database to keep; 0 makes none. */
+  readonly backups: number
 }
 
 /** The settings are invalid. The message lists all problems and how to fix them. */
@@ -116,6 +118,7 @@ const Environment = z.object({
   READS_PER_MINUTE: wholeNumber('READS_PER_MINUTE', { min: 1, max: 1_000_000 }).optional(),
   WRITES_PER_MINUTE: wholeNumber('WRITES_PER_MINUTE', { min: 1, max: 1_000_000 }).optional(),
   SAMPLES: z.enum(['on', 'none'], { error: 'SAMPLES must be on or none' }).default('on'),
+  BACKUPS: wholeNumber('BACKUPS', { min: 0, max: 1000 }).default(7),
 })
 type Environment = z.infer<typeof Environment>
 
@@ -202,6 +205,7 @@ function toConfig(env: Environment): Config {
     schedule: { timezone: env.SCHEDULE_TIMEZONE },
     queue: { workers: env.WORKERS, role: env.ROLE },
     hasSamples: env.SAMPLES === 'on',
+    backups: env.BACKUPS,
   }
 }
 

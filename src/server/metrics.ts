@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { SECOND_MS } from '#domain/time.ts'
+import { listNightlyBackups } from '#server/backup/backup-names.ts'
 import type { ProviderMetrics } from '#server/google/request-sender.ts'
 import type { QueueMetrics } from '#server/queue/run-attempt.ts'
 import { countRunsByStatus, oldestQueuedAt } from '#server/runs/run-stats.ts'
@@ -19,10 +20,12 @@ const WAIT_BUCKETS_SECONDS = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600, 14_400]
 interface Options {
   orm: Orm
   now: () => Date
+  /** The data folder whose embedded database is backed up every night, if it is. */
+  backedUpDataDir?: string | undefined
 }
 
 /** Metrics of this node's requests, and of the runs of all nodes, which are read from the database on each scrape. */
-export function createMetrics({ orm, now }: Options): Metrics {
+export function createMetrics({ orm, now, backedUpDataDir }: Options): Metrics {
   const registry = new Registry()
   const requests = new Counter({
     name: 'nano_sync_provider_requests_total',
@@ -43,6 +46,7 @@ export function createMetrics({ orm, now }: Options): Metrics {
     registers: [registry],
   })
   registerRunGauges(registry, { orm, now })
+  if (backedUpDataDir !== undefined) registerBackupGauge(registry, backedUpDataDir)
   return {
     provider: {
       requested({ kind, outcome, cells: cellCount }) {
@@ -74,6 +78,18 @@ function registerRunGauges(registry: Registry, { orm, now }: Options): void {
     async collect() {
       const queuedAt = await oldestQueuedAt(orm)
       this.set(queuedAt ? (now().getTime() - queuedAt.getTime()) / SECOND_MS : 0)
+    },
+  })
+}
+
+function registerBackupGauge(registry: Registry, dataDir: string): void {
+  new Gauge({
+    name: 'nano_sync_last_backup_timestamp_seconds',
+    help: 'When the embedded database was last backed up, in Unix time; 0 if it never was',
+    registers: [registry],
+    async collect() {
+      const last = (await listNightlyBackups(dataDir)).at(-1)
+      this.set(last ? last.at.getTime() / SECOND_MS : 0)
     },
   })
 }

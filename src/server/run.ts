@@ -1,6 +1,6 @@
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { type App, start } from './start.ts'
-import { StartError } from './start-error.ts'
+import { isExplained } from './start-error.ts'
 
 const app = await startOrExit()
 console.log(`Nano Sync is running at ${app.publicUrl}`)
@@ -20,8 +20,7 @@ async function startOrExit(): Promise<App> {
   try {
     return await start(readConfig(process.env), { onProgress: (step) => console.log(step) })
   } catch (error) {
-    const isExplained = error instanceof ConfigError || error instanceof StartError
-    process.stderr.write(`${isExplained ? error.message : `Nano Sync failed to start.\n${describe(error)}`}\n`)
+    process.stderr.write(`${isExplained(error) ? error.message : `Nano Sync failed to start.\n${describe(error)}`}\n`)
     process.exit(1)
   }
 }

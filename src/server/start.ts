@@ -6,6 +6,7 @@ import type { Emulator } from '#emulator/start-emulator.ts'
 import { readSessionSecret } from '#server/auth/read-or-create-secret.ts'
 import { createTokenCipher } from '#server/auth/token-cipher.ts'
 import { createUserTokens, type UserTokens } from '#server/auth/user-tokens.ts'
+import { startBackups } from '#server/backup/backups.ts'
 import { startCsvJobs } from '#server/csv/csv-jobs.ts'
 import { createGoogle, type Google } from '#server/google/google.ts'
 import { memoryQuotaStore, postgresQuotaStore } from '#server/google/quota-store.ts'
@@ -66,7 +67,9 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   onProgress('Opening the database …')
   const database = parts.use(await openDatabase(config.database, { logger, now: machineNow }))
   const { now } = options.now ? { now: options.now } : parts.use(await openClock({ database, logger, machineNow }))
-  const metrics = createMetrics({ orm: database.orm, now })
+  const isBackedUp = database.copyFiles !== undefined && config.backups > 0
+  const backedUpDataDir = isBackedUp ? config.dataDir : undefined
+  const metrics = createMetrics({ orm: database.orm, now, backedUpDataDir })
   const sessionSecret = await readSessionSecret(config)
   const userTokens = createUserTokens({ orm: database.orm, cipher: createTokenCipher(sessionSecret), now })
   const google = openGoogle({ config, api: sheets.api, database, userTokens, metrics, now })
@@ -80,6 +83,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const { readsPerMinute } = config.sheets
   const titleReader = parts.use(createTitleReader({ orm: database.orm, google, readsPerMinute, logger, now }))
   const context: Context = { config, database, userTokens, google, queue, schedules, csvJobs, titleReader, logger, now }
+  const { copyFiles } = database
+  if (copyFiles) parts.use(startBackups({ copyFiles, config, logger, now }))
   if (sheets.emulator && config.hasSamples) {
     await seedSamples({ orm: database.orm, sheetsUrl: sheets.api.sheetsUrl, onProgress, now })
   }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
-const PAGES = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT }).sort()
+const PAGES = globSync(['*.md', 'deploy/*.md', 'docs/**/*.md'], { cwd: ROOT }).sort()
 const FOLDERS = readdirSync(ROOT, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
 const SOURCE_FILE = /\.(ts|tsx|js|cjs|mjs|css|html|json|md|sql|yml)$/
 

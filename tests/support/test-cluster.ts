@@ -18,8 +18,12 @@ const TIMEZONE = 'America/New_York'
 const FAST_TIMING: QueueTiming = { leaseMs: 20_000, heartbeatMs: 100, sweepMs: 200, reportMs: 20 }
 
 /** A database of its own, filled by the test, and the nodes that the test starts on it. */
-export async function startTestCluster({ startAt }: { startAt?: string } = {}) {
-  const database = await openFreshDatabase()
+export async function startTestCluster(options: { startAt?: string } = {}) {
+  return startTestClusterOn(await openFreshDatabase(), options)
+}
+
+/** The same on a database that the test has opened. Disposing of the cluster closes it. */
+export function startTestClusterOn(database: Database, { startAt }: { startAt?: string } = {}) {
   const nodes = new AsyncDisposableStack()
   let shiftMs = startAt === undefined ? 0 : Date.parse(startAt) - Date.now()
   let positions = 0

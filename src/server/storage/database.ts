@@ -1,19 +1,18 @@
-import { mkdir } from 'node:fs/promises'
+import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
-import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
-import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
 import type { Logger } from 'pino'
 import { HOUR_MS } from '#domain/time.ts'
 import { withMigrationLock } from './advisory-locks.ts'
 import { listenOnPostgres } from './listen-on-postgres.ts'
+import { migrate } from './migrate.ts'
 import { createOutageLog, type OutageLog } from './outage-log.ts'
 import * as schema from './schema.ts'
 
@@ -26,6 +25,8 @@ export interface Database extends AsyncDisposable {
   readonly bossOptions: ConstructorOptions
   /** Connections to PostgreSQL; undefined on the embedded database, which has a single connection. */
   readonly pool: pg.Pool | undefined
+  /** Copies the files of the embedded database into a data folder while it runs; undefined on PostgreSQL. */
+  readonly copyFiles: ((dataDir: string) => Promise<void>) | undefined
   /** Listens for notifications on a channel, from any node. The returned function stops listening. */
   listen(channel: string, listener: Listener): Promise<() => Promise<void>>
 }
@@ -43,8 +44,9 @@ interface OpenOptions {
   now: () => Date
   vacuumEveryMs?: number
 }
-const migrations = { migrationsFolder: join(import.meta.dirname, 'migrations') }
 const casing = 'snake_case'
+/** The folder of the embedded database in the data folder. */
+export const EMBEDDED_FOLDER = 'database'
 /** The embedded database has no autovacuum to reclaim the space of deleted rows. */
 const VACUUM_EVERY_MS = HOUR_MS
 const REACHABLE_TIMEOUT_MS = 3000
@@ -72,22 +74,27 @@ async function openEmbedded(
   dataDir: string,
   { logger, now, vacuumEveryMs = VACUUM_EVERY_MS }: OpenOptions,
 ): Promise<Database> {
-  const folder = join(dataDir, 'database')
+  const folder = join(dataDir, EMBEDDED_FOLDER)
   await mkdir(folder, { recursive: true })
+  await using parts = new AsyncDisposableStack()
   const client = await PGlite.create(folder)
+  parts.defer(() => client.close())
   const orm = drizzlePglite({ client, schema, casing })
-  await migratePglite(orm, migrations)
+  await migrate(orm)
   const outage = createOutageLog({ logger, now, messages: VACUUM_MESSAGES })
   const vacuumTimer = setInterval(() => vacuum(client, outage), vacuumEveryMs).unref()
+  parts.defer(() => clearInterval(vacuumTimer))
+  const opened = parts.move()
   return {
     orm,
     bossOptions: { backend: 'pglite', db: fromPglite(client) },
     pool: undefined,
     listen: async (channel, { onPayload }) => client.listen(channel, onPayload),
-    async [Symbol.asyncDispose]() {
-      clearInterval(vacuumTimer)
-      await client.close()
+    copyFiles: async (target) => {
+      // Nothing else runs on the only connection meanwhile, so the files are those of one moment.
+      await orm.transaction(() => cp(folder, join(target, EMBEDDED_FOLDER), { recursive: true }))
     },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
 
@@ -117,6 +124,7 @@ async function openPostgres(databaseUrl: string, { logger, now }: OpenOptions): 
     orm,
     bossOptions: { connectionString: databaseUrl },
     pool,
+    copyFiles: undefined,
     listen: (channel, listener) => {
       const outage = createOutageLog({ logger: logger.child({ channel }), now, messages: LISTEN_MESSAGES })
       return listenOnPostgres({ databaseUrl, channel, outage, ...listener })
@@ -140,7 +148,7 @@ async function migrateOnOneNode(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   try {
     const orm = drizzlePostgres({ client, schema, casing })
-    await withMigrationLock(orm, () => migratePostgres(orm, migrations))
+    await withMigrationLock(orm, () => migrate(orm))
   } finally {
     client.release()
   }

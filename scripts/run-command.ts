@@ -1,0 +1,18 @@
+import { isExplained } from '#server/start-error.ts'
+
+/** Runs a command. An error with an explanation shows only that, any other its stack trace. */
+export async function runCommand(command: () => Promise<void>): Promise<void> {
+  try {
+    await command()
+  } catch (error) {
+    console.error(isExplained(error) ? error.message : error)
+    process.exitCode = 1
+  }
+}
+
+/** One line per table, for the terminal. */
+export function describeRows(rows: Readonly<Record<string, number>>): string {
+  return Object.entries(rows)
+    .map(([table, count]) => `  ${table}: ${count.toLocaleString('en-US')}`)
+    .join('\n')
+}

@@ -1,0 +1,73 @@
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline as connect, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import type { Orm } from '#server/storage/database.ts'
+import { BackupError } from './backup-error.ts'
+import { dump } from './dump.ts'
+import { copySpreadsheets } from './spreadsheet-store.ts'
+
+const DATABASE_FILE = 'database.jsonl.gz'
+
+interface WriteOptions {
+  /** A single connection without a transaction. */
+  connection: Orm
+  /** The data folder whose embedded spreadsheets belong to the backup. */
+  dataDir: string
+  /** The folder to create. */
+  folder: string
+  now: () => Date
+}
+
+/** Writes a backup into a new folder, which appears once it is complete. */
+export async function writeBackup({ connection, dataDir, folder, now }: WriteOptions): Promise<void> {
+  if (existsSync(folder)) throw new BackupError(`The folder ${folder} already exists. Choose another one.`)
+  const partial = `${folder}.partial`
+  await rm(partial, { recursive: true, force: true })
+  await mkdir(partial, { recursive: true, mode: 0o700 })
+  try {
+    const file = createWriteStream(join(partial, DATABASE_FILE), { mode: 0o600, flush: true })
+    await pipeline(Readable.from(asText(dump(connection, { now }))), createGzip(), file)
+    await copySpreadsheets({ fromDataDir: dataDir, toFolder: partial })
+    await rename(partial, folder)
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** The lines of a backup's database, for `loadDump`. */
+export async function* readBackup(folder: string): AsyncGenerator<string> {
+  const path = join(folder, DATABASE_FILE)
+  if (!existsSync(path)) throw new BackupError(`${folder} is no backup: it has no file ${DATABASE_FILE}.`)
+  // Errors reach the loop below, which may also end early.
+  const unzipped = connect(createReadStream(path), createGunzip(), () => undefined).setEncoding('utf8')
+  let rest = ''
+  try {
+    for await (const piece of unzipped) {
+      const lines = `${rest}${piece}`.split('\n')
+      rest = lines.pop() ?? ''
+      yield* lines
+    }
+  } catch (error) {
+    throw new BackupError('The backup is incomplete or damaged, and nothing was restored. Use another one.', {
+      cause: error,
+    })
+  }
+}
+
+/** Few long pieces: a piece costs more than its length. */
+const PIECE_LENGTH = 64 * 1024
+
+async function* asText(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let piece = ''
+  for await (const line of lines) {
+    piece += `${line}\n`
+    if (piece.length < PIECE_LENGTH) continue
+    yield piece
+    piece = ''
+  }
+  yield piece
+}

@@ -1,0 +1,189 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { moveToPostgres } from '#server/move-to-postgres.ts'
+import { restore } from '#server/restore.ts'
+import { type DatabaseChoice, type Orm, openDatabase } from '#server/storage/database.ts'
+import { migrate } from '#server/storage/migrate.ts'
+import { dataCopyRows, tasks } from '#server/storage/schema.ts'
+import { openLogLines } from '#tests/support/log-lines.ts'
+import { adminUrl } from '#tests/support/postgres-server.ts'
+import { startTestClusterOn } from '#tests/support/test-cluster.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
+import { readBackup, writeBackup } from './backup-folder.ts'
+import { withConnection } from './connect.ts'
+import { loadDump } from './load-dump.ts'
+
+const now = () => new Date()
+const postgresTest = test.skipIf(adminUrl() === undefined)
+
+async function openFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'nano-sync-backup-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
+
+/** A data folder and a database with the tables and no rows, of the kind that the suite runs on. */
+async function openEmpty() {
+  await using parts = new AsyncDisposableStack()
+  const { path: dataDir } = parts.use(await openFolder())
+  const { env } = parts.use(await openTestDatabase(dataDir))
+  const choice: DatabaseChoice = env['DATABASE_URL'] === undefined ? { dataDir } : { databaseUrl: env['DATABASE_URL'] }
+  const opened = parts.move()
+  return { dataDir, choice, env, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+/** Content with all that is hard to copy: cycles of references, gaps in the IDs, odd characters, exact times and numbers. */
+async function fill(choice: DatabaseChoice): Promise<void> {
+  await using database = await openDatabase(choice, { logger: openLogLines().logger, now })
+  const cluster = startTestClusterOn(database)
+  const { orm } = database
+  const first = await cluster.addType({ name: 'Ünï "quoted" \\ back\nslash\t👩‍🚀' })
+  const second = await cluster.addType({ dependsOnId: first })
+  const [one, , deleted] = await cluster.addTasks(second, 3)
+  if (one === undefined || deleted === undefined) throw new Error('No tasks')
+  await cluster.addRunOfLostNode(one, { leaseSeconds: 20 })
+  await orm.delete(tasks).where(eq(tasks.id, deleted))
+  await orm.execute(sql`insert into data_copies (task_id, columns, created_at)
+    values (${one}, '["A"]', '2026-03-08T02:30:00.123456-05')`)
+  await orm.execute(sql`insert into data_copy_rows
+    select 1, n, jsonb_build_array(n, 0.1 + n, null, true, 'row ' || n) from generate_series(0, 1199) n`)
+  await orm.execute(sql`insert into users values
+    ('ä@example.com', 'Ä', now(), now()), ('Z@example.com', 'Z', now(), 'infinity'), ('a@example.com', '', now(), now())`)
+}
+
+async function backUpTo(folder: string, { choice, dataDir }: { choice: DatabaseChoice; dataDir: string }) {
+  await withConnection(choice, (connection) => writeBackup({ connection, dataDir, folder, now }))
+}
+
+async function linesOf(folder: string): Promise<string[]> {
+  return gunzipSync(await readFile(join(folder, 'database.jsonl.gz')))
+    .toString()
+    .split('\n')
+}
+
+/** Everything but the first line, which has the time of the backup. */
+async function contentOf(folder: string): Promise<string[]> {
+  return (await linesOf(folder)).slice(1)
+}
+
+async function restoreInto({ choice }: { choice: DatabaseChoice }, folder: string) {
+  return await withConnection(choice, (connection) => loadDump(connection, readBackup(folder)))
+}
+
+test('a restored database equals the one that was backed up, and continues its IDs', async () => {
+  await using folder = await openFolder()
+  await using source = await openEmpty()
+  await using target = await openEmpty()
+  await fill(source.choice)
+  const [backup, again] = [join(folder.path, 'backup'), join(folder.path, 'again')]
+  await backUpTo(backup, source)
+  expect(await restoreInto(target, backup)).toMatchObject({ task_types: 2, tasks: 2, runs: 1, data_copy_rows: 1200 })
+  await backUpTo(again, target)
+  expect(await contentOf(again)).toEqual(await contentOf(backup))
+
+  await using database = await openDatabase(target.choice, { logger: openLogLines().logger, now })
+  const cluster = startTestClusterOn(database)
+  expect(await cluster.addTask(1)).toBe(4)
+  // Triggers and foreign keys work again.
+  await cluster.move(1, { position: 7 })
+  expect(await cluster.runOf(1)).toMatchObject({ position: 7 })
+  await expect(database.orm.insert(dataCopyRows).values({ dataCopyId: 99, rowNumber: 0, cells: [] })).rejects.toThrow()
+})
+
+test('a database with data is never overwritten', async () => {
+  await using folder = await openFolder()
+  await using source = await openEmpty()
+  await fill(source.choice)
+  const backup = join(folder.path, 'backup')
+  await backUpTo(backup, source)
+  await expect(restoreInto(source, backup)).rejects.toThrow(
+    /^The database already contains data \(data_copies: 1 row, data_copy_rows: 1,200 rows, .* and nothing was changed\./,
+  )
+})
+
+test('a damaged backup is not restored, and the database stays empty', async () => {
+  await using folder = await openFolder()
+  await using source = await openEmpty()
+  await using target = await openEmpty()
+  await fill(source.choice)
+  const backup = join(folder.path, 'backup')
+  await backUpTo(backup, source)
+  const path = join(backup, 'database.jsonl.gz')
+  const zipped = await readFile(path)
+  const lines = await linesOf(backup)
+  const damages: [string, Buffer, RegExp][] = [
+    ['cut off', zipped.subarray(0, zipped.length / 2), /damaged/],
+    ['without its end', gzipSync(lines.slice(0, -2).join('\n')), /damaged/],
+    ['with a changed cell', gzipSync(lines.join('\n').replace('row 700', 'row 7OO')), /data_copy_rows differs/],
+    [
+      'with a row too few',
+      gzipSync(lines.filter((line) => !line.includes('row 700')).join('\n')),
+      /1,199 rows instead of 1200/,
+    ],
+    ['from a later version', gzipSync(lines.join('\n').replace('"migration":"', '"migration":"9')), /newer version/],
+    ['of something else', gzipSync('hello\n'), /no backup/],
+  ]
+  for (const [name, content, message] of damages) {
+    await writeFile(path, content)
+    await expect(restoreInto(target, backup), name).rejects.toThrow(message)
+  }
+  await writeFile(path, zipped)
+  expect(await restoreInto(target, backup)).toMatchObject({ tasks: 2 })
+})
+
+async function dropTables(orm: Orm): Promise<void> {
+  for (const statement of ['drop schema public cascade', 'create schema public', 'drop schema drizzle cascade']) {
+    await orm.execute(sql.raw(statement))
+  }
+}
+
+test('a backup from before an upgrade is restored and then upgraded', async () => {
+  await using folder = await openFolder()
+  await using source = await openEmpty()
+  await using target = await openEmpty()
+  const backup = join(folder.path, 'backup')
+  const beforeNotes = 13
+  await withConnection(source.choice, async (orm) => {
+    await dropTables(orm)
+    await migrate(orm, { upTo: beforeNotes })
+    await orm.execute(sql`insert into task_types (name, allowed_concurrent_tasks, queue_delay_seconds, max_retries,
+      retry_delay_seconds, chunk_size, position) values ('Old', 1, 0, 0, 0, 1000, 1)`)
+    await orm.execute(sql`insert into tasks (task_type_id, name, source_ss_id, target_ss_id, source_sheet_name,
+      target_sheet_name, scheduled_times, relevant_user_accounts, chunk_size, start_row, position, is_active, created_by)
+      values (1, 'Old', 'a', 'b', '', '', '[]', '', 1000, 2, 1, true, 'jo')`)
+    await writeBackup({ connection: orm, dataDir: source.dataDir, folder: backup, now })
+  })
+  await expect(restoreInto(target, backup)).rejects.toThrow(/a newer version than that of the backup/)
+  await withConnection(target.choice, async (orm) => {
+    await dropTables(orm)
+    await loadDump(orm, readBackup(backup))
+    expect(await orm.select({ name: tasks.name, notes: tasks.notes }).from(tasks)).toEqual([{ name: 'Old', notes: '' }])
+  })
+})
+
+postgresTest('the embedded database moves to PostgreSQL, and back by backup and restore', async () => {
+  await using folder = await openFolder()
+  await using embedded = await openFolder()
+  await using target = await openEmpty()
+  await fill({ dataDir: embedded.path })
+  await writeFile(join(embedded.path, 'session-secret'), 'the secret of the embedded installation')
+  const source = { choice: { dataDir: embedded.path }, dataDir: embedded.path }
+  const names = ['before', 'after', 'moved', 'returned'].map((name) => join(folder.path, name))
+  const [before = '', after = '', moved = '', returned = ''] = names
+  await backUpTo(before, source)
+  const config = readConfig({ DATA_DIR: embedded.path, ...target.env })
+  const { rows, notices } = await moveToPostgres(config, { now })
+  expect(rows).toMatchObject({ tasks: 2, users: 3 })
+  expect(notices).toEqual([expect.stringContaining('SESSION_SECRET differs')])
+  await backUpTo(after, source)
+  await backUpTo(moved, target)
+  await expect(moveToPostgres(config, { now })).rejects.toThrow(/already contains data/)
+  const restored = await restore(readConfig({ DATA_DIR: embedded.path }), { folder: moved, now })
+  expect(restored.aside).toEqual([expect.stringContaining('database-before-restore-')])
+  await backUpTo(returned, source)
+  for (const copy of [after, moved, returned]) expect(await contentOf(copy)).toEqual(await contentOf(before))
+})

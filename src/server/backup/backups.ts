@@ -1,0 +1,77 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { latestOccurrence } from '#domain/schedule/schedule-time.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import type { Config } from '#server/config.ts'
+import { type Database, EMBEDDED_FOLDER } from '#server/storage/database.ts'
+import { backupName, backupsFolder, deleteOldBackups, listNightlyBackups } from './backup-names.ts'
+import { handleBackupRequests } from './backup-requests.ts'
+import { backUpSnapshot } from './snapshot-backup.ts'
+
+/** When little else happens, in the time zone of the schedule. */
+const NIGHTLY_AT = '03:30'
+const DEFAULT_TIMING: BackupTiming = { requestsEveryMs: SECOND_MS, dueEveryMs: MINUTE_MS, retryAfterMs: HOUR_MS }
+
+export interface BackupTiming {
+  requestsEveryMs: number
+  dueEveryMs: number
+  retryAfterMs: number
+}
+
+interface Options {
+  copyFiles: NonNullable<Database['copyFiles']>
+  config: Pick<Config, 'dataDir' | 'backups' | 'schedule'>
+  logger: Logger
+  now: () => Date
+  timing?: Partial<BackupTiming>
+}
+
+/**
+ * Backs up the embedded database every night, or as soon as the app runs again after a night without it, and whenever
+ * another process asks for it. Disposing of it waits for a backup in progress.
+ */
+export function startBackups({ copyFiles, config, logger, now, ...options }: Options): AsyncDisposable {
+  const { dataDir, backups: keep, schedule } = config
+  const timing = { ...DEFAULT_TIMING, ...options.timing }
+  const backUp = (folder: string) => backUpSnapshot({ copyFiles, dataDir, folder })
+  let working = Promise.resolve()
+  let retryAt = 0
+
+  async function backUpIfDue(): Promise<void> {
+    const at = now()
+    if (keep === 0 || at.getTime() < retryAt) return
+    const due = latestOccurrence({ time: NIGHTLY_AT, timezone: schedule.timezone, now: at })
+    if (due === undefined || (await lastBackupAt(dataDir)) >= due) return
+    try {
+      await backUp(join(backupsFolder(dataDir), backupName('nightly', at)))
+      await deleteOldBackups(dataDir, { keep })
+      logger.info('Backed up the embedded database')
+    } catch (err) {
+      retryAt = at.getTime() + timing.retryAfterMs
+      logger.error({ err }, 'Backing up the embedded database failed; trying again in an hour')
+    }
+  }
+
+  /** One backup at a time. */
+  const every = (ms: number, work: () => Promise<void>) =>
+    setInterval(() => {
+      working = working.then(work).catch((err: unknown) => logger.error({ err }, 'Looking for backups to make failed'))
+    }, ms).unref()
+  const timers = [
+    every(timing.requestsEveryMs, () => handleBackupRequests(dataDir, backUp)),
+    every(timing.dueEveryMs, backUpIfDue),
+  ]
+  return {
+    async [Symbol.asyncDispose]() {
+      for (const timer of timers) clearInterval(timer)
+      await working
+    },
+  }
+}
+
+/** A new installation counts as backed up when it was created. */
+async function lastBackupAt(dataDir: string): Promise<Date> {
+  const last = (await listNightlyBackups(dataDir)).at(-1)
+  return last?.at ?? (await stat(join(dataDir, EMBEDDED_FOLDER, 'PG_VERSION'))).mtime
+}

@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Orm } from '#server/storage/database.ts'
+import { readSchemaVersion } from '#server/storage/migrate.ts'
+import { type BackedUpTable, backedUpTables, migrationName } from './backed-up-tables.ts'
+import { BackupError } from './backup-error.ts'
+import { type DumpEnd, type DumpLine, FORMAT } from './dump-line.ts'
+import { readRows } from './read-rows.ts'
+import { summarizeRows } from './table-summary.ts'
+
+/**
+ * The content of a database as lines of text, the same for the embedded database and for PostgreSQL; `loadDump` reads them.
+ * All lines are of one moment, however much is written meanwhile.
+ *
+ * @param connection - a single connection without a transaction
+ * @throws BackupError when the database has never been used
+ */
+export async function* dump(connection: Orm, { now }: { now: () => Date }): AsyncGenerator<string> {
+  const schemaVersion = await readSchemaVersion(connection)
+  const migration = migrationName(schemaVersion)
+  if (migration === undefined)
+    throw new BackupError('There is nothing to back up: Nano Sync has never used this database.')
+  await connection.execute(sql`begin transaction isolation level repeatable read, read only`)
+  try {
+    yield lineOf({ kind: 'start', format: FORMAT, createdAt: now().toISOString(), schemaVersion, migration })
+    const tables: DumpEnd['tables'] = {}
+    for (const table of backedUpTables(schemaVersion)) {
+      yield lineOf({ kind: 'table', name: table.name })
+      const summary = summarizeRows()
+      for await (const row of readRows(connection, table)) {
+        summary.add(row)
+        yield row
+      }
+      tables[table.name] = { ...summary.end(), lastId: await readLastId(connection, table) }
+    }
+    yield lineOf({ kind: 'end', tables })
+  } finally {
+    await connection.execute(sql`rollback`)
+  }
+}
+
+function lineOf(line: DumpLine): string {
+  return JSON.stringify([line])
+}
+
+const LastIdResult = z.object({ rows: z.tuple([z.object({ id: z.coerce.number().nullable() })]) })
+
+/** The last number that the database gave to a row, which may be deleted since. */
+async function readLastId(tx: Orm, table: BackedUpTable): Promise<number | null> {
+  if (table.identity === undefined) return null
+  const result = await tx.execute(
+    sql`select pg_sequence_last_value(pg_get_serial_sequence(${`public.${table.name}`}, ${table.identity})::regclass)::text as id`,
+  )
+  return LastIdResult.parse(result).rows[0].id
+}

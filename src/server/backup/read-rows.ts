@@ -1,0 +1,33 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Orm } from '#server/storage/database.ts'
+import type { BackedUpTable } from './backed-up-tables.ts'
+
+const ROWS_PER_FETCH = 500
+const RowsResult = z.object({ rows: z.array(z.object({ row: z.string() })) })
+
+/**
+ * The rows of a table in the order of its primary key, each as JSON text. The text is the database's own and never parsed
+ * here, so that every value stays exactly as it is. Must run in a transaction.
+ */
+export async function* readRows(tx: Orm, table: BackedUpTable): AsyncGenerator<string> {
+  const order = table.key.map(({ name, isText }) =>
+    isText ? sql`${sql.identifier(name)} collate "C"` : sql.identifier(name),
+  )
+  // The same text in every database, whatever its settings.
+  await tx.execute(sql`set local timezone to 'UTC'`)
+  await tx.execute(
+    sql`declare backup_rows no scroll cursor for
+      select row_to_json(t)::text as row from ${tableName(table)} t order by ${sql.join(order, sql`, `)}`,
+  )
+  for (;;) {
+    const { rows } = RowsResult.parse(await tx.execute(sql.raw(`fetch ${ROWS_PER_FETCH} from backup_rows`)))
+    for (const { row } of rows) yield row
+    if (rows.length < ROWS_PER_FETCH) break
+  }
+  await tx.execute(sql`close backup_rows`)
+}
+
+export function tableName({ name }: BackedUpTable): SQL {
+  return sql`${sql.identifier('public')}.${sql.identifier(name)}`
+}

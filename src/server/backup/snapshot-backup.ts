@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Database } from '#server/storage/database.ts'
+
+const MAIN = join(import.meta.dirname, 'snapshot-backup-main.ts')
+
+interface Options {
+  copyFiles: NonNullable<Database['copyFiles']>
+  dataDir: string
+  /** The folder to create. */
+  folder: string
+}
+
+/**
+ * Backs up the embedded database while the app uses it. The app waits only while the files are copied; another process
+ * then reads the copy, which takes longer, and more memory than this process should keep.
+ */
+export async function backUpSnapshot({ copyFiles, dataDir, folder }: Options): Promise<void> {
+  const snapshot = `${folder}.snapshot`
+  await rm(snapshot, { recursive: true, force: true })
+  try {
+    await copyFiles(snapshot)
+    await promisify(execFile)(process.execPath, [MAIN, snapshot, dataDir, folder])
+  } finally {
+    await rm(snapshot, { recursive: true, force: true })
+  }
+}

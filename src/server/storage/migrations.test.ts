@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+
+const FOLDER = join(import.meta.dirname, 'migrations')
+
+/**
+ * Migrations that take something away, with the reason why nodes of the previous version go on working. To remove a column
+ * or a table: stop using it in one release, remove it in the next, and name the former here.
+ */
+const CONTRACTIONS: Readonly<Record<string, string>> = {
+  '0005_keep_run_history': 'replaces a foreign key by one that keeps more',
+  '0012_notify_of_any_column': 'replaces triggers by others with the same payloads',
+}
+
+const Journal = z.object({ entries: z.array(z.object({ idx: z.int(), tag: z.string(), when: z.int() })) })
+const { entries } = Journal.parse(JSON.parse(readFileSync(join(FOLDER, 'meta/_journal.json'), 'utf8')))
+
+/** The statements of a migration that may break a node of the previous version. */
+function contractionsIn(migration: string): string[] {
+  return migration
+    .split('--> statement-breakpoint')
+    .map((statement) => statement.replaceAll(/--.*$/gm, '').trim())
+    .filter((statement) => !isAdditive(statement))
+}
+
+function isAdditive(statement: string): boolean {
+  if (/^CREATE (OR REPLACE FUNCTION|FUNCTION|TRIGGER|TABLE|INDEX)/i.test(statement)) return true
+  if (/^CREATE UNIQUE INDEX/i.test(statement)) return statement.includes('"runs_one_in_progress"')
+  // Rows of earlier versions get their value here; those versions ignore the column.
+  if (/^(UPDATE|INSERT) /i.test(statement)) return true
+  const column = /^ALTER TABLE \S+ ADD COLUMN (.*)$/is.exec(statement)?.[1]
+  if (column !== undefined) return !/NOT NULL/i.test(column) || /DEFAULT/i.test(column)
+  return isOfInitialTables(statement)
+}
+
+function isOfInitialTables(statement: string): boolean {
+  const initial = readFileSync(join(FOLDER, '0000_initial.sql'), 'utf8')
+  return initial.includes(statement)
+}
+
+test.each(entries.map(({ tag }) => tag))('%s lets nodes of the previous version go on working', (tag) => {
+  const contractions = contractionsIn(readFileSync(join(FOLDER, `${tag}.sql`), 'utf8'))
+  if (tag in CONTRACTIONS) expect(contractions).not.toEqual([])
+  else expect(contractions).toEqual([])
+})
+
+test.each([
+  'ALTER TABLE "tasks" DROP COLUMN "notes"',
+  'ALTER TABLE "tasks" ADD COLUMN "owner" text NOT NULL',
+  'ALTER TABLE "tasks" RENAME COLUMN "notes" TO "remarks"',
+  'ALTER TABLE "tasks" ALTER COLUMN "notes" SET NOT NULL',
+  'DROP TABLE "csv_jobs"',
+  'CREATE UNIQUE INDEX "tasks_name" ON "tasks" USING btree ("name")',
+])('%s counts as taking something away', (statement) => {
+  expect(contractionsIn(statement)).toEqual([statement])
+})
+
+test('migrations are in the order in which they were generated: a database skips what is older than its last one', () => {
+  const times = entries.map(({ when }) => when)
+  expect(times).toEqual([...times].sort((one, other) => one - other))
+  expect(new Set(times).size).toBe(times.length)
+  expect(entries.map(({ idx }) => idx)).toEqual(entries.map((_, index) => index))
+})
