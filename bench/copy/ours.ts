@@ -27,6 +27,7 @@ export async function ours({ sheetsUrl, sourceId, targetId, rows, columns, isRep
       signal: new AbortController().signal,
       log() {},
       onProgress() {},
+      requests: { beforeSending() {}, writeBrokeOff() {} },
       onWait() {},
       async willWrite() {},
       dataCopy: { open: async () => ({ async append() {}, async publish() {}, async [Symbol.asyncDispose]() {} }) },

@@ -4,6 +4,8 @@ import { z } from 'zod'
 import type { OpenScreen } from '#contract/route.ts'
 import { DEFAULT_TIMEZONE } from '#contract/schedule.ts'
 import { splitList } from '#contract/split-list.ts'
+import { SECOND_MS } from '#domain/time.ts'
+import { REQUEST_TIMEOUT_MS } from '#server/google/request-sender.ts'
 
 export const GOOGLE_ISSUER = 'https://accounts.google.com'
 const GOOGLE_SHEETS = 'https://sheets.googleapis.com'
@@ -47,6 +49,8 @@ export interface Config {
     readonly spreadsheetUrl: string | undefined
     readonly readsPerMinute: number
     readonly writesPerMinute: number
+    /** How long the provider may work on a request. */
+    readonly requestTimeoutMs: number
   }
   readonly schedule: { readonly timezone: string }
   readonly queue: { readonly workers: number; readonly role: 'web' | 'worker' | 'all' }
@@ -117,6 +121,9 @@ const Environment = z.object({
   ROLE: z.enum(['web', 'worker', 'all'], { error: 'ROLE must be web, worker or all' }).default('all'),
   READS_PER_MINUTE: wholeNumber('READS_PER_MINUTE', { min: 1, max: 1_000_000 }).optional(),
   WRITES_PER_MINUTE: wholeNumber('WRITES_PER_MINUTE', { min: 1, max: 1_000_000 }).optional(),
+  REQUEST_TIMEOUT_SECONDS: wholeNumber('REQUEST_TIMEOUT_SECONDS', { min: 1, max: 600 }).default(
+    REQUEST_TIMEOUT_MS / SECOND_MS,
+  ),
   SAMPLES: z.enum(['on', 'none'], { error: 'SAMPLES must be on or none' }).default('on'),
   BACKUPS: wholeNumber('BACKUPS', { min: 0, max: 1000 }).default(7),
 })
@@ -201,6 +208,7 @@ function toConfig(env: Environment): Config {
       spreadsheetUrl: env.SPREADSHEET_URL ?? (sheetsUrl === undefined ? undefined : GOOGLE_SPREADSHEET_PAGE),
       readsPerMinute: env.READS_PER_MINUTE ?? requestsPerMinute,
       writesPerMinute: env.WRITES_PER_MINUTE ?? requestsPerMinute,
+      requestTimeoutMs: env.REQUEST_TIMEOUT_SECONDS * SECOND_MS,
     },
     schedule: { timezone: env.SCHEDULE_TIMEZONE },
     queue: { workers: env.WORKERS, role: env.ROLE },

@@ -134,13 +134,18 @@ interface GoogleParts {
 
 function openGoogle({ config, api, database, userTokens, metrics, now }: GoogleParts): Google {
   const { signIn } = config
-  const { serviceAccountKeyFile, readsPerMinute, writesPerMinute } = config.sheets
+  const { serviceAccountKeyFile, ...limits } = config.sheets
   const userAccounts =
     signIn.provider === 'external'
       ? createUserAccountCache({ userTokens, renewAccess: createRenewAccess(signIn), project: signIn.clientId, now })
       : undefined
   return createGoogle({
-    config: { ...api, readsPerMinute, writesPerMinute, ...(serviceAccountKeyFile && { serviceAccountKeyFile }) },
+    config: {
+      ...api,
+      ...limits,
+      isEmbedded: config.sheets.api === undefined,
+      ...(serviceAccountKeyFile && { serviceAccountKeyFile }),
+    },
     userAccounts,
     quotaStore: database.pool ? postgresQuotaStore(database.pool) : memoryQuotaStore,
     metrics: metrics.provider,

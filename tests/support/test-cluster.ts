@@ -74,7 +74,7 @@ export function startTestClusterOn(database: Database, { startAt }: { startAt?: 
   }
 
   async function startNode(options: NodeOptions): Promise<Queue> {
-    return nodes.use(await startNodeOn(database, { now, ...options }))
+    return nodes.use(await startNodeOn({ database, now, ...options }))
   }
 
   async function statusOf(taskId: number): Promise<TaskStatus> {
@@ -114,6 +114,13 @@ export function startTestClusterOn(database: Database, { startAt }: { startAt?: 
       })
     },
     logOf,
+    async untilLogged(taskId: number, line: RegExp): Promise<void> {
+      await eventually({
+        what: `${line} in the log of task ${taskId}`,
+        read: () => logOf(taskId),
+        until: (lines) => lines.some((logged) => line.test(logged)),
+      })
+    },
     async addTasks(typeId: number, count: number): Promise<number[]> {
       const taskIds: number[] = []
       for (let added = 0; added < count; added += 1) taskIds.push(await addTask(typeId))
@@ -173,6 +180,8 @@ export function startTestClusterOn(database: Database, { startAt }: { startAt?: 
 
 interface NodeOptions {
   sync: typeof runSync
+  /** The node's own access to the database; by default the cluster's. */
+  database?: Database
   workers?: number
   role?: 'web' | 'worker' | 'all'
   timing?: Partial<QueueTiming>
@@ -183,19 +192,17 @@ interface NodeOptions {
   now?: () => Date
 }
 
-async function startNodeOn(
-  database: Database,
-  {
-    sync,
-    workers = 4,
-    role = 'all',
-    timing,
-    google,
-    isOnlyNode = false,
-    metrics,
-    now,
-  }: NodeOptions & { now: () => Date },
-): Promise<Queue> {
+async function startNodeOn({
+  database,
+  sync,
+  workers = 4,
+  role = 'all',
+  timing,
+  google,
+  isOnlyNode = false,
+  metrics,
+  now,
+}: NodeOptions & { database: Database; now: () => Date }): Promise<Queue> {
   const unreachable = {
     sheetsUrl: 'http://127.0.0.1:9',
     driveUrl: 'http://127.0.0.1:9',

@@ -126,6 +126,7 @@ export async function sync(
   const recorded: Recorded = { log: [], progress: [], waits: [], dataCopy: undefined }
   const outcome = await runSync(google, job, {
     signal: new AbortController().signal,
+    requests: { beforeSending() {}, writeBrokeOff() {} },
     log: (level, message) => recorded.log.push({ level, message }),
     onProgress: (done) => recorded.progress.push(done),
     onWait: (until) => recorded.waits.push(until),

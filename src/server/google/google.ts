@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type AccountPreference, createAccountSelector } from './account-selector.ts'
 import { createQuota, type Pause } from './quota.ts'
 import { memoryQuotaStore, type QuotaStore } from './quota-store.ts'
-import { createRequestSender, type ProviderMetrics } from './request-sender.ts'
+import { createRequestSender, type ProviderMetrics, REQUEST_TIMEOUT_MS, type RequestWatch } from './request-sender.ts'
 import { createRunAccounts } from './run-accounts.ts'
 import { createSheetsClient, type SheetsClient } from './sheets-client.ts'
 import type { Tab } from './spreadsheet.ts'
@@ -17,6 +17,10 @@ export interface GoogleConfig {
   /** Quota of one account; its project's is five times that. */
   readsPerMinute: number
   writesPerMinute: number
+  /** How long the provider may work on a request; Google's limit by default. */
+  requestTimeoutMs?: number
+  /** Whether the provider ends with this process, and every request with it. */
+  isEmbedded?: boolean
 }
 
 interface GoogleOptions {
@@ -34,6 +38,7 @@ interface GoogleOptions {
 interface ConnectOptions extends AccountPreference {
   /** No request starts after it is aborted. */
   signal: AbortSignal
+  watch?: RequestWatch
   /** Reports until when requests wait for quota; null when they no longer do. */
   onWait(until: Date | null): void
   /** Logs for users which account is excluded, why, and what to do. */
@@ -42,6 +47,8 @@ interface ConnectOptions extends AccountPreference {
 
 /** Access to spreadsheets, under one quota for the whole process or all nodes. */
 export interface Google {
+  /** For how long the provider may still apply a write after nobody waits for its answer any more. */
+  readonly lateWriteMs: number
   /** Does not throw: accounts are selected for the first request. */
   connect(options: ConnectOptions): SheetsClient
   /**
@@ -55,19 +62,23 @@ export interface Google {
 }
 
 const noMetrics: ProviderMetrics = { requested() {} }
+const noWatch: RequestWatch = { beforeSending() {}, writeBrokeOff() {} }
 
 export function createGoogle(options: GoogleOptions): Google {
   const { config, userAccounts, now, random, metrics = noMetrics, pause = pauseUnlessAborted } = options
   const selector = createAccountSelector({ ...config, userAccounts })
   const quota = createQuota({ ...config, store: options.quotaStore ?? memoryQuotaStore, now, pause })
 
-  function connect({ accounts: listed, createdBy, signal, onWait, log }: ConnectOptions): SheetsClient {
+  const timeoutMs = config.requestTimeoutMs ?? REQUEST_TIMEOUT_MS
+
+  function connect({ accounts: listed, createdBy, log, watch = noWatch, ...request }: ConnectOptions): SheetsClient {
     const accounts = createRunAccounts({ select: () => selector.select({ accounts: listed, createdBy }), log })
-    const sender = createRequestSender({ accounts, quota, metrics, signal, onWait, pause, random })
+    const sender = createRequestSender({ ...request, accounts, quota, metrics, watch, timeoutMs, pause, random })
     return createSheetsClient({ sheetsUrl: config.sheetsUrl, sender, random })
   }
 
   return {
+    lateWriteMs: config.isEmbedded ? 0 : timeoutMs,
     connect,
     async describe(spreadsheetId, { requestedBy, signal }) {
       const client = connect({ accounts: [], createdBy: requestedBy, signal, onWait() {}, log() {} })

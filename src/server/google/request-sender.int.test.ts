@@ -53,6 +53,8 @@ async function startProvider(...replies: Reply[]) {
 }
 
 const signal = new AbortController().signal
+const unattended = { accounts: [], createdBy: '', onWait() {}, log() {} }
+const oneCell = { spreadsheet: { id: '1AbC', title: 'Budget' }, range: 'A1', cells: 1 }
 
 test.each([
   ['an HTML page with status 502', htmlPage(502), 'unavailable', 5],
@@ -181,4 +183,32 @@ test('a stop aborts the request in progress', async () => {
     reason,
   )
   expect(provider.requests()).toBe(1)
+})
+
+test('a run that loses its right to make requests sends none, even one that already has its slot', async () => {
+  await using provider = await startProvider(summary)
+  const lost = new AbortController()
+  const beforeSending = () => {
+    lost.abort('lost')
+    lost.signal.throwIfAborted()
+  }
+  const watch = { beforeSending, writeBrokeOff: () => expect.unreachable() }
+  const client = provider.google.connect({ ...unattended, signal: lost.signal, watch })
+  await expect(client.clearValues(oneCell)).rejects.toBe('lost')
+  expect(provider.requests()).toBe(0)
+  expect(client.usage.writes).toBe(0)
+})
+
+test('a write that breaks off without an answer is reported, one with any answer is not', async () => {
+  await using provider = await startProvider(htmlPage(503), (response) => response.destroy(), summary)
+  let brokenOff = 0
+  const watch = {
+    beforeSending() {},
+    writeBrokeOff() {
+      brokenOff += 1
+    },
+  }
+  const client = provider.google.connect({ ...unattended, signal, watch })
+  await client.clearValues(oneCell)
+  expect({ brokenOff, requests: provider.requests() }).toEqual({ brokenOff: 1, requests: 3 })
 })

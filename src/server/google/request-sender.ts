@@ -12,6 +12,14 @@ export interface ProviderMetrics {
   requested(event: { kind: RequestKind; outcome: string; cells: number }): void
 }
 
+/** What a run that may lose its right to make requests needs to know about them. */
+export interface RequestWatch {
+  /** Called in the very turn in which a request is sent. @throws when the run must not send it */
+  beforeSending(): void
+  /** A write broke off without an answer: until it times out, the provider may still apply it. */
+  writeBrokeOff(): void
+}
+
 /** The totals of one run; every try counts. */
 export interface Usage {
   reads: number
@@ -48,6 +56,8 @@ interface SenderOptions {
   quota: Quota
   metrics: ProviderMetrics
   signal: AbortSignal
+  watch: RequestWatch
+  timeoutMs: number
   /** Reports until when requests wait for quota; null when they no longer do. */
   onWait(until: Date | null): void
   pause: Pause
@@ -65,11 +75,12 @@ export interface RequestSender {
   backOff(failures: number): Promise<void>
 }
 
-const TIMEOUT_MS = 180_000
+/** How long Google works on a request at most. https://developers.google.com/workspace/sheets/api/limits */
+export const REQUEST_TIMEOUT_MS = 180_000
 
 /** Sends the requests of one run. Each one takes a slot of an account's quota, is counted, and stops with the run. */
 export function createRequestSender(options: SenderOptions): RequestSender {
-  const { accounts, metrics, signal, random } = options
+  const { accounts, metrics, signal, random, timeoutMs } = options
   const usage: Usage = { reads: 0, writes: 0, bytes: 0 }
   const acquireAccount = createAccountAcquirer(options)
   const backOff = (failures: number) => options.pause(retryDelayMs({ failures, random }), signal)
@@ -77,14 +88,12 @@ export function createRequestSender(options: SenderOptions): RequestSender {
   async function sendOnce<Body>({ kind, call, body: sent, cellsIn }: ProviderRequest<Body>, account: Account) {
     const headers = await account.authorize()
     signal.throwIfAborted()
-    if (kind === 'read') usage.reads += 1
-    else usage.writes += 1
     const { data } = await call({
       headers,
       signal,
-      timeout: TIMEOUT_MS,
+      timeout: timeoutMs,
       responseType: 'text',
-      adapter: withBody(sent, usage),
+      adapter: transmit({ kind, body: sent }, { usage, ...options }),
     })
     const bytes = Buffer.byteLength(String(data))
     usage.bytes += bytes
@@ -164,11 +173,27 @@ function createAccountAcquirer({ quota, accounts, signal, onWait }: SenderOption
   }
 }
 
-function withBody(body: object | undefined, usage: Usage): NonNullable<MethodOptions['adapter']> {
-  return (prepared, send) => {
-    if (body === undefined) return send(prepared)
-    const text = JSON.stringify(body)
-    usage.bytes += Buffer.byteLength(text)
-    return send({ ...prepared, body: text })
+interface Transmission {
+  kind: RequestKind
+  body: object | undefined
+}
+
+function transmit(
+  { kind, body }: Transmission,
+  { usage, watch, signal }: Pick<SenderOptions, 'watch' | 'signal'> & { usage: Usage },
+): NonNullable<MethodOptions['adapter']> {
+  return async (prepared, send) => {
+    const text = body && JSON.stringify(body)
+    signal.throwIfAborted()
+    watch.beforeSending()
+    if (kind === 'read') usage.reads += 1
+    else usage.writes += 1
+    usage.bytes += Buffer.byteLength(text ?? '')
+    try {
+      return await send(text === undefined ? prepared : { ...prepared, body: text })
+    } catch (error) {
+      if (kind === 'write') watch.writeBrokeOff()
+      throw error
+    }
   }
 }

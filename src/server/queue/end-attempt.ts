@@ -23,6 +23,8 @@ interface Options {
   report: RunReport
   retry: RunWork['retry']
   wakeSignal: WakeSignal
+  /** Until when the provider may still apply a write that was not answered. */
+  writesLandBy: Date | null
   now: Date
 }
 
@@ -31,13 +33,13 @@ interface Options {
  * the end wins over any other end.
  */
 export async function endAttempt(orm: Orm, end: AttemptEnd, options: Options): Promise<void> {
-  const { attempt, report, wakeSignal, now } = options
+  const { attempt, report, wakeSignal, writesLandBy, now } = options
   await orm.transaction(async (tx) => {
     const from = await lockAttempt(tx, attempt)
     if (!from) return
     const isStopped = from === 'Stopping' || end.kind === 'stopped'
-    const finish = (result: Omit<AttemptResult, 'errorCount'>) =>
-      finishAttempt(tx, { attempt, from, result: { ...result, errorCount: report.errorCount } })
+    const finish = (result: EndOfAttempt) =>
+      finishAttempt(tx, { attempt, from, result: { ...result, writesLandBy, errorCount: report.errorCount } })
     if (end.kind === 'copied') await saveCopy(tx, { end, isStopped, options })
     if (isStopped) {
       report.ports.log('WARNING', 'Stopped.')
@@ -48,12 +50,14 @@ export async function endAttempt(orm: Orm, end: AttemptEnd, options: Options): P
       if (end.error instanceof SyncFailure) await saveTitles(tx, { taskId: attempt.taskId, titles: end.error })
       await finish(resultOfFailure(end.error, options))
     } else {
-      await handBackRun(tx, { attempt, now })
+      await handBackRun(tx, { attempt, writesLandBy, now })
     }
     await report.flush(tx)
     await wakeSignal.wake(tx)
   })
 }
+
+type EndOfAttempt = Omit<AttemptResult, 'errorCount' | 'writesLandBy'>
 
 interface Copied {
   end: Extract<AttemptEnd, { kind: 'copied' }>
@@ -78,7 +82,7 @@ function figuresOf(outcome: SyncOutcome): Pick<AttemptResult, 'usage' | 'copied'
 }
 
 /** Logs why an attempt failed and decides whether another one follows. */
-function resultOfFailure(error: unknown, { attempt, report, retry, now }: Options): Omit<AttemptResult, 'errorCount'> {
+function resultOfFailure(error: unknown, { attempt, report, retry, now }: Options): EndOfAttempt {
   const failure = error instanceof SyncFailure ? error : undefined
   const reason = failure?.message ?? 'Unexpected error. See the server log for details.'
   const isPermanent = failure?.retryable === false

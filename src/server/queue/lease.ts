@@ -7,6 +7,8 @@ interface Options {
   now: () => Date
   leaseMs: number
   heartbeatMs: number
+  /** Recorded with each renewal: until when the attempt's writes may be applied if its node is lost. */
+  boundWrites(leaseUntil: Date): Date | null
   onStop: () => void
   /** The lease is lost, or may be: the attempt must not touch the target any more. */
   onLost: () => void
@@ -16,23 +18,30 @@ interface Options {
 export interface Lease extends AsyncDisposable {
   /** Renews the lease now, which also detects a requested stop. */
   renew(): Promise<void>
+  /** Whether it has run out by either clock: the one that nodes share, or this process's own, which nobody can set. */
+  hasRunOut(): boolean
 }
 
 /**
  * Renews the lease of a run until it is disposed of. A node that cannot renew in time counts the run as lost before another
- * node can resume it.
+ * node can resume it. A lease that has run out is never renewed, even if no other node has resumed the run yet.
  */
-export function keepLease({ orm, attempt, now, leaseMs, heartbeatMs, onStop, onLost, onError }: Options): Lease {
-  let leaseUntilMs = now().getTime() + leaseMs
+export function keepLease(options: Options): Lease {
+  const { orm, attempt, now, leaseMs, heartbeatMs, boundWrites, onStop, onLost, onError } = options
+  let leaseUntilMs = attempt.leaseUntil.getTime()
+  let runsOutAtMs = performance.now() + leaseMs
   let renewing: Promise<void> | undefined
   let isRenewalRequested = false
 
   async function renewOnce(): Promise<void> {
-    const until = new Date(now().getTime() + leaseMs)
+    const startedAt = now()
+    const startedAtMs = performance.now()
+    const until = new Date(startedAt.getTime() + leaseMs)
     try {
-      const status = await renewLease(orm, { attempt, until })
+      const status = await renewLease(orm, { attempt, now: startedAt, until, writesLandBy: boundWrites(until) })
       if (status === undefined) return onLost()
       leaseUntilMs = until.getTime()
+      runsOutAtMs = startedAtMs + leaseMs
       if (status === 'Stopping') onStop()
     } catch (error) {
       onError(error)
@@ -40,8 +49,12 @@ export function keepLease({ orm, attempt, now, leaseMs, heartbeatMs, onStop, onL
     }
   }
 
+  function remainingMs(): number {
+    return Math.min(leaseUntilMs - now().getTime(), runsOutAtMs - performance.now())
+  }
+
   function giveUpNearExpiry(): void {
-    if (now().getTime() + heartbeatMs >= leaseUntilMs) onLost()
+    if (remainingMs() <= heartbeatMs) onLost()
   }
 
   /** A call during a renewal starts another one after it, because the one in progress may have read an older status. */
@@ -64,6 +77,7 @@ export function keepLease({ orm, attempt, now, leaseMs, heartbeatMs, onStop, onL
   }, heartbeatMs)
   return {
     renew,
+    hasRunOut: () => remainingMs() <= 0,
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
       await renewing

@@ -10,7 +10,7 @@ import { runSync } from '#server/sync/run-sync.ts'
 import { readProgress } from './progress.ts'
 import { requestAll, requestGroup, requestTask } from './request.ts'
 import type { QueueMetrics } from './run-attempt.ts'
-import { resetStatus, stopAllRuns, stopGroupRuns, stopTaskRun } from './stop.ts'
+import { resetStatus, type StopDeps, stopAllRuns, stopGroupRuns, stopTaskRun } from './stop.ts'
 import { openWakeSignal } from './wake-signal.ts'
 import { type QueueTiming, startWorker } from './worker.ts'
 
@@ -28,7 +28,11 @@ export interface Queue extends AsyncDisposable {
    */
   runGroup(request: { typeId: number; triggeredBy: string }): Promise<Outcome>
   runAll(request: { triggeredBy: string }): Promise<Outcome>
-  /** @throws Refusal 'not_found' */
+  /**
+   * Resolves once no node starts another request for the run, like the other two. That takes a moment, or as long as a
+   * lease if the node that works on it does not react.
+   * @throws Refusal 'not_found'
+   */
   stopTask(taskId: number): Promise<Outcome>
   /** @throws Refusal 'not_found' */
   stopGroup(typeId: number): Promise<Outcome>
@@ -75,7 +79,8 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
       : await startWorker({ database, orm, google, wakeSignal, logger, timing, now, nodeId, workers, sync, metrics })
   let draining: Promise<void> | undefined
   const drain = () => (draining ??= Promise.resolve(worker?.[Symbol.asyncDispose]()))
-  const deps = { orm, wakeSignal, now }
+  const stopAttempts: StopDeps['stopAttempts'] = (stopped) => worker?.stopAttempts(stopped) ?? [...stopped]
+  const deps = { orm, wakeSignal, now, stopAttempts, leaseMs: timing.leaseMs }
   return {
     runTask: (request) => requestTask(deps, request),
     runGroup: (request) => requestGroup(deps, request),

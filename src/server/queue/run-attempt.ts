@@ -1,14 +1,17 @@
 import type { Logger } from 'pino'
 import { accountsOf } from '#domain/tasks/accounts-of.ts'
 import type { Google } from '#server/google/google.ts'
-import type { Attempt } from '#server/runs/attempts.ts'
+import type { RequestWatch } from '#server/google/request-sender.ts'
+import { type Attempt, saveProgress } from '#server/runs/attempts.ts'
 import { type RunWork, readRunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import type { runSync } from '#server/sync/run-sync.ts'
 import { SyncFailure } from '#server/sync/sync-failure.ts'
 import type { SyncJob } from '#server/sync/sync-job.ts'
 import { saveWidth } from '#server/tasks/last-copy.ts'
+import { copyUntilExact } from './copy-until-exact.ts'
 import { type AttemptEnd, endAttempt } from './end-attempt.ts'
+import { type LateWrites, trackLateWrites } from './late-writes.ts'
 import { keepLease } from './lease.ts'
 import { openRunReport, type RunReport } from './run-report.ts'
 import { stageDataCopy } from './staged-data-copy.ts'
@@ -44,11 +47,14 @@ type Interruption = 'stopped' | 'lost' | 'handedBack'
 
 /** An attempt in progress on this node. */
 export interface RunningAttempt {
+  readonly runId: number
   readonly taskId: number
   /** Never rejects. */
   readonly done: Promise<void>
   /** Checks now whether the run was stopped or lost. */
   checkLease(): void
+  /** Starts no further request: the run was stopped. */
+  stop(): void
   /** Ends the attempt between two requests and leaves the run for any node to resume. */
   handBack(): void
 }
@@ -61,41 +67,68 @@ export function startAttempt(attempt: Attempt, options: AttemptOptions): Running
   const interrupt = (why: Interruption) => interruption.abort(why)
   const onError = (err: unknown) => logger.error({ err }, 'Run state not saved')
   const shared = { orm, attempt, now, onError, ...timing }
-  const lease = keepLease({ ...shared, onStop: () => interrupt('stopped'), onLost: () => interrupt('lost') })
+  const lateWrites = trackLateWrites({ lateWriteMs: options.google.lateWriteMs, now })
+  const lease = keepLease({
+    ...shared,
+    boundWrites: lateWrites.boundFor,
+    onStop: () => interrupt('stopped'),
+    onLost: () => interrupt('lost'),
+  })
   const report = openRunReport(shared)
-  const done = workOn(attempt, { ...options, logger, report, signal: interruption.signal })
+  const beforeSending = () => {
+    if (lease.hasRunOut()) interrupt('lost')
+    interruption.signal.throwIfAborted()
+  }
+  const requests = { beforeSending, writeBrokeOff: lateWrites.brokeOff }
+  const work = { ...options, logger, report, requests, lateWrites, interrupt, signal: interruption.signal }
+  const done = workOn(attempt, work)
     // The lease expires and the run is resumed, so nothing is lost.
     .catch((err) => logger.error({ err }, 'End of run not saved'))
     .finally(() => lease[Symbol.asyncDispose]())
   return {
+    runId: attempt.runId,
     taskId: attempt.taskId,
     done,
     checkLease: () => void lease.renew(),
+    stop: () => interrupt('stopped'),
     handBack: () => interrupt('handedBack'),
   }
 }
 
 interface Work extends AttemptOptions {
   report: RunReport
+  requests: RequestWatch
+  lateWrites: LateWrites
+  interrupt(why: Interruption): void
   /** Aborted with an `Interruption` as its reason. */
   signal: AbortSignal
 }
 
 async function workOn(attempt: Attempt, work: Work): Promise<void> {
-  const { orm, now, wakeSignal, report, signal } = work
-  const { task, run, retry } = await readRunWork(orm, attempt.runId)
+  const { orm, now, wakeSignal, report, signal, requests, lateWrites } = work
+  const { task, run, retry, writesLandBy } = await readRunWork(orm, attempt.runId)
+  // The notification of a stop right after the claim came before this attempt existed.
+  if (run.status === 'Stopping') work.interrupt('stopped')
+  lateWrites.inherit(writesLandBy)
   if (run.startedAt && run.startedAt.getTime() === run.attemptStartedAt?.getTime()) {
     work.metrics.started({ waitedMs: run.startedAt.getTime() - run.queuedAt.getTime() })
   }
   await using dataCopy = stageDataCopy({ orm, taskId: task.id, now })
-  const willWrite = ({ width }: { width: number }) => saveWidth(orm, { task, width })
-  const ports = { ...report.ports, signal, willWrite, dataCopy: dataCopy.store }
+  const willWrite = async ({ width }: { width: number }) => {
+    await saveWidth(orm, { task, width })
+    lateWrites.begin()
+    const bound = lateWrites.boundFor(new Date(now().getTime() + work.timing.leaseMs))
+    await saveProgress(orm, { attempt, progress: { writesLandBy: bound } })
+  }
+  const ports = { ...report.ports, signal, requests, willWrite, dataCopy: dataCopy.store }
   const end = await endOf(async () => {
-    const outcome = await work.sync(work.google, syncJobOf({ task, run }), ports)
+    const outcome = await copyUntilExact(syncJobOf({ task, run }), { ...work, ports })
     return { kind: 'copied', outcome, publish: dataCopy.publish }
   }, work)
   await report.settle()
-  if (end !== 'lost') await endAttempt(orm, end, { attempt, task, report, retry, wakeSignal, now: now() })
+  if (end === 'lost') return
+  const { landBy } = lateWrites
+  await endAttempt(orm, end, { attempt, task, report, retry, wakeSignal, writesLandBy: landBy, now: now() })
 }
 
 function syncJobOf({ task, run }: Pick<RunWork, 'task' | 'run'>): SyncJob {

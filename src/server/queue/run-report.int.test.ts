@@ -19,7 +19,7 @@ test('log lines that could not be written are written later, once and in order',
     queuedAt: now(),
   } as const
   const [added] = await orm.insert(runs).values(run).returning({ id: runs.id })
-  const attempt = { taskId, runId: added?.id ?? 0, number: 1, nodeId: 'node' }
+  const attempt = { taskId, runId: added?.id ?? 0, number: 1, leaseUntil: new Date(), nodeId: 'node' }
   const report = openRunReport({ orm, attempt, now, reportMs: 1, onError: failed.resolve })
   await orm.execute(sql`alter table task_logs rename to task_logs_away`)
   report.ports.log('INFO', 'one')

@@ -1,6 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { HOUR_MS } from '#domain/time.ts'
+import type { Database } from '#server/storage/database.ts'
 import type { SyncOutcome } from '#server/sync/sync-job.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { SCRIPTED_OUTCOME, scriptSync } from '#tests/support/scripted-sync.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 
@@ -33,6 +36,44 @@ test('a stop aborts a run on another node', async () => {
   await cluster.untilStatus(taskId, 'Stopped')
   expect(ports.signal.aborted).toBe(true)
   expect((await cluster.logOf(taskId)).at(-1)).toBe('WARNING Stopped.')
+})
+
+test('once a stop is answered, a node that learns of it late starts no further request', async () => {
+  await using cluster = await startTestCluster()
+  const { database } = cluster
+  const slow: Database = {
+    ...database,
+    listen: (channel, { onPayload, onGap }) =>
+      database.listen(channel, { onPayload: (payload) => setTimeout(onPayload, 300, payload), onGap }),
+  }
+  let requests = 0
+  const taskId = await cluster.addTask(await cluster.addType())
+  const web = await cluster.startNode({ sync: scriptSync().sync, role: 'web' })
+  await cluster.startNode({
+    database: slow,
+    timing: { heartbeatMs: HOUR_MS },
+    async sync(_google, _job, ports) {
+      for (;;) {
+        ports.requests.beforeSending()
+        requests += 1
+        await delay(1)
+      }
+    },
+  })
+  await web.runTask({ taskId, triggeredBy: jo })
+  await eventually({ what: 'a request', read: () => requests, until: (count) => count > 0 })
+  await web.stopTask(taskId)
+  const answeredAt = requests
+  await cluster.untilStatus(taskId, 'Stopped')
+  expect(requests).toBe(answeredAt)
+})
+
+test('a stop does not wait for a node whose lease has ended', async () => {
+  await using cluster = await startTestCluster()
+  const taskId = await cluster.addTask(await cluster.addType())
+  await cluster.addRunOfLostNode(taskId, { leaseSeconds: 0 })
+  const web = await cluster.startNode({ sync: scriptSync().sync, role: 'web', timing: { leaseMs: HOUR_MS } })
+  expect(await web.stopTask(taskId)).toMatchObject({ status: 'success' })
 })
 
 test('a stop wins over an attempt that ends at the same time', async () => {

@@ -1,6 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Outcome } from '#contract/field.ts'
 import { countOf } from '#domain/count-of.ts'
-import { type RunsToStop, resetLostRuns, type StoppedRun, stopRuns } from '#server/runs/end-runs.ts'
+import { anyLeasedRun, type RunsToStop, resetLostRuns, type StoppedRun, stopRuns } from '#server/runs/end-runs.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { requireTaskType } from '#server/task-types/read-task-types.ts'
@@ -8,14 +9,23 @@ import { requireTask } from '#server/tasks/read-tasks.ts'
 import { appendTaskLogs } from '#server/tasks/task-logs.ts'
 import { type QueueDeps, success, warning } from './request.ts'
 
-export async function stopTaskRun(deps: QueueDeps, taskId: number): Promise<Outcome> {
+const FIRST_POLL_MS = 10
+const MAX_POLL_MS = 250
+
+export interface StopDeps extends QueueDeps {
+  /** Ends this node's attempts before their next request, and returns the runs that it does not work on. */
+  stopAttempts(stopped: readonly StoppedRun[]): StoppedRun[]
+  leaseMs: number
+}
+
+export async function stopTaskRun(deps: StopDeps, taskId: number): Promise<Outcome> {
   const { name } = await requireTask(deps.orm, taskId)
   const [run] = await stop(deps, { taskId })
   if (!run) return warning(`'${name}' is not queued or running.`)
   return success(run.status === 'Stopping' ? `Stopping '${name}'.` : `'${name}' was stopped.`)
 }
 
-export async function stopGroupRuns(deps: QueueDeps, typeId: number): Promise<Outcome> {
+export async function stopGroupRuns(deps: StopDeps, typeId: number): Promise<Outcome> {
   const { name } = await requireTaskType(deps.orm, typeId)
   const { length } = await stop(deps, { typeId })
   return length > 0
@@ -23,7 +33,7 @@ export async function stopGroupRuns(deps: QueueDeps, typeId: number): Promise<Ou
     : warning(`Nothing to stop in ${name}.`)
 }
 
-export async function stopAllRuns(deps: QueueDeps): Promise<Outcome> {
+export async function stopAllRuns(deps: StopDeps): Promise<Outcome> {
   const { length } = await stop(deps, { everything: true })
   return length > 0 ? success(`Stopping ${countOf(length, 'task')}.`) : warning('No running or queued tasks to stop')
 }
@@ -43,7 +53,29 @@ export async function resetStatus({ orm, wakeSignal, now }: QueueDeps): Promise<
   })
 }
 
-async function stop({ orm, wakeSignal, now }: QueueDeps, which: RunsToStop): Promise<StoppedRun[]> {
+/** Resolves once no node starts another request for the runs. */
+async function stop(deps: StopDeps, which: RunsToStop): Promise<StoppedRun[]> {
+  const stopped = await requestStop(deps, which)
+  const elsewhere = deps.stopAttempts(stopped.filter((run) => run.status === 'Stopping'))
+  await untilReleased(deps, elsewhere)
+  return stopped
+}
+
+/**
+ * Waits until the nodes that work on the runs have ended their attempts or lost their leases. A lease is as long as it takes
+ * at most: within it each node has either learned of the stop, with which its requests end, or failed to renew its lease.
+ */
+async function untilReleased({ orm, now, leaseMs }: StopDeps, stopped: readonly StoppedRun[]): Promise<void> {
+  if (stopped.length === 0) return
+  const runIds = stopped.map((run) => run.runId)
+  const deadlineMs = performance.now() + leaseMs
+  for (let pollMs = FIRST_POLL_MS; performance.now() < deadlineMs; pollMs = Math.min(2 * pollMs, MAX_POLL_MS)) {
+    if (!(await anyLeasedRun(orm, { runIds, now: now() }))) return
+    await delay(pollMs)
+  }
+}
+
+async function requestStop({ orm, wakeSignal, now }: QueueDeps, which: RunsToStop): Promise<StoppedRun[]> {
   return await orm.transaction(async (tx) => {
     await lockTaskRows(tx)
     const at = now()

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { StoppedRun } from '#server/runs/end-runs.ts'
 import type { Database } from '#server/storage/database.ts'
 import { type AttemptOptions, type AttemptTiming, type RunningAttempt, startAttempt } from './run-attempt.ts'
 import { takeNext } from './take-next.ts'
@@ -18,11 +19,16 @@ interface WorkerOptions extends AttemptOptions {
   timing: QueueTiming
 }
 
+export interface Worker extends AsyncDisposable {
+  /** Ends its attempts at these runs before their next request, and returns the runs that it does not work on. */
+  stopAttempts(stopped: readonly StoppedRun[]): StoppedRun[]
+}
+
 /**
  * Works on runs, `workers` at once. A wake-up makes one free worker poll for a run. Events that only the passing of time
  * brings (the end of a queue delay, the next attempt, an expired lease) are covered by a timer.
  */
-export async function startWorker(options: WorkerOptions): Promise<AsyncDisposable> {
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { database, nodeId, workers, wakeSignal, logger, timing, now } = options
   const attempts = new Set<RunningAttempt>()
   let isStopping = false
@@ -66,10 +72,19 @@ export async function startWorker(options: WorkerOptions): Promise<AsyncDisposab
     for (const attempt of attempts) if (payload === `run:${attempt.taskId}`) attempt.checkLease()
   }
 
+  function stopAttempts(stopped: readonly StoppedRun[]): StoppedRun[] {
+    return stopped.filter(({ runId, leaseOwner }) => {
+      const here = [...attempts].filter((attempt) => attempt.runId === runId)
+      for (const attempt of here) attempt.stop()
+      return here.length === 0 || leaseOwner !== nodeId
+    })
+  }
+
   const unlisten = await database.listen('nano_sync', { onPayload, onGap: () => wake() })
   await wakeSignal.work({ workers, handle })
   const sweep = setInterval(wake, timing.sweepMs)
   return {
+    stopAttempts,
     async [Symbol.asyncDispose]() {
       isStopping = true
       clearInterval(sweep)

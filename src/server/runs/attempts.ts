@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { RunState } from '#domain/admission/situation.ts'
 import { assertMove, type RunStatus } from '#domain/runs/run-status.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -13,6 +13,8 @@ export interface Attempt {
   readonly nodeId: string
   /** Counts from 1. */
   readonly number: number
+  /** When its first lease ends. */
+  readonly leaseUntil: Date
 }
 
 /** Leases a run to a node; undefined when the run has changed since it was read. */
@@ -39,23 +41,33 @@ export async function claimRun(
     .returning({ id: runs.id })
   if (!claimed) return undefined
   await tx.update(taskTypes).set({ lastStartAt: now }).where(eq(taskTypes.id, run.typeId))
-  return { runId: run.id, taskId: run.taskId, nodeId, number: run.attempt + 1 }
+  return { runId: run.id, taskId: run.taskId, nodeId, number: run.attempt + 1, leaseUntil }
 }
 
-/** Extends the lease and returns the run's status; undefined when the lease is lost. */
+interface Renewal {
+  attempt: Attempt
+  now: Date
+  until: Date
+  /** Set while the attempt writes to the target. */
+  writesLandBy: Date | null
+}
+
+/** Extends the lease and returns the run's status; undefined when the lease is lost or has run out. */
 export async function renewLease(
   orm: Orm,
-  { attempt, until }: { attempt: Attempt; until: Date },
+  { attempt, now, until, writesLandBy }: Renewal,
 ): Promise<RunStatus | undefined> {
   const [row] = await orm
     .update(runs)
-    .set({ leaseUntil: until })
-    .where(holdsLease(attempt))
+    .set({ leaseUntil: until, ...(writesLandBy && { writesLandBy }) })
+    .where(and(holdsLease(attempt), gt(runs.leaseUntil, now)))
     .returning({ status: runs.status })
   return row?.status
 }
 
-export type RunProgress = Partial<Pick<RunRow, 'rowsDone' | 'rowsTotal' | 'phaseStartedAt' | 'waitingUntil'>>
+export type RunProgress = Partial<
+  Pick<RunRow, 'rowsDone' | 'rowsTotal' | 'phaseStartedAt' | 'waitingUntil' | 'writesLandBy'>
+>
 
 /** Does nothing when the lease is lost. */
 export async function saveProgress(
@@ -81,6 +93,7 @@ export interface AttemptResult {
   readonly endedAt?: Date
   /** Set when another attempt follows. */
   readonly nextAttemptAt?: Date
+  readonly writesLandBy: Date | null
   readonly errorCount: number
   readonly usage?: { readonly reads: number; readonly writes: number; readonly bytes: number } | undefined
   readonly copied?: Pick<RunRow, 'cellsChanged' | 'isHeld' | 'rowsDone' | 'rowsTotal'> | undefined
@@ -112,10 +125,13 @@ export async function finishAttempt(
 }
 
 /** Ends the lease so that any node can resume the run at once; the attempt does not count. */
-export async function handBackRun(tx: Orm, { attempt, now }: { attempt: Attempt; now: Date }): Promise<void> {
+export async function handBackRun(
+  tx: Orm,
+  { attempt, writesLandBy, now }: { attempt: Attempt; writesLandBy: Date | null; now: Date },
+): Promise<void> {
   await tx
     .update(runs)
-    .set({ leaseOwner: null, leaseUntil: now, attempt: attempt.number - 1, waitingUntil: null })
+    .set({ leaseOwner: null, leaseUntil: now, attempt: attempt.number - 1, waitingUntil: null, writesLandBy })
     .where(and(holdsLease(attempt), eq(runs.status, 'Running')))
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { assertMove, type RunStatus } from '#domain/runs/run-status.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -12,6 +12,8 @@ export interface StoppedRun {
   runId: number
   taskId: number
   status: 'Stopping' | 'Stopped'
+  /** The node that works on it. */
+  leaseOwner: string | null
 }
 
 /**
@@ -29,7 +31,23 @@ export async function stopRuns(orm: Orm, { which, now }: { which: RunsToStop; no
       nextAttemptAt: null,
     })
     .where(and(inArray(runs.status, ['Queued', 'Running', 'Failed']), matches(orm, which)))
-    .returning({ runId: runs.id, taskId: runs.taskId, status: sql<StoppedRun['status']>`${runs.status}` })
+    .returning({
+      runId: runs.id,
+      taskId: runs.taskId,
+      status: sql<StoppedRun['status']>`${runs.status}`,
+      leaseOwner: runs.leaseOwner,
+    })
+}
+
+/** Whether a node still has the lease of one of these runs. */
+export async function anyLeasedRun(orm: Orm, { runIds, now }: { runIds: readonly number[]; now: Date }) {
+  const isLeased = and(isNull(runs.endedAt), gt(runs.leaseUntil, now))
+  const leased = await orm
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(inArray(runs.id, [...runIds]), isLeased))
+    .limit(1)
+  return leased.length > 0
 }
 
 function matches(orm: Orm, which: RunsToStop) {

@@ -118,6 +118,11 @@ export const runs = pgTable(
     leaseUntil: timestamptz(),
     /** When the attempt stops waiting for quota; null if it isn't waiting. */
     waitingUntil: timestamptz(),
+    /**
+     * Until when the provider may still apply a write that one of its attempts sent and got no answer to; null when all are
+     * answered. While an attempt writes, it is as far ahead as its lease allows, in case the node is lost.
+     */
+    writesLandBy: timestamptz(),
     rowsDone: integer(),
     rowsTotal: integer(),
     /** When the current phase began; `rowsDone` counts from there. */

@@ -35,7 +35,7 @@ export async function runSync(google: Google, job: SyncJob, ports: SyncPorts): P
   try {
     const onWait: SyncPorts['onWait'] = (until) => ended.signal.aborted || ports.onWait(until)
     const { accounts, createdBy } = job
-    const client = google.connect({ accounts, createdBy, signal, onWait, log: ports.log })
+    const client = google.connect({ accounts, createdBy, signal, watch: ports.requests, onWait, log: ports.log })
     partial.usage = client.usage
     return await copy(client, { job, ports, partial })
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Cell } from '#domain/copy/cell.ts'
+import type { RequestWatch } from '#server/google/request-sender.ts'
 
 /** One copy: from where, to where, and how. */
 export interface SyncJob {
@@ -43,6 +44,7 @@ export interface DataCopyWriter {
 export interface SyncPorts {
   /** Aborted when the run is stopped, its lease is lost or the server shuts down. */
   signal: AbortSignal
+  requests: RequestWatch
   log(level: 'INFO' | 'SUCCESS' | 'WARNING' | 'ERROR', message: string): void
   /** Called after each chunk compared and each request written. A row is done when the current phase has handled it. */
   onProgress(progress: { rowsDone: number; rowsTotal: number; phase: 'reading' | 'writing' }): void

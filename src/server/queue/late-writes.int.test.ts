@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { HOUR_MS } from '#domain/time.ts'
+import { SCRIPTED_OUTCOME, type ScriptedCopy, scriptSync } from '#tests/support/scripted-sync.ts'
+import { startTestCluster } from '#tests/support/test-cluster.ts'
+
+const triggeredBy = 'jo@example.com'
+
+const beginWriting = ({ ports }: ScriptedCopy) => ports.willWrite({ width: 3 })
+
+test('the successor of a node that was lost while it wrote looks once more when no write of it can arrive', async () => {
+  await using cluster = await startTestCluster()
+  const [lost, found] = [scriptSync(), scriptSync()]
+  const taskId = await cluster.addTask(await cluster.addType())
+  const queue = await cluster.startNode({ sync: lost.sync, workers: 1, timing: { heartbeatMs: HOUR_MS } })
+  await queue.runTask({ taskId, triggeredBy })
+  const interrupted = await lost.nth(1)
+  await beginWriting(interrupted)
+  await cluster.startNode({ sync: found.sync, timing: { leaseMs: HOUR_MS } })
+  cluster.passTime(21)
+  const copy = await found.nth(1)
+  expect(() => interrupted.ports.requests.beforeSending()).toThrow()
+  copy.end({ cellsChanged: 40 })
+  await cluster.untilLogged(taskId, /^INFO A write of an interrupted attempt may still reach the target/)
+  expect(await cluster.statusOf(taskId)).toBe('Running')
+  cluster.passTime(200)
+  ;(await found.nth(2)).end({ cellsChanged: 2, rows: 11 })
+  await cluster.untilStatus(taskId, 'Success')
+  const { reads } = SCRIPTED_OUTCOME
+  expect(await cluster.runOf(taskId)).toMatchObject({ attempt: 2, cellsChanged: 42, rowsDone: 11, reads: 2 * reads })
+})
+
+test('a run after a stopped one looks once more if a write of that was not answered, and only then', async () => {
+  await using cluster = await startTestCluster()
+  const script = scriptSync()
+  const taskId = await cluster.addTask(await cluster.addType())
+  const queue = await cluster.startNode({ sync: script.sync, timing: { leaseMs: HOUR_MS } })
+  const runAndStop = async (begun: number, act: (copy: ScriptedCopy) => void) => {
+    await queue.runTask({ taskId, triggeredBy })
+    const copy = await script.nth(begun)
+    await beginWriting(copy)
+    act(copy)
+    await queue.stopTask(taskId)
+    await cluster.untilStatus(taskId, 'Stopped')
+  }
+  await runAndStop(1, () => undefined)
+  await queue.runTask({ taskId, triggeredBy })
+  ;(await script.nth(2)).end()
+  await cluster.untilStatus(taskId, 'Success')
+
+  await runAndStop(3, ({ ports }) => ports.requests.writeBrokeOff())
+  await queue.runTask({ taskId, triggeredBy })
+  ;(await script.nth(4)).end()
+  await cluster.untilLogged(taskId, /once more in 1[78]\d s\.$/)
+  cluster.passTime(181)
+  ;(await script.nth(5)).end()
+  await cluster.untilStatus(taskId, 'Success')
+})

@@ -1,0 +1,37 @@
+/**
+ * Writes of a task's attempts that the provider may still apply although nobody waits for their answer any more: their node
+ * was lost, their run was stopped, or their connection broke. They end some time after they were sent.
+ */
+export interface LateWrites {
+  /** Until when a write of an earlier attempt may be applied. */
+  inherit(landBy: Date | null): void
+  /** From here on the attempt may write at any time. */
+  begin(): void
+  /** A write of this attempt was not answered. */
+  brokeOff(): void
+  /** Until when a write may be applied if the attempt's node is lost with a lease that ends then; null before `begin`. */
+  boundFor(leaseUntil: Date): Date | null
+  /** Until when an unanswered write may be applied; null when none can. */
+  readonly landBy: Date | null
+}
+
+/** `lateWriteMs` is how long after it was sent a write may be applied. */
+export function trackLateWrites({ lateWriteMs, now }: { lateWriteMs: number; now: () => Date }): LateWrites {
+  let landByMs = 0
+  let isWriting = false
+  return {
+    inherit(landBy) {
+      landByMs = Math.max(landByMs, landBy?.getTime() ?? 0)
+    },
+    begin() {
+      isWriting = true
+    },
+    brokeOff() {
+      landByMs = Math.max(landByMs, now().getTime() + lateWriteMs)
+    },
+    boundFor: (leaseUntil) => (isWriting ? new Date(Math.max(landByMs, leaseUntil.getTime() + lateWriteMs)) : null),
+    get landBy() {
+      return landByMs > now().getTime() ? new Date(landByMs) : null
+    },
+  }
+}
