@@ -10,6 +10,8 @@ export const statusOf = {
   too_many_requests: 429,
   unexpected: 500,
   unavailable: 503,
+  /** The database cannot be reached, or is held up. The response says in Retry-After when to try again. */
+  database_unavailable: 503,
 } as const
 
 export type ErrorCode = keyof typeof statusOf

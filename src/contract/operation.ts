@@ -32,15 +32,17 @@ export const operations = {
     reply: Health,
     errors: [],
     rateLimit: 'none',
+    worksWithoutDatabase: true,
   }),
   ready: route({
     method: 'GET',
     path: '/readyz',
     access: 'anyone',
-    summary: 'Check that the database is reachable and the node is not shutting down',
+    summary: 'Check that the node can work: its database, listeners and workers respond, and it is not shutting down',
     reply: Health,
     errors: ['unavailable'],
     rateLimit: 'none',
+    worksWithoutDatabase: true,
   }),
   metrics: route({
     method: 'GET',
@@ -49,6 +51,7 @@ export const operations = {
     summary: 'Get metrics in the Prometheus format',
     reply: prometheus,
     errors: [],
+    worksWithoutDatabase: true,
   }),
   openapi: route({
     method: 'GET',

@@ -37,6 +37,8 @@ export interface Route {
   readonly hasSideEffects?: boolean
   /** Which budget of requests per minute the route counts against; by default that of reads or of changes. */
   readonly rateLimit?: 'sign_ins' | 'none'
+  /** Set where operators look when the database is away. */
+  readonly worksWithoutDatabase?: boolean
 }
 
 type InputPart = 'params' | 'query' | 'body'
@@ -83,6 +85,7 @@ export function errorsOf(route: Route): ErrorCode[] {
     ['too_large', readsBody],
     ['unsupported_media_type', readsBody],
     ['too_many_requests', rateLimitOf(route) !== 'none'],
+    ['database_unavailable', !route.worksWithoutDatabase],
   ]
   const codes = new Set([...implied.flatMap(([code, applies]) => (applies ? [code] : [])), ...route.errors])
   return [...codes].sort((a, b) => statusOf[a] - statusOf[b])

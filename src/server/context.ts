@@ -7,6 +7,7 @@ import type { Schedules } from '#server/schedule/schedules.ts'
 import type { Database } from '#server/storage/database.ts'
 import type { TitleReader } from '#server/sync/title-reader.ts'
 import type { Config } from './config.ts'
+import type { NodeHealth } from './node-health.ts'
 
 /** The parts of the running app; each function takes the few that it needs. */
 export interface Context {
@@ -18,6 +19,7 @@ export interface Context {
   readonly schedules: Schedules
   readonly csvJobs: CsvJobs
   readonly titleReader: TitleReader
+  readonly health: NodeHealth
   readonly logger: Logger
   readonly now: () => Date
 }

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { adminUrl } from '#tests/support/postgres-server.ts'
+import { openProxiedDatabase } from '#tests/support/proxied-database.ts'
 import { untilRunning } from '#tests/support/until-running.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
@@ -64,3 +66,24 @@ test('after a crash, the next start takes over the data folder immediately', asy
   await using next = runMain({ DATA_DIR: folder.path })
   expect((await fetch(`${await untilRunning(next.child)}/readyz`)).status).toBe(200)
 })
+
+test.skipIf(adminUrl() === undefined)(
+  'a node waits for its database at the start, and stops although the database has gone silent',
+  async () => {
+    await using folder = await tempFolder()
+    await using server = await openProxiedDatabase()
+    await server.proxy.cut()
+    await using main = runMain({ DATA_DIR: folder.path, ...server.env })
+    for await (const line of createInterface(main.child.stdout)) {
+      if (!line.startsWith('Waiting for the database at 127.0.0.1:')) continue
+      expect(line).toMatch(/: connect ECONNREFUSED .* …$/)
+      break
+    }
+    const running = untilRunning(main.child)
+    await server.proxy.restore()
+    expect((await fetch(`${await running}/readyz`)).status).toBe(200)
+    server.proxy.blackHole()
+    main.child.kill('SIGTERM')
+    expect(await main.exited).toMatchObject({ signal: null })
+  },
+)

@@ -5,6 +5,7 @@ import type { ProviderMetrics } from '#server/google/request-sender.ts'
 import type { QueueMetrics } from '#server/queue/run-attempt.ts'
 import { countRunsByStatus, oldestQueuedAt } from '#server/runs/run-stats.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { databaseFaultOf } from '#server/storage/database-fault.ts'
 
 export interface Metrics {
   /** Counts the requests to the spreadsheet provider. */
@@ -59,15 +60,25 @@ export function createMetrics({ orm, now, backedUpDataDir }: Options): Metrics {
   }
 }
 
+/** Without the database, what is read from it is left out: that metrics fail too would hide the rest. */
 function registerRunGauges(registry: Registry, { orm, now }: Options): void {
+  new Gauge({
+    name: 'nano_sync_database_up',
+    help: 'Whether the database responds to this node',
+    registers: [registry],
+    async collect() {
+      this.set((await unlessAway(() => oldestQueuedAt(orm))) === 'away' ? 0 : 1)
+    },
+  })
   new Gauge({
     name: 'nano_sync_runs',
     help: 'Runs by status, over all nodes',
     labelNames: ['state'],
     registers: [registry],
     async collect() {
-      const counts = await countRunsByStatus(orm)
+      const counts = await unlessAway(() => countRunsByStatus(orm))
       this.reset()
+      if (counts === 'away') return
       for (const { status, count } of counts) this.set({ state: status }, count)
     },
   })
@@ -76,7 +87,9 @@ function registerRunGauges(registry: Registry, { orm, now }: Options): void {
     help: 'Time since the oldest queued run was queued, over all nodes',
     registers: [registry],
     async collect() {
-      const queuedAt = await oldestQueuedAt(orm)
+      const queuedAt = await unlessAway(() => oldestQueuedAt(orm))
+      this.remove()
+      if (queuedAt === 'away') return
       this.set(queuedAt ? (now().getTime() - queuedAt.getTime()) / SECOND_MS : 0)
     },
   })
@@ -92,4 +105,13 @@ function registerBackupGauge(registry: Registry, dataDir: string): void {
       this.set(last ? last.at.getTime() / SECOND_MS : 0)
     },
   })
+}
+
+async function unlessAway<T>(read: () => Promise<T>): Promise<T | 'away'> {
+  try {
+    return await read()
+  } catch (error) {
+    if (databaseFaultOf(error) === undefined) throw error
+    return 'away'
+  }
 }

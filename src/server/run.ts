@@ -1,6 +1,11 @@
+import { SECOND_MS } from '#domain/time.ts'
 import { readConfig } from './config.ts'
 import { type App, start } from './start.ts'
 import { isExplained } from './start-error.ts'
+import { databaseFaultOf } from './storage/database-fault.ts'
+
+/** Whoever supervises this process should not have to kill it, whatever does not respond. */
+const STOP_DEADLINE_MS = 30 * SECOND_MS
 
 const app = await startOrExit()
 console.log(`Nano Sync is running at ${app.publicUrl}`)
@@ -18,19 +23,32 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
 
 async function startOrExit(): Promise<App> {
   try {
-    return await start(readConfig(process.env), { onProgress: (step) => console.log(step) })
+    return await start(readConfig(process.env), { onProgress: (step) => console.log(step), onHopeless: exitWith })
   } catch (error) {
-    process.stderr.write(`${isExplained(error) ? error.message : `Nano Sync failed to start.\n${describe(error)}`}\n`)
-    process.exit(1)
+    if (isExplained(error)) exitWith(error.message)
+    if (databaseFaultOf(error)) exitWith('The database went away during the start. Please start Nano Sync again.')
+    exitWith(`Nano Sync failed to start.\n${describe(error)}`)
   }
 }
 
-/** The first signal shuts down gracefully, the second one exits immediately. */
+function exitWith(sentence: string): never {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
+}
+
+/** The first signal shuts down gracefully, for half a minute at most; the second one exits immediately. */
 async function stop(): Promise<void> {
   if (isStopping) process.exit(1)
   isStopping = true
   console.log('Shutting down: finishing requests and handing back running tasks. Press Ctrl+C again to quit now.')
-  await app[Symbol.asyncDispose]()
+  const unfinished = `Not everything ended within ${STOP_DEADLINE_MS / SECOND_MS} s. Other nodes resume what this one left.`
+  setTimeout(exitWith, STOP_DEADLINE_MS, unfinished).unref()
+  try {
+    await app[Symbol.asyncDispose]()
+  } catch (error) {
+    app.context.logger.error({ err: error }, 'Shutdown failed')
+    exitWith('Nano Sync stopped, but could not end everything properly. The log has the details.')
+  }
   process.exit(0)
 }
 

@@ -48,7 +48,7 @@ export async function startHttp({
   eventTiming,
   pageDir,
 }: HttpParts): Promise<HttpServer> {
-  const { config, database, logger, now } = context
+  const { config, database, health, logger, now } = context
   const stopping = new AbortController()
   // Both addresses are known once the server listens; nothing reads them before.
   const address: { url: string; origins: PublicOrigins } = { url: '', origins: { main: '', all: [] } }
@@ -80,6 +80,7 @@ export async function startHttp({
     allowedEmails: config.allowedEmails,
     origins,
     pageDir,
+    isDatabaseAway: () => health.isDatabaseAway,
   })
   address.url = await listen(app, config.http)
   address.origins = publicOrigins({

@@ -24,7 +24,9 @@ import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { lockDataDir } from './lock-data-dir.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
+import { DEFAULT_HEALTH_TIMING, type HealthTiming, watchNodeHealth } from './node-health.ts'
 import { seedSamples } from './seed-samples.ts'
+import { StartError } from './start-error.ts'
 import { startHttp } from './start-http.ts'
 import { startSheetsProvider } from './start-sheets-provider.ts'
 
@@ -47,15 +49,18 @@ interface StartOptions {
   now?: () => Date
   /** Called with each step that may take seconds, for the user who starts the app. */
   onProgress?: (step: string) => void
+  /** Called with a sentence when only a restart can repair this node. */
+  onHopeless?: (sentence: string) => void
   /** Tests shorten these. */
   queueTiming?: Partial<QueueTiming>
   eventTiming?: Partial<EventTiming>
+  healthTiming?: Partial<HealthTiming>
 }
 
 /**
  * Starts the parts that the settings ask for, in order. Disposing the app stops them in reverse order.
  *
- * @throws StartError when the data folder or the port is in use
+ * @throws StartError when the data folder or the port is in use, or the database refuses the connection
  */
 export async function start(config: Config, options: StartOptions = {}): Promise<App> {
   const { onProgress = () => undefined } = options
@@ -65,7 +70,9 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const { logger } = parts.use(openLogFiles({ logDir: config.logDir, now: machineNow }))
   const sheets = parts.use(await startSheetsProvider({ config, root: ROOT, now: machineNow }))
   onProgress('Opening the database …')
-  const database = parts.use(await openDatabase(config.database, { logger, now: machineNow }))
+  const database = parts.use(
+    await openDatabase(config.database, { logger, now: machineNow, onWait: onProgress }).catch(explainRefusal),
+  )
   const { now } = options.now ? { now: options.now } : parts.use(await openClock({ database, logger, machineNow }))
   const isBackedUp = database.copyFiles !== undefined && config.backups > 0
   const backedUpDataDir = isBackedUp ? config.dataDir : undefined
@@ -82,7 +89,11 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const csvJobs = parts.use(await startCsvJobs({ database, logger, now }))
   const { readsPerMinute } = config.sheets
   const titleReader = parts.use(createTitleReader({ orm: database.orm, google, readsPerMinute, logger, now }))
-  const context: Context = { config, database, userTokens, google, queue, schedules, csvJobs, titleReader, logger, now }
+  const { onHopeless = () => undefined, healthTiming } = options
+  const timing = { ...DEFAULT_HEALTH_TIMING, ...healthTiming }
+  const health = parts.use(watchNodeHealth({ database, queue, logger, timing, onHopeless }))
+  const jobs = { queue, schedules, csvJobs, titleReader, health }
+  const context: Context = { config, database, userTokens, google, ...jobs, logger, now }
   const { copyFiles } = database
   if (copyFiles) parts.use(startBackups({ copyFiles, config, logger, now }))
   if (sheets.emulator && config.hasSamples) {
@@ -109,6 +120,14 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       await running.disposeAsync()
     },
   }
+}
+
+/** The server responds, but not to us: waiting would not help. */
+function explainRefusal(error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  // Wrong user or password, or no such database.
+  if (!(error instanceof Error && (code.startsWith('28') || code === '3D000'))) throw error
+  throw new StartError(`The database refused the connection: ${error.message}. Check DATABASE_URL.`, { cause: error })
 }
 
 interface ClockParts {

@@ -13,7 +13,7 @@ import type { EmbeddedKeys } from '#server/auth/embedded-keys.ts'
 import { SIGNED_IN_MS } from '#server/auth/sessions.ts'
 import { serveEmbeddedSignIn } from '#server/http/embedded-sign-in/serve-embedded-sign-in.ts'
 import { replyToClientError } from './client-error.ts'
-import { pathOf, replyToError } from './error-reply.ts'
+import { databaseRefusal, pathOf, replyToError } from './error-reply.ts'
 import type { Handler } from './handler.ts'
 import { servePages } from './pages.ts'
 import { createRateLimits, registerRateLimits } from './rate-limits.ts'
@@ -36,6 +36,8 @@ interface AppOptions extends Omit<ServeOptions, 'limitsOf'> {
   embeddedKeys: EmbeddedKeys | undefined
   /** The folder of the built web pages. */
   pageDir: string
+  /** Requests that need the database are refused at once then, instead of piling up until they time out. */
+  isDatabaseAway: () => boolean
 }
 
 /** Builds the HTTP server; it does not listen yet. */
@@ -57,6 +59,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(fastifyMultipart)
   await registerRateLimits(app)
   await app.register(async (scope) => {
+    refuseWithoutDatabase(scope, options)
     await registerSessions(scope, options)
     const limitsOf = createRateLimits(scope)
     for (const handler of options.handlers) serveHandler(scope, handler, { ...options, limitsOf })
@@ -103,6 +106,16 @@ function acceptEmptyJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
     else parse(request, body as string, done)
+  })
+}
+
+/** Comes before sessions, which are read from the database. */
+function refuseWithoutDatabase(app: FastifyInstance, { handlers, isDatabaseAway }: AppOptions): void {
+  const served = new Set<string | undefined>(
+    handlers.filter(({ route }) => route.worksWithoutDatabase).map(({ route }) => route.path),
+  )
+  app.addHook('onRequest', async (request) => {
+    if (isDatabaseAway() && !served.has(request.routeOptions.url)) throw databaseRefusal('away')
   })
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, Refusal, statusOf } from '#contract/errors.ts'
+import { type DatabaseFault, databaseFaultOf } from '#server/storage/database-fault.ts'
 
 const messages: Partial<Record<number, string>> = {
   400: 'The request could not be read',
@@ -10,6 +11,17 @@ const messages: Partial<Record<number, string>> = {
 }
 const UNEXPECTED = 'Something went wrong on our side. The error was logged. Please try again later.'
 
+const RETRY_AFTER_SECONDS = 5
+const faultMessages: Readonly<Record<DatabaseFault, string>> = {
+  away: 'Nano Sync cannot reach its database right now. Please try again in a few seconds.',
+  busy: 'The database is busy with another change. Please try again in a few seconds.',
+}
+
+/** A request cannot be handled because of the state of the database; it may be made again. */
+export function databaseRefusal(fault: DatabaseFault): Refusal {
+  return new Refusal('database_unavailable', faultMessages[fault])
+}
+
 /** Responds to any error in JSON. Anything but a caller's mistake is a bug, and logged here once. */
 export async function replyToError(
   error: unknown,
@@ -19,6 +31,10 @@ export async function replyToError(
   const refusal = refusalFor(error)
   if (refusal.code === 'unexpected' && !isAborted(error, reply)) {
     request.log.error({ err: error, method: request.method, url: pathOf(request) }, 'Unexpected error in a request')
+  }
+  if (refusal.code === 'database_unavailable') {
+    request.log.warn({ err: error, method: request.method, url: pathOf(request) }, 'Request refused: no database')
+    reply.header('retry-after', RETRY_AFTER_SECONDS)
   }
   return reply
     .code(refusal.status)
@@ -39,6 +55,8 @@ export function pathOf(request: FastifyRequest): string {
 
 function refusalFor(error: unknown): Refusal {
   if (error instanceof Refusal) return error
+  const fault = databaseFaultOf(error)
+  if (fault !== undefined) return databaseRefusal(fault)
   const status = clientStatusOf(error)
   if (status === undefined) return new Refusal('unexpected', UNEXPECTED)
   return new Refusal(codeFor(status), messages[status] ?? 'The request could not be read')

@@ -41,6 +41,8 @@ export interface Queue extends AsyncDisposable {
   resetRunningStatus(): Promise<number>
   /** By task id, of all tasks by default. Pass `orm` to read within a transaction. */
   progress(taskIds?: readonly number[], orm?: Orm): Promise<ReadonlyMap<number, TaskProgress>>
+  /** What keeps the workers of this node from working, in a sentence; undefined while they work. */
+  problem(): string | undefined
   /** Makes a free worker poll for runs. */
   wake(): Promise<void>
   /** Starts no more runs on this node and hands back the running ones; requests are still served. */
@@ -91,6 +93,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     resetRunningStatus: () => resetStatus(deps),
     progress: (taskIds, through = orm) =>
       readProgress(through, { taskIds: taskIds ?? 'all', now: now(), timezone: config.schedule.timezone }),
+    problem: () => (wakeSignal.isStalled() ? 'The workers of this node do not poll for runs' : undefined),
     wake: () => wakeSignal.wake(),
     drain,
     async [Symbol.asyncDispose]() {

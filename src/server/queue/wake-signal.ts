@@ -2,12 +2,15 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Db, fromDrizzle, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { DAY_SECONDS, MINUTE_MS } from '#domain/time.ts'
+import { DAY_SECONDS, SECOND_MS } from '#domain/time.ts'
 import type { Database, Orm } from '#server/storage/database.ts'
 
 const QUEUE = 'wake'
 const POLL_SECONDS = 5
-const MAX_STOP_MS = MINUTE_MS
+/** A free worker that polled no more for so long has hung. */
+const STALLED_AFTER_MS = 30 * SECOND_MS
+/** Handlers have ended before; what remains are statements. */
+const MAX_STOP_MS = 10 * SECOND_MS
 /** Wake-ups that pile up while every worker is busy are handled together. */
 const BATCH_SIZE = 100
 
@@ -20,6 +23,8 @@ export interface WakeSignal extends AsyncDisposable {
   wake(tx?: Orm): Promise<void>
   /** Calls `handle` after wake-ups, at most `workers` at once. */
   work(options: { workers: number; handle: () => Promise<void> }): Promise<void>
+  /** Whether there is a free worker on this node, but none has polled for half a minute. */
+  isStalled(): boolean
   /** Leaves further wake-ups to other nodes. */
   drain(): Promise<void>
 }
@@ -31,7 +36,20 @@ export async function openWakeSignal({
   database: Database
   logger: Logger
 }): Promise<WakeSignal> {
-  const boss = new PgBoss({ ...database.bossOptions, useListenNotify: true, schedule: false })
+  let polledAtMs = performance.now()
+  let freeWorkers = 0
+  const { db } = database.bossOptions
+  const executeSql: Db['executeSql'] = async (text, values) => {
+    const result = await db.executeSql(text, values)
+    if (text.includes('SKIP LOCKED')) polledAtMs = performance.now()
+    return result
+  }
+  const boss = new PgBoss({
+    ...database.bossOptions,
+    db: { ...db, executeSql },
+    useListenNotify: true,
+    schedule: false,
+  })
   boss.on('error', (error) => logger.error({ err: error }, 'Wake signal failed; pg-boss retries'))
   boss.on('warning', (warning) => logger.warn(warning, 'Wake signal warning'))
   await boss.start()
@@ -50,9 +68,21 @@ export async function openWakeSignal({
     },
     async work({ workers, handle }) {
       const options = { localConcurrency: workers, batchSize: BATCH_SIZE, notifyPollingIntervalSeconds: POLL_SECONDS }
-      await boss.work(QUEUE, options, handle)
+      freeWorkers = workers
+      polledAtMs = performance.now()
+      await boss.work(QUEUE, options, async () => {
+        freeWorkers -= 1
+        await handle().finally(() => {
+          freeWorkers += 1
+          polledAtMs = performance.now()
+        })
+      })
     },
-    drain: () => boss.offWork(QUEUE, { wait: false }),
+    isStalled: () => freeWorkers > 0 && performance.now() - polledAtMs > STALLED_AFTER_MS,
+    async drain() {
+      freeWorkers = 0
+      await boss.offWork(QUEUE, { wait: false })
+    },
     [Symbol.asyncDispose]: () => boss.stop({ graceful: true, timeout: MAX_STOP_MS }),
   }
 }

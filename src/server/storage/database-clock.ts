@@ -30,7 +30,7 @@ export async function openDatabaseClock(options: Options): Promise<DatabaseClock
   const { orm, logger, machineNow, measureEveryMs = MEASURE_EVERY_MS } = options
   const outage = createOutageLog({ logger, now: machineNow, messages: MESSAGES })
   let offsetMs = 0
-  let measuring = Promise.resolve()
+  let measuring: Promise<void> | undefined
 
   async function measure(): Promise<void> {
     const sentAt = machineNow().getTime()
@@ -42,10 +42,15 @@ export async function openDatabaseClock(options: Options): Promise<DatabaseClock
 
   await measure()
   const timer = setInterval(() => {
-    measuring = measuring.then(measure).then(
-      () => outage.succeeded(),
-      (error: unknown) => outage.failed(error),
-    )
+    // While the database does not respond, measurements must not pile up.
+    measuring ??= measure()
+      .then(
+        () => outage.succeeded(),
+        (error: unknown) => outage.failed(error),
+      )
+      .finally(() => {
+        measuring = undefined
+      })
   }, measureEveryMs).unref()
   return {
     now: () => new Date(machineNow().getTime() + offsetMs),

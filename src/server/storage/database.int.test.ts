@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -9,6 +7,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import { openFreshDatabase } from '#tests/support/fresh-database.ts'
 import { openLogLines } from '#tests/support/log-lines.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
+import { openProxiedDatabase } from '#tests/support/proxied-database.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { openDatabase } from './database.ts'
 import { quotaSlots } from './schema.ts'
@@ -20,40 +19,6 @@ const now = () => new Date()
 async function tempFolder() {
   const path = await mkdtemp(join(tmpdir(), 'nano-sync-database-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
-}
-
-/** A database reached through a port of its own, which can be closed and opened again. */
-async function openInterruptible() {
-  await using parts = new AsyncDisposableStack()
-  const { env } = parts.use(await openTestDatabase(tmpdir()))
-  const url = new URL(env['DATABASE_URL'] ?? '')
-  const target = { host: url.hostname, port: Number(url.port || 5432) }
-  const sockets = new Set<Socket>()
-  const server = createServer((incoming) => {
-    const outgoing = connect(target)
-    for (const socket of [incoming, outgoing]) {
-      sockets.add(socket)
-      socket.on('error', () => socket.destroy())
-    }
-    incoming.pipe(outgoing).pipe(incoming)
-  })
-  const open = async (port: number) => {
-    server.listen(port, '127.0.0.1')
-    await once(server, 'listening')
-  }
-  const interrupt = async () => {
-    server.close()
-    for (const socket of sockets) socket.destroy()
-    sockets.clear()
-    await once(server, 'close')
-  }
-  await open(0)
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  url.host = `127.0.0.1:${port}`
-  parts.defer(interrupt)
-  const opened = parts.move()
-  return { url: url.href, interrupt, resume: () => open(port), [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 test('the migration to quota_slots keeps the table that earlier versions created at startup', async () => {
@@ -81,12 +46,12 @@ embeddedTest('a VACUUM that keeps failing is logged once, and again when it work
 })
 
 postgresTest('idle connections that break are logged once, until a new one is open', async () => {
-  await using server = await openInterruptible()
+  await using server = await openProxiedDatabase()
   const { logger, lines } = openLogLines()
   await using database = await openDatabase({ databaseUrl: server.url }, { logger, now })
   const query = () => database.orm.execute(sql`select pg_sleep(0.01)`)
   await Promise.all([query(), query(), query()])
-  await server.interrupt()
+  await server.proxy.cut()
   await eventually({
     what: 'the loss of all idle connections',
     read: () => database.pool?.totalCount,
@@ -94,13 +59,13 @@ postgresTest('idle connections that break are logged once, until a new one is op
   })
   await expect(query()).rejects.toThrow()
   expect(lines()).toMatchObject([{ level: 40, err: {}, msg: expect.stringContaining('Lost an idle connection') }])
-  await server.resume()
+  await server.proxy.restore()
   await query()
   expect(lines().slice(1)).toMatchObject([{ level: 30, failures: 3, msg: 'Connected to the database again' }])
 })
 
 postgresTest('a listener logs the loss of its connection once, and when it is back', async () => {
-  await using server = await openInterruptible()
+  await using server = await openProxiedDatabase()
   const { logger, lines } = openLogLines()
   await using database = await openDatabase({ databaseUrl: server.url }, { logger, now })
   let gaps = 0
@@ -111,9 +76,9 @@ postgresTest('a listener logs the loss of its connection once, and when it is ba
     },
   })
   const listenerLines = () => lines().filter(({ channel }) => channel === 'any_channel')
-  await server.interrupt()
+  await server.proxy.cut()
   await eventually({ what: 'the loss to be logged', read: listenerLines, until: (all) => all.length > 0 })
-  await server.resume()
+  await server.proxy.restore()
   await eventually({ what: 'the listener to be back', read: () => gaps, until: (count) => count > 0 })
   await stop()
   expect(listenerLines()).toMatchObject([

@@ -1,19 +1,16 @@
 import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
-import { sql } from 'drizzle-orm'
-import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
-import pg from 'pg'
-import { type ConstructorOptions, fromPglite } from 'pg-boss'
+import type pg from 'pg'
+import { type ConstructorOptions, type Db, fromPglite } from 'pg-boss'
 import type { Logger } from 'pino'
 import { HOUR_MS } from '#domain/time.ts'
-import { withMigrationLock } from './advisory-locks.ts'
-import { listenOnPostgres } from './listen-on-postgres.ts'
 import { migrate } from './migrate.ts'
+import { openPostgres } from './open-postgres.ts'
 import { createOutageLog, type OutageLog } from './outage-log.ts'
+import { NO_RESPONSE, responds } from './responds.ts'
 import * as schema from './schema.ts'
 
 /** Runs SQL through drizzle: either the database itself or a transaction. */
@@ -22,13 +19,17 @@ export type Orm = PgDatabase<PgQueryResultHKT, typeof schema>
 export interface Database extends AsyncDisposable {
   readonly orm: Orm
   /** Connects pg-boss to the same database. */
-  readonly bossOptions: ConstructorOptions
+  readonly bossOptions: ConstructorOptions & { db: Db }
   /** Connections to PostgreSQL; undefined on the embedded database, which has a single connection. */
   readonly pool: pg.Pool | undefined
   /** Copies the files of the embedded database into a data folder while it runs; undefined on PostgreSQL. */
   readonly copyFiles: ((dataDir: string) => Promise<void>) | undefined
   /** Listens for notifications on a channel, from any node. The returned function stops listening. */
   listen(channel: string, listener: Listener): Promise<() => Promise<void>>
+  /** What keeps this process from working with the database, in a sentence; undefined while it works. */
+  problem(): Promise<string | undefined>
+  /** Whether a new connection works, whatever has become of the open ones; undefined on the embedded database. */
+  readonly acceptsConnections: (() => Promise<boolean>) | undefined
 }
 
 export interface Listener {
@@ -39,30 +40,21 @@ export interface Listener {
 
 export type DatabaseChoice = { databaseUrl: string } | { dataDir: string }
 
-interface OpenOptions {
+export interface OpenOptions {
   logger: Logger
   now: () => Date
+  /** Called with a sentence when the start has to wait for the server. */
+  onWait?: (sentence: string) => void
   vacuumEveryMs?: number
 }
-const casing = 'snake_case'
 /** The folder of the embedded database in the data folder. */
 export const EMBEDDED_FOLDER = 'database'
 /** The embedded database has no autovacuum to reclaim the space of deleted rows. */
 const VACUUM_EVERY_MS = HOUR_MS
-const REACHABLE_TIMEOUT_MS = 3000
 
 /** Runs several reads on one consistent state of the database. */
 export async function inSnapshot<Result>(orm: Orm, read: (tx: Orm) => Promise<Result>): Promise<Result> {
   return await orm.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
-}
-
-/** Whether the database responds within 3 seconds. */
-export async function isReachable(orm: Orm): Promise<boolean> {
-  const response = orm.execute(sql`select 1`).then(
-    () => true,
-    () => false,
-  )
-  return await Promise.race([response, delay(REACHABLE_TIMEOUT_MS, false, { ref: false })])
 }
 
 /** Opens the database and migrates its schema to the current version. */
@@ -79,7 +71,7 @@ async function openEmbedded(
   await using parts = new AsyncDisposableStack()
   const client = await PGlite.create(folder)
   parts.defer(() => client.close())
-  const orm = drizzlePglite({ client, schema, casing })
+  const orm = drizzlePglite({ client, schema, casing: 'snake_case' })
   await migrate(orm)
   const outage = createOutageLog({ logger, now, messages: VACUUM_MESSAGES })
   const vacuumTimer = setInterval(() => vacuum(client, outage), vacuumEveryMs).unref()
@@ -90,6 +82,8 @@ async function openEmbedded(
     bossOptions: { backend: 'pglite', db: fromPglite(client) },
     pool: undefined,
     listen: async (channel, { onPayload }) => client.listen(channel, onPayload),
+    problem: async () => ((await responds(client.query('SELECT 1'))) ? undefined : NO_RESPONSE),
+    acceptsConnections: undefined,
     copyFiles: async (target) => {
       // Nothing else runs on the only connection meanwhile, so the files are those of one moment.
       await orm.transaction(() => cp(folder, join(target, EMBEDDED_FOLDER), { recursive: true }))
@@ -109,47 +103,5 @@ async function vacuum(client: PGlite, outage: OutageLog): Promise<void> {
     outage.succeeded()
   } catch (error) {
     outage.failed(error)
-  }
-}
-
-async function openPostgres(databaseUrl: string, { logger, now }: OpenOptions): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 })
-  const poolOutage = createOutageLog({ logger, now, messages: POOL_MESSAGES })
-  // The pool replaces an idle connection that breaks. Without a listener, the error would end the process.
-  pool.on('error', (error) => poolOutage.failed(error))
-  pool.on('connect', () => poolOutage.succeeded())
-  const orm = drizzlePostgres({ client: pool, schema, casing })
-  await migrateOnOneNode(pool)
-  return {
-    orm,
-    bossOptions: { connectionString: databaseUrl },
-    pool,
-    copyFiles: undefined,
-    listen: (channel, listener) => {
-      const outage = createOutageLog({ logger: logger.child({ channel }), now, messages: LISTEN_MESSAGES })
-      return listenOnPostgres({ databaseUrl, channel, outage, ...listener })
-    },
-    [Symbol.asyncDispose]: () => pool.end(),
-  }
-}
-
-const POOL_MESSAGES = {
-  failed: 'Lost an idle connection to the database; a new one is opened when it is needed',
-  succeeded: 'Connected to the database again',
-}
-
-const LISTEN_MESSAGES = {
-  failed: 'Lost the connection that listens for changes in the database; reconnecting',
-  succeeded: 'Listening for changes in the database again',
-}
-
-/** Several nodes may start at once: one migrates, the others wait for it. */
-async function migrateOnOneNode(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect()
-  try {
-    const orm = drizzlePostgres({ client, schema, casing })
-    await withMigrationLock(orm, () => migrate(orm))
-  } finally {
-    client.release()
   }
 }

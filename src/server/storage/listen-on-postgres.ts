@@ -3,11 +3,14 @@ import pg from 'pg'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Listener } from './database.ts'
 import type { OutageLog } from './outage-log.ts'
+import { prepareSession, sessionOptions } from './postgres-session.ts'
 
 const RECONNECT_AFTER_MS = SECOND_MS
 /** Finds connections that broke without either side closing them. */
 const CHECK_EVERY_MS = 15 * SECOND_MS
 const RESPONSE_TIMEOUT_MS = 10 * SECOND_MS
+/** A connection whose other end is gone does not say goodbye. */
+const GOODBYE_TIMEOUT_MS = SECOND_MS
 
 interface Options extends Listener {
   databaseUrl: string
@@ -32,7 +35,7 @@ export async function listenOnPostgres(options: Options): Promise<() => Promise<
       try {
         await delay(RECONNECT_AFTER_MS, undefined, { signal: stop.signal })
         client = await subscribe({ ...options, onLost })
-        if (stop.signal.aborted) return await client.end()
+        if (stop.signal.aborted) return await disconnect(client)
         outage.succeeded()
         options.onGap()
         return
@@ -44,17 +47,17 @@ export async function listenOnPostgres(options: Options): Promise<() => Promise<
 
   return async () => {
     stop.abort()
-    await client.end()
+    await disconnect(client)
   }
 }
 
+async function disconnect(client: pg.Client): Promise<void> {
+  await Promise.race([client.end(), delay(GOODBYE_TIMEOUT_MS, undefined, { ref: false })])
+  client.connection.stream.destroy()
+}
+
 async function subscribe(options: Options & { onLost: (error: unknown) => void }): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: options.databaseUrl,
-    keepAlive: true,
-    connectionTimeoutMillis: RESPONSE_TIMEOUT_MS,
-    query_timeout: RESPONSE_TIMEOUT_MS,
-  })
+  const client = new pg.Client({ ...sessionOptions(options.databaseUrl), query_timeout: RESPONSE_TIMEOUT_MS })
   let lostBecause: unknown = new Error('The database server closed the connection')
   const drop = (error: unknown) => {
     lostBecause = error
@@ -64,6 +67,7 @@ async function subscribe(options: Options & { onLost: (error: unknown) => void }
   client.on('error', drop)
   try {
     await client.connect()
+    await prepareSession(client)
     await client.query(`LISTEN ${client.escapeIdentifier(options.channel)}`)
   } catch (error) {
     drop(error)

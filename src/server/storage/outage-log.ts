@@ -3,6 +3,8 @@ import { SECOND_MS } from '#domain/time.ts'
 
 /** Logs the outages of something that is retried: one line for the first failure, one when it works again. */
 export interface OutageLog {
+  /** Whether it failed last. */
+  readonly isFailing: boolean
   failed(err: unknown): void
   succeeded(): void
 }
@@ -18,6 +20,9 @@ export function createOutageLog({ logger, now, messages }: Options): OutageLog {
   let failures = 0
   let failingSince = 0
   return {
+    get isFailing() {
+      return failures > 0
+    },
     failed(err) {
       if (failures === 0) {
         failingSince = now().getTime()

@@ -1,9 +1,12 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { runs, tasks } from '#server/storage/schema.ts'
 import { closeGaps, lockTask } from './task-positions.ts'
+
+/** The runs, logs and data copies of so many tasks are deleted within the time limit of a statement. */
+const TASKS_PER_STATEMENT = 500
 
 /**
  * Deletes a task with its runs, log and data copy.
@@ -31,6 +34,14 @@ export async function removeAllTasks(orm: Orm): Promise<void> {
     await lockTaskRows(tx)
     if ((await tx.$count(runs, isNull(runs.endedAt))) > 0)
       throw new Refusal('invalid', 'Cannot delete while tasks are running')
-    await tx.delete(tasks)
+    await deleteInBatches(tx)
   })
+}
+
+async function deleteInBatches(tx: Orm): Promise<void> {
+  for (;;) {
+    const batch = tx.select({ id: tasks.id }).from(tasks).limit(TASKS_PER_STATEMENT)
+    const deleted = await tx.delete(tasks).where(inArray(tasks.id, batch)).returning({ id: tasks.id })
+    if (deleted.length < TASKS_PER_STATEMENT) return
+  }
 }

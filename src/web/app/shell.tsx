@@ -10,6 +10,7 @@ import { paths } from '../lib/paths.ts'
 import { BrandName, Logo } from '../ui/brand.tsx'
 import { LoadingSpinner } from '../ui/loading-spinner.tsx'
 import { LiveUpdates } from './live-updates.tsx'
+import { Reconnecting } from './reconnecting.tsx'
 import { screenLinks } from './screens.tsx'
 import classes from './shell.module.css'
 import { TabStatus } from './tab-status.tsx'
@@ -53,6 +54,7 @@ export function Shell() {
         </Suspense>
       )}
       {isAuthenticated && hasExtraCalls && <LiveUpdates />}
+      <Reconnecting />
       <ScrollRestoration />
     </TabStatus>
   )

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type CallInput, isChange, type ReadReply, type Route, type Upload } from '#contract/route.ts'
 import { CallError } from './call-error.ts'
+import { raiseDatabaseAway } from './database-away.ts'
 import { readErrorBody } from './error-body.ts'
 import { readReply } from './read-reply.ts'
 import { raiseShowLogin } from './show-login.ts'
@@ -124,5 +125,7 @@ function throwNoResponse(cause: unknown): never {
 }
 
 async function errorIn(response: Response): Promise<CallError> {
-  return new CallError({ status: response.status, ...readErrorBody(await jsonIn(response), response.statusText) })
+  const { said, fields, code } = readErrorBody(await jsonIn(response), response.statusText)
+  if (code === 'database_unavailable') raiseDatabaseAway()
+  return new CallError({ status: response.status, said, fields })
 }

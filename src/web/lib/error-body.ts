@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { FieldProblems } from '#contract/errors.ts'
+import type { ErrorCode, FieldProblems } from '#contract/errors.ts'
 
 /** What a server said about a failure, by the field of the response that said it. */
 export interface ServerText {
@@ -10,16 +10,18 @@ export interface ServerText {
 
 const Text = z.string().trim().min(1).optional().catch(undefined)
 const Texts = z.object({ message: Text, error: Text, description: Text }).catch({})
+/** The codes that change what the page does; other servers have codes of their own. */
+const Code = z.object({ code: z.literal('database_unavailable' satisfies ErrorCode) })
 const Fields = z.object({ fields: z.record(z.string(), z.string()) })
 
 /** Reads the body of a failed request, whatever it is; `statusText` is the name that HTTP gives the status. */
 export function readErrorBody(
   body: unknown,
   statusText: string,
-): { said: ServerText; fields: FieldProblems | undefined } {
+): { said: ServerText; fields: FieldProblems | undefined; code: 'database_unavailable' | undefined } {
   const { error, ...texts } = Texts.parse(body)
   const said = { ...texts, error: error !== undefined && isSentence(error, statusText) ? error : undefined }
-  return { said, fields: Fields.safeParse(body).data?.fields }
+  return { said, fields: Fields.safeParse(body).data?.fields, code: Code.safeParse(body).data?.code }
 }
 
 /**

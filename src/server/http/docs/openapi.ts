@@ -47,6 +47,7 @@ const errorDescriptions: Record<ErrorCode, string> = {
   too_many_requests: 'Too many requests; the Retry-After header holds the seconds to wait',
   unexpected: 'A bug on our side',
   unavailable: 'Not available at the moment',
+  database_unavailable: 'The database cannot be reached; the Retry-After header holds the seconds to wait',
 }
 
 /** Every route of the contract with its name. */

@@ -27,6 +27,7 @@ test('a node that is shutting down is healthy but not ready', async () => {
     allowedEmails: [],
     origins,
     pageDir: app.dataDir,
+    isDatabaseAway: () => false,
   })
   await using _closed = { [Symbol.asyncDispose]: () => server.close() }
   expect((await server.inject('/healthz')).statusCode).toBe(200)

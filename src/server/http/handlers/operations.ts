@@ -9,14 +9,13 @@ import { openApiDocument } from '#server/http/docs/openapi.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import type { PublicOrigins } from '#server/http/public-origins.ts'
 import type { Metrics } from '#server/metrics.ts'
-import { isReachable } from '#server/storage/database.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const { version } = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')))
 
-type Options = Pick<Context, 'config' | 'database'> & {
+type Options = Pick<Context, 'config' | 'health'> & {
   metrics: Metrics
   origins: () => PublicOrigins
   /** Where spreadsheet links lead, with `{id}` in place of the ID. */
@@ -27,7 +26,7 @@ type Options = Pick<Context, 'config' | 'database'> & {
 
 /** Health, metrics and documentation for operators, and what the pages need before anyone signs in. */
 export function operationHandlers(options: Options): Handler[] {
-  const { config, database, metrics, origins, spreadsheetUrl, stopping } = options
+  const { config, health, metrics, origins, spreadsheetUrl, stopping } = options
   return [
     handler(api.operations.info, async () => ({
       version,
@@ -39,7 +38,8 @@ export function operationHandlers(options: Options): Handler[] {
     handler(api.operations.health, async () => ({ status: 'ok' })),
     handler(api.operations.ready, async () => {
       if (stopping.aborted) throw new Refusal('unavailable', 'This node is shutting down')
-      if (!(await isReachable(database.orm))) throw new Refusal('unavailable', 'The database does not respond')
+      const problem = await health.problem()
+      if (problem !== undefined) throw new Refusal('unavailable', problem)
       return { status: 'ok' }
     }),
     handler(api.operations.metrics, async () => ({ body: await metrics.text() })),

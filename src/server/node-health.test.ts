@@ -1,0 +1,55 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { eventually } from '#tests/support/eventually.ts'
+import { watchNodeHealth } from './node-health.ts'
+
+const STALLED = 'The workers of this node do not poll for runs'
+
+/** A node whose parts a test breaks. */
+function watch() {
+  const broken = { problem: undefined as string | undefined, isUnreachable: false }
+  const sentences: string[] = []
+  let checks = 0
+  const health = watchNodeHealth({
+    database: {
+      problem: async () => undefined,
+      async acceptsConnections() {
+        checks += 1
+        return !broken.isUnreachable
+      },
+    },
+    queue: { problem: () => broken.problem },
+    logger: pino({ level: 'silent' }),
+    timing: { checkEveryMs: 2, hopelessAfterMs: 20 },
+    onHopeless: (sentence) => sentences.push(sentence),
+  })
+  const nextChecks = (count: number) => {
+    const until = checks + count
+    return eventually({ what: `${count} checks`, read: () => checks, until: (made) => made >= until })
+  }
+  return { broken, sentences, health, nextChecks, [Symbol.asyncDispose]: () => health[Symbol.asyncDispose]() }
+}
+
+test('a node that does not recover although the database takes connections gives up with a sentence', async () => {
+  await using node = watch()
+  node.broken.problem = STALLED
+  await eventually({ what: 'the node to give up', read: () => node.sentences.length, until: (count) => count > 0 })
+  expect(node.sentences[0]).toMatch(
+    /^The workers of this node do not poll for runs for \d+ s, although the database takes new connections\./,
+  )
+  expect(await node.health.problem()).toBe(STALLED)
+  expect(node.health.isDatabaseAway).toBe(false)
+})
+
+test('a node without its database waits for it, however long, and has its full time to recover afterwards', async () => {
+  await using node = watch()
+  node.broken.problem = STALLED
+  node.broken.isUnreachable = true
+  await node.nextChecks(30)
+  expect([node.health.isDatabaseAway, node.sentences]).toEqual([true, []])
+  node.broken.isUnreachable = false
+  await node.nextChecks(2)
+  expect(node.health.isDatabaseAway).toBe(false)
+  node.broken.problem = undefined
+  expect(await node.health.problem()).toBeUndefined()
+})

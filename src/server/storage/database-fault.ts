@@ -1,0 +1,53 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+
+/** Why a right statement failed: the database cannot be reached or cannot work, or another change holds it up. */
+export type DatabaseFault = 'away' | 'busy'
+
+/** By SQLSTATE, or its first two characters. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const faultOfState: Readonly<Record<string, DatabaseFault>> = {
+  '08': 'away',
+  '53': 'away',
+  '57P': 'away',
+  // A standby, while it takes over.
+  '25006': 'away',
+  '25P03': 'busy',
+  '40001': 'busy',
+  '40P01': 'busy',
+  '55P03': 'busy',
+  '57014': 'busy',
+}
+
+/** Errors of `pg` itself have no code. */
+const CONNECTION_FAILURE =
+  /^(Connection terminated|timeout expired|Query read timeout|Client (was closed|has encountered))/
+const POOL_EXHAUSTED = 'timeout exceeded when trying to connect'
+
+/** A statement failed outside the ORM, which has an error of its own. */
+export class ConnectionError extends Error {
+  override name = 'ConnectionError'
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : 'The connection to the database failed', { cause })
+  }
+}
+
+/** The fault behind an error of the ORM or a `ConnectionError`; undefined for any other error. */
+export function databaseFaultOf(error: unknown): DatabaseFault | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (at instanceof DrizzleQueryError || at instanceof ConnectionError) return faultOf(at.cause)
+  }
+  return undefined
+}
+
+/** The fault behind an error of a connection. */
+export function faultOf(error: unknown): DatabaseFault | undefined {
+  if (!(error instanceof Error)) return undefined
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  if (code === undefined) {
+    if (error.message === POOL_EXHAUSTED) return 'busy'
+    return CONNECTION_FAILURE.test(error.message) ? 'away' : undefined
+  }
+  // Node's names of what failed on the way: ECONNREFUSED, ENOTFOUND, EPIPE and so on.
+  if (/^E[A-Z]/.test(code)) return 'away'
+  return faultOfState[code] ?? faultOfState[code.slice(0, 3)] ?? faultOfState[code.slice(0, 2)]
+}

@@ -1,0 +1,142 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Db } from 'pg-boss'
+import { SECOND_MS } from '#domain/time.ts'
+import { withMigrationLock } from './advisory-locks.ts'
+import type { Database, OpenOptions } from './database.ts'
+import { ConnectionError, databaseFaultOf, faultOf } from './database-fault.ts'
+import { listenOnPostgres } from './listen-on-postgres.ts'
+import { migrate } from './migrate.ts'
+import { createOutageLog, type OutageLog } from './outage-log.ts'
+import { createPooledOrm } from './pooled-orm.ts'
+import { openPostgresPool } from './postgres-pool.ts'
+import { liftLimits, prepareSession, sessionOptions } from './postgres-session.ts'
+import { NO_RESPONSE, RESPONSE_TIMEOUT_MS, responds } from './responds.ts'
+import * as schema from './schema.ts'
+
+const START_RETRY_MS = 2 * SECOND_MS
+const POOL_SIZE = 20
+/** Apart from the others, so that no burst of requests keeps the workers from polling. */
+const BOSS_POOL_SIZE = 10
+
+/** Waits for the server if it is not there yet, and migrates its schema to the current version. */
+export async function openPostgres(databaseUrl: string, { logger, now, onWait }: OpenOptions): Promise<Database> {
+  await retryWhileAway({ databaseUrl, onWait }, () => migrateOnOneNode(databaseUrl))
+  const openPool = (name: string, max: number) => {
+    const outage = createOutageLog({ logger: logger.child({ pool: name }), now, messages: POOL_MESSAGES })
+    return openPostgresPool({ databaseUrl, max, outage })
+  }
+  const pool = openPool('app', POOL_SIZE)
+  const bossPool = openPool('queue', BOSS_POOL_SIZE)
+  const listeners = new Set<OutageLog>()
+  const listen: Database['listen'] = async (channel, listener) => {
+    const outage = createOutageLog({ logger: logger.child({ channel }), now, messages: LISTEN_MESSAGES })
+    const stop = await listenOnPostgres({ databaseUrl, channel, outage, ...listener })
+    listeners.add(outage)
+    return async () => {
+      listeners.delete(outage)
+      await stop()
+    }
+  }
+
+  async function problem(): Promise<string | undefined> {
+    const [isPoolAlive, isBossPoolAlive] = await Promise.all(
+      [pool, bossPool].map((each) => responds(each.query('SELECT 1'))),
+    )
+    if (!isPoolAlive) return NO_RESPONSE
+    if (!isBossPoolAlive) return 'The database does not respond to the queue'
+    const isDeaf = [...listeners].some((listener) => listener.isFailing)
+    return isDeaf ? 'This node does not hear of changes in the database' : undefined
+  }
+  return {
+    orm: createPooledOrm(pool),
+    bossOptions: { db: bossDatabase(bossPool, listen) },
+    pool,
+    listen,
+    problem,
+    copyFiles: undefined,
+    acceptsConnections: () => responds(connectOnce(databaseUrl)),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([pool.end(), bossPool.end()])
+    },
+  }
+}
+
+async function connectOnce(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ ...sessionOptions(databaseUrl), connectionTimeoutMillis: RESPONSE_TIMEOUT_MS })
+  // The statement in progress fails with the same error.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('SELECT 1')
+  } finally {
+    client.end().catch(() => undefined)
+  }
+}
+
+/** Gives pg-boss connections with the same limits as ours; those it opens itself have none. */
+function bossDatabase(pool: pg.Pool, listen: Database['listen']): Db {
+  return {
+    executeSql: (text, values) =>
+      pool.query(text, values).catch((error: unknown) => {
+        // pg-boss reads the code of any other error.
+        throw faultOf(error) === undefined ? error : new ConnectionError(error)
+      }),
+    async listen(channel, onPayload, onReconnect) {
+      const close = await listen(channel, { onPayload, onGap: onReconnect })
+      onReconnect()
+      return { close }
+    },
+  }
+}
+
+const POOL_MESSAGES = {
+  failed: 'Lost an idle connection to the database; a new one is opened when it is needed',
+  succeeded: 'Connected to the database again',
+}
+
+const LISTEN_MESSAGES = {
+  failed: 'Lost the connection that listens for changes in the database; reconnecting',
+  succeeded: 'Listening for changes in the database again',
+}
+
+/** A server that starts together with this node, or restarts, may not be there yet. */
+async function retryWhileAway(
+  { databaseUrl, onWait = () => undefined }: { databaseUrl: string; onWait: OpenOptions['onWait'] },
+  work: () => Promise<void>,
+): Promise<void> {
+  for (let hasWaited = false; ; hasWaited = true) {
+    try {
+      return await work()
+    } catch (error) {
+      if ((databaseFaultOf(error) ?? faultOf(error)) !== 'away') throw error
+      if (!hasWaited) onWait(`Waiting for the database at ${new URL(databaseUrl).host}: ${reasonOf(error)} …`)
+      await delay(START_RETRY_MS)
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return reasonOf(error.errors[0])
+  return error instanceof Error ? error.message : String(error)
+}
+
+/**
+ * Several nodes may start at once: one migrates, the others wait for it. A migration takes as long as it takes, so its
+ * connection, which is closed at the end, has no limit but those that find a lost node.
+ */
+async function migrateOnOneNode(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ ...sessionOptions(databaseUrl), query_timeout: 0 })
+  // The statement in progress fails with the same error.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await prepareSession(client)
+    await liftLimits(client)
+    const orm = drizzle({ client, schema, casing: 'snake_case' })
+    await withMigrationLock(orm, () => migrate(orm))
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,72 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
+import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core'
+import type { TablesRelationalConfig } from 'drizzle-orm/relations'
+import type pg from 'pg'
+import { SECOND_MS } from '#domain/time.ts'
+import { ConnectionError, databaseFaultOf } from './database-fault.ts'
+import type * as schema from './schema.ts'
+
+type Schema = typeof schema
+
+/** Queued behind a statement that hangs, a rollback would wait as long as that. */
+const ROLLBACK_TIMEOUT_MS = 5 * SECOND_MS
+
+/** Runs drizzle's SQL on the connections of a pool. */
+export function createPooledOrm(pool: pg.Pool): NodePgDatabase<Schema> {
+  const dialect = new PgDialect({ casing: 'snake_case' })
+  return new NodePgDatabase<Schema>(dialect, new PooledSession(pool, dialect), undefined)
+}
+
+/**
+ * Drizzle's own session sends `begin` outside its `try`: a connection that breaks there never goes back to the pool, which
+ * is empty for good after as many of those as it has connections. It also gives back a connection whose rollback failed,
+ * for the next caller to fail with, and reports that instead of the failure that caused it. This one destroys every
+ * connection whose transaction did not end for certain.
+ */
+class PooledSession extends NodePgSession<Schema, TablesRelationalConfig> {
+  readonly #pool: pg.Pool
+  readonly #dialect: PgDialect
+
+  constructor(pool: pg.Pool, dialect: PgDialect) {
+    super(pool, dialect, undefined)
+    this.#pool = pool
+    this.#dialect = dialect
+  }
+
+  override async transaction<T>(
+    work: (tx: NodePgTransaction<Schema, TablesRelationalConfig>) => Promise<T>,
+    config: PgTransactionConfig = {},
+  ): Promise<T> {
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw new ConnectionError(error)
+    })
+    const session = new NodePgSession<Schema, TablesRelationalConfig>(client, this.#dialect, undefined)
+    const tx = new NodePgTransaction<Schema, TablesRelationalConfig>(this.#dialect, session, undefined)
+    try {
+      await tx.execute(beginOf(config))
+      const result = await work(tx)
+      await tx.execute(sql`commit`)
+      client.release()
+      return result
+    } catch (error) {
+      // The end of a connection rolls back too.
+      client.release(databaseFaultOf(error) === 'away' || (await failureOfRollback(client)))
+      throw error
+    }
+  }
+}
+
+function beginOf({ isolationLevel, accessMode }: PgTransactionConfig): SQL {
+  return sql.raw(['begin', isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(' '))
+}
+
+async function failureOfRollback(client: pg.PoolClient): Promise<Error | undefined> {
+  const rollback = { text: 'rollback', query_timeout: ROLLBACK_TIMEOUT_MS }
+  try {
+    await client.query(rollback)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error : new Error('The rollback failed', { cause: error })
+  }
+}

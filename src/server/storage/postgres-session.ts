@@ -1,0 +1,65 @@
+import type pg from 'pg'
+import { SECOND_MS } from '#domain/time.ts'
+
+/** Longer than the server's own limit, so that a slow statement fails with the server's reason where there is one. */
+const QUERY_TIMEOUT_MS = 35 * SECOND_MS
+const CONNECT_TIMEOUT_MS = 10 * SECOND_MS
+const KEEP_ALIVE_AFTER_MS = 10 * SECOND_MS
+
+/**
+ * Limits of every session. A node that vanishes in the middle of a transaction loses its locks after 10 s, and whoever
+ * waits for one of them outlasts that: `lock_timeout` is longer.
+ */
+const LIMITS = {
+  idle_in_transaction_session_timeout: '10s',
+  lock_timeout: '20s',
+  statement_timeout: '30s',
+} as const
+
+/** How the server finds out that a node is gone; not every platform supports each of them. */
+const CONNECTION_CHECKS = {
+  tcp_keepalives_idle: '10s',
+  tcp_keepalives_interval: '5s',
+  tcp_keepalives_count: '3',
+  tcp_user_timeout: '20s',
+  client_connection_check_interval: '10s',
+} as const
+
+/** How every connection to PostgreSQL is opened, so that none waits forever for a server that does not respond. */
+export function sessionOptions(databaseUrl: string) {
+  return {
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+  } satisfies pg.ClientConfig
+}
+
+/**
+ * Sets the limits of a new session. They are not startup options, because a server or a pooler refuses a connection with
+ * an option it does not know. What the URL's `options`, the database or the role sets otherwise stays as it is.
+ */
+export async function prepareSession(client: pg.ClientBase): Promise<void> {
+  await client.query(settingsQuery(LIMITS))
+  await client.query(settingsQuery(CONNECTION_CHECKS)).catch((error: unknown) => {
+    if (!isUnsupported(error)) throw error
+  })
+}
+
+/** Allows statements that take as long as they take, such as those of a migration. */
+export async function liftLimits(client: pg.ClientBase): Promise<void> {
+  await client.query('SET statement_timeout = 0; SET lock_timeout = 0')
+}
+
+function settingsQuery(settings: Readonly<Record<string, string>>) {
+  const text = `
+    SELECT set_config(name, wanted, false)
+    FROM unnest($1::text[], $2::text[]) AS settings(name, wanted) JOIN pg_settings USING (name)
+    WHERE source NOT IN ('client', 'user', 'database', 'database user')`
+  return { text, values: [Object.keys(settings), Object.values(settings)], query_timeout: CONNECT_TIMEOUT_MS }
+}
+
+function isUnsupported(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '22023'
+}
