@@ -16,7 +16,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.{ts,tsx}', 'tests/{docs,support}/**/*.test.ts'],
+          include: ['src/**/*.test.{ts,tsx}', 'tests/{chaos,docs,support}/**/*.test.ts'],
           exclude: ['src/**/*.int.test.ts'],
           setupFiles: ['tests/support/no-console-error.ts'],
           testTimeout: MAX_TEST_MS,

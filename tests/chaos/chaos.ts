@@ -1,11 +1,11 @@
 // Runs nodes on a PostgreSQL server, breaks everything around them, and checks afterwards what the product promises.
 // Short by default; `npm run test:chaos -- --minutes 30 --seed 7` runs longer, with faults chosen by that seed.
 import { randomInt } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { printReport } from './report.ts'
+import { printReport, timelineOf } from './report.ts'
 import { runChaos } from './run-chaos.ts'
 
 const DEFAULT_MINUTES = '2'
@@ -25,6 +25,10 @@ console.log(`Chaos for ${minutes} minutes, seed ${seed}`)
 const folder = await mkdtemp(join(tmpdir(), 'nano-sync-chaos-'))
 const report = await runChaos({ folder, seed, durationMs: minutes * 60_000, onStep: (step) => console.log(step) })
 const hasPassed = printReport(report)
-if (hasPassed) await rm(folder, { recursive: true, force: true })
-else console.log(`\nRepeat these faults with --seed ${seed}. The logs of the nodes are in ${folder}.`)
+if (hasPassed) {
+  await rm(folder, { recursive: true, force: true })
+} else {
+  await writeFile(join(folder, 'faults.txt'), timelineOf(report.faults))
+  console.log(`\nRepeat these faults with --seed ${seed}. Their times and the logs of the nodes are in ${folder}.`)
+}
 process.exit(hasPassed ? 0 : 1)

@@ -28,6 +28,8 @@ const seconds = (min: number, max: number, random: Random) => delay(random.betwe
 
 /** Longer than a lease. */
 const FROZEN = [22, 32] as const
+const MIN_PAUSE_MS = 500
+const MAX_PAUSE_MS = 3000
 const BACKGROUND: FaultRates = { failing: 0.01, breaking: 0.01, slow: 0.02 }
 const BURST: FaultRates = { failing: 0.15, breaking: 0.15, slow: 0.1 }
 
@@ -103,32 +105,41 @@ export function backgroundRates(): FaultRates {
   return { ...BACKGROUND }
 }
 
+/** A fault that occurred, with times in milliseconds. */
+export interface FaultRecord {
+  readonly name: string
+  readonly node: string
+  readonly from: number
+  readonly until: number
+}
+
 /**
  * Injects one fault after another until the time is up, several at once but one per node. Rounds of all faults follow one
- * another in random order, so that even a short run meets each kind. Resolves, with how often each occurred, once
- * everything is repaired.
+ * another in random order, so that even a short run meets each kind. Resolves once everything is repaired.
  */
-export async function injectFaults(options: FaultOptions & { durationMs: number }): Promise<Map<string, number>> {
+export async function injectFaults(options: FaultOptions & { durationMs: number }): Promise<FaultRecord[]> {
   const { members, random, durationMs } = options
   const names = Object.keys(faults).flatMap((name) => Array<string>(frequency[name] ?? 1).fill(name))
-  const counts = new Map<string, number>()
+  const injected: FaultRecord[] = []
   const ongoing = collectOngoing()
   const broken = new Set<Member>()
   const endsAt = Date.now() + durationMs
   let round: string[] = []
+
+  async function inject(name: string, member: Member): Promise<void> {
+    const from = Date.now()
+    broken.add(member)
+    await faults[name]?.({ ...options, member }).finally(() => broken.delete(member))
+    injected.push({ name, node: member.node.name, from, until: Date.now() })
+  }
+
   while (Date.now() < endsAt) {
-    await delay(random.between(500, 3000))
+    await delay(random.between(MIN_PAUSE_MS, MAX_PAUSE_MS))
     const free = members.filter((member) => !broken.has(member))
     if (free.length === 0) continue
     if (round.length === 0) round = random.shuffle(names)
-    const name = round.pop()
-    const fault = faults[name ?? '']
-    if (name === undefined || !fault) continue
-    const member = random.pick(free)
-    counts.set(name, (counts.get(name) ?? 0) + 1)
-    broken.add(member)
-    ongoing.add(fault({ ...options, member }).finally(() => broken.delete(member)))
+    ongoing.add(inject(round.pop() ?? '', random.pick(free)))
   }
   await ongoing.settle()
-  return counts
+  return injected
 }

@@ -1,10 +1,11 @@
 import { exitCounts } from './checks/processes.ts'
-import type { Check, Records } from './records.ts'
+import type { FaultRecord } from './faults.ts'
+import { type Check, type Records, timeOf } from './records.ts'
 
 const MAX_PROBLEMS_SHOWN = 10
 
 export interface Report {
-  readonly faults: ReadonlyMap<string, number>
+  readonly faults: readonly FaultRecord[]
   readonly records: Records
   readonly checks: readonly Check[]
 }
@@ -13,7 +14,7 @@ export interface Report {
 export function printReport({ faults, records, checks }: Report): boolean {
   const { provider, runLog, calls, attempts, exits } = records
   const last = new Map(runLog.map((change) => [change.runId, change.status]))
-  console.log(`\nFaults: ${list(faults)}`)
+  console.log(`\nFaults: ${list(countBy(faults, ({ name }) => name))}`)
   console.log(`Requests to the provider: ${list(countBy(provider.requests, ({ outcome }) => `${outcome}`))}`)
   console.log(`Calls: ${list(countBy(calls, ({ action, httpStatus }) => `${action} ${httpStatus ?? 'unanswered'}`))}`)
   console.log(`Runs: ${list(countBy([...last.values()], (status) => status))}`)
@@ -21,6 +22,14 @@ export function printReport({ faults, records, checks }: Report): boolean {
   console.log(`Processes that ended: ${list(exitCounts(exits))}\n`)
   for (const check of checks) printCheck(check)
   return checks.every(isKept)
+}
+
+/** When each fault occurred, for the one who looks for the cause of a problem. */
+export function timelineOf(faults: readonly FaultRecord[]): string {
+  const lines = faults
+    .toSorted((one, other) => one.from - other.from)
+    .map(({ name, node, from, until }) => `${timeOf(from)} to ${timeOf(until)} ${node}: ${name}`)
+  return `${lines.join('\n')}\n`
 }
 
 function isKept({ seen, problems }: Check): boolean {

@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import type { Exit } from '../chaos-node.ts'
+import type { CallRecord } from '../node-client.ts'
+import type { ProviderRequest } from '../provider-gateway.ts'
+import { attemptsIn, type Check, type Records } from '../records.ts'
+import type { RunChange } from '../run-log.ts'
+import { textOfRows } from '../spreadsheets.ts'
+import { checkAcceptedRuns } from './accepted-runs.ts'
+import { checkAnswers } from './answers.ts'
+import { checkAttempts } from './attempts.ts'
+import { checkDependents } from './dependents.ts'
+import { checkExactTargets } from './exact-targets.ts'
+import { checkLimits } from './limits.ts'
+import { checkProcesses } from './processes.ts'
+import { checkStops } from './stops.ts'
+import { checkWriters } from './writers.ts'
+
+const ROWS = [['a', 1]]
+const world: Records['world'] = {
+  types: [
+    { id: 1, name: 'Masters', limit: 1, prerequisiteIds: [] },
+    { id: 2, name: 'Ledgers', limit: 1, prerequisiteIds: [1] },
+  ],
+  tasks: [
+    { id: 10, name: 'Masters 1', typeId: 1, sourceId: 's10', targetId: 't10' },
+    { id: 11, name: 'Masters 2', typeId: 1, sourceId: 's11', targetId: 't11' },
+    { id: 20, name: 'Ledgers 1', typeId: 2, sourceId: 's20', targetId: 't20' },
+  ],
+  sourceVersions: [{ taskId: 10, at: 0, rows: ROWS }],
+}
+
+const LEASE_MS = 20_000
+
+/** Changes of run 100 of task 10, unless others are named; a Running or Stopping run has a lease. */
+function change(at: number, status: RunChange['status'], fields: Partial<RunChange> = {}): RunChange {
+  const isLeased = status === 'Running' || status === 'Stopping'
+  const lease = { pid: isLeased ? 7 : undefined, leaseUntil: isLeased ? at + LEASE_MS : undefined }
+  const attempt = status === 'Queued' ? 0 : 1
+  return { at, runId: 100, taskId: 10, typeId: 1, waveId: 'w', status, attempt, ...lease, ...fields }
+}
+
+function request(receivedAt: number, fields: Partial<ProviderRequest> = {}): ProviderRequest {
+  const sender = { node: 'node-1', pid: 7, taskId: 10, spreadsheetId: 't10' }
+  return { ...sender, isWrite: true, receivedAt, outcome: 'ok', ...fields }
+}
+
+function call(action: string, answeredAt: number, fields: Partial<CallRecord> = {}): CallRecord {
+  const body = '{"status":"success"}'
+  return { action, sentAt: answeredAt - 50, answeredAt, httpStatus: 200, body, taskIds: [10], ...fields }
+}
+
+interface Story {
+  changes?: RunChange[]
+  requests?: ProviderRequest[]
+  calls?: CallRecord[]
+  exits?: Exit[]
+  /** What the target holds from a time on. */
+  targets?: [at: number, rows: (string | number)[][]][]
+}
+
+function records({ changes = [], requests = [], calls = [], exits = [], targets = [] }: Story): Records {
+  const runLog = changes.toSorted((one, other) => one.at - other.at)
+  const states = targets.map(([at, rows]) => ({ taskId: 10, at, text: textOfRows(rows) }))
+  const limitLog = world.types.map(({ id, limit }) => ({ at: 0, typeId: id, limit }))
+  return { world, provider: { requests, states }, runLog, attempts: attemptsIn(runLog), limitLog, calls, exits }
+}
+
+const run = [change(1000, 'Queued'), change(2000, 'Running'), change(5000, 'Success')]
+const ofNode2 = { pid: 8, attempt: 2 }
+const ended = { at: new Date(0), node: 'node-1', code: 1, signal: null, expected: undefined }
+
+const cases: [name: string, check: (records: Records) => Check, kept: Story, broken: Story][] = [
+  [
+    'a write of a node that another has taken over from',
+    checkWriters,
+    { changes: run, requests: [request(3000)] },
+    { changes: [...run.slice(0, 2), change(3000, 'Running', ofNode2)], requests: [request(4000)] },
+  ],
+  [
+    'a write after the lease has run out',
+    checkWriters,
+    { changes: run, requests: [request(3000)] },
+    { changes: run.slice(0, 2), requests: [request(2000 + LEASE_MS + 500)] },
+  ],
+  [
+    'a write into a spreadsheet that another task writes to',
+    checkWriters,
+    { changes: run, requests: [request(3000)] },
+    { changes: run, requests: [request(3000, { taskId: 11 })] },
+  ],
+  [
+    'a run beyond the limit of its type',
+    checkLimits,
+    { changes: [...run, change(6000, 'Running', { runId: 101, taskId: 11 })] },
+    { changes: [...run, change(3000, 'Running', { runId: 101, taskId: 11 })] },
+  ],
+  [
+    'a dependent that starts after its prerequisite was stopped',
+    checkDependents,
+    { changes: [...run, change(6000, 'Running', { runId: 102, taskId: 20, typeId: 2 })] },
+    { changes: [change(1000, 'Stopped'), change(6000, 'Running', { runId: 102, taskId: 20, typeId: 2 })] },
+  ],
+  [
+    'a request after the answer to Stop',
+    checkStops,
+    { changes: [...run.slice(0, 2), change(3000, 'Stopping')], requests: [request(2500)], calls: [call('stop', 3020)] },
+    { changes: [...run.slice(0, 2), change(3000, 'Stopping')], requests: [request(3300)], calls: [call('stop', 3020)] },
+  ],
+  [
+    'an accepted run that is not queued',
+    checkAcceptedRuns,
+    { changes: run, calls: [call('run', 1020)] },
+    { changes: run, calls: [call('run', 8000)] },
+  ],
+  ['a run that does not end', checkAcceptedRuns, { changes: run }, { changes: run.slice(0, 2) }],
+  [
+    'a target that differs when its run ends in Success',
+    checkExactTargets,
+    { changes: run, targets: [[4000, ROWS]] },
+    { changes: run, targets: [[4000, [['a', 2]]]] },
+  ],
+  [
+    'a late write that changes a target after Success',
+    checkExactTargets,
+    { changes: run, targets: [[4000, ROWS]] },
+    {
+      changes: run,
+      targets: [
+        [4000, ROWS],
+        [7000, [['a', 2]]],
+      ],
+    },
+  ],
+  [
+    'an attempt that fails without a fault of the provider',
+    checkAttempts,
+    { changes: [...run.slice(0, 2), change(3000, 'Failed')], requests: [request(2500, { outcome: 500 })] },
+    { changes: [...run.slice(0, 2), change(3000, 'Failed')], requests: [request(2500)] },
+  ],
+  [
+    'a server error other than 503',
+    checkAnswers,
+    { calls: [call('run', 1000, { httpStatus: 503 })] },
+    { calls: [call('run', 1000, { httpStatus: 500 })] },
+  ],
+  [
+    'a node that ends by an unhandled exception',
+    checkProcesses,
+    { exits: [{ ...ended, stderr: 'The database did not come back within a minute.\n' }] },
+    {
+      exits: [{ ...ended, stderr: 'Error: read ECONNRESET\n    at TCP.onStreamRead (node:internal/stream:216:20)\n' }],
+    },
+  ],
+]
+
+test.each(cases)('the chaos checks find %s', (_name, check, kept, broken) => {
+  expect(check(records(kept))).toMatchObject({ seen: expect.any(Number), problems: [] })
+  expect(check(records(kept)).seen).toBeGreaterThan(0)
+  expect(check(records(broken)).problems).toHaveLength(1)
+})
+
+test('a check that saw no case says so', () => {
+  const checks = [...new Set(cases.map(([, check]) => check))]
+  expect(checks.map((check) => check(records({})).seen)).toEqual(checks.map(() => 0))
+})
