@@ -28,6 +28,7 @@ const layers: readonly { root: string; order: readonly string[][]; below: readon
       ['runs', 'auth'],
       ['logs', 'backup'],
       ['storage'],
+      ['tracing'],
     ],
     below: ['config.ts'],
   },

@@ -57,6 +57,8 @@ export interface Config {
   readonly hasSamples: boolean
   /** How many nightly backups of the embedded database to keep; 0 makes none. */
   readonly backups: number
+  /** The root of an OpenTelemetry collector that takes OTLP over HTTP; undefined means no traces. */
+  readonly tracesTo: string | undefined
 }
 
 /** The settings are invalid. The message lists all problems and how to fix them. */
@@ -126,6 +128,7 @@ const Environment = z.object({
   ),
   SAMPLES: z.enum(['on', 'none'], { error: 'SAMPLES must be on or none' }).default('on'),
   BACKUPS: wholeNumber('BACKUPS', { min: 0, max: 1000 }).default(7),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('OTEL_EXPORTER_OTLP_ENDPOINT').optional(),
 })
 type Environment = z.infer<typeof Environment>
 
@@ -214,6 +217,7 @@ function toConfig(env: Environment): Config {
     queue: { workers: env.WORKERS, role: env.ROLE },
     hasSamples: env.SAMPLES === 'on',
     backups: env.BACKUPS,
+    tracesTo: env.OTEL_EXPORTER_OTLP_ENDPOINT,
   }
 }
 

@@ -20,6 +20,7 @@ import { startSchedules } from '#server/schedule/schedules.ts'
 import { type Database, openDatabase } from '#server/storage/database.ts'
 import { type DatabaseClock, openDatabaseClock } from '#server/storage/database-clock.ts'
 import { createTitleReader } from '#server/sync/title-reader.ts'
+import { startTracing } from '#server/tracing/start-tracing.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { lockDataDir } from './lock-data-dir.ts'
@@ -65,7 +66,9 @@ interface StartOptions {
 export async function start(config: Config, options: StartOptions = {}): Promise<App> {
   const { onProgress = () => undefined } = options
   const machineNow = options.now ?? (() => new Date())
+  const nodeId = `${hostname()}:${process.pid}:${randomUUID()}`
   await using parts = new AsyncDisposableStack()
+  parts.use(await startTracing({ endpoint: config.tracesTo, nodeId }))
   if ('dataDir' in config.database || config.sheets.api === undefined) parts.use(await lockDataDir(config.dataDir))
   const { logger } = parts.use(openLogFiles({ logDir: config.logDir, now: machineNow }))
   const sheets = parts.use(await startSheetsProvider({ config, root: ROOT, now: machineNow }))
@@ -81,7 +84,6 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const userTokens = createUserTokens({ orm: database.orm, cipher: createTokenCipher(sessionSecret), now })
   const google = openGoogle({ config, api: sheets.api, database, userTokens, metrics, now })
   const { queueTiming = {} } = options
-  const nodeId = `${hostname()}:${process.pid}:${randomUUID()}`
   const queue = parts.use(
     await startQueue({ database, google, config, logger, now, nodeId, timing: queueTiming, metrics: metrics.queue }),
   )

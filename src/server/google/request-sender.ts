@@ -6,6 +6,7 @@ import { explainFailure } from './explain-failure.ts'
 import { ProviderError } from './provider-error.ts'
 import type { Pause, Quota, RequestKind } from './quota.ts'
 import { type FileAccess, isAccountError, type RunAccounts } from './run-accounts.ts'
+import { inTrySpan } from './try-span.ts'
 
 export interface ProviderMetrics {
   /** One request ended; `outcome` is 'ok' or the reason of the failure. */
@@ -138,9 +139,12 @@ export function createRequestSender(options: SenderOptions): RequestSender {
       const tries: Tries = { failures: 0, invalidated: new Set() }
       for (;;) {
         signal.throwIfAborted()
+        const askedAt = performance.now()
         const account = await acquireAccount(request)
+        const waitedMs = performance.now() - askedAt
         try {
-          return await sendOnce(request, account)
+          const sent = { ...request, number: tries.failures + 1, waitedMs }
+          return await inTrySpan(sent, () => sendOnce(request, account))
         } catch (error) {
           tries.failures += 1
           await recover(request, { error, account, tries })

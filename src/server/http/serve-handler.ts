@@ -10,6 +10,7 @@ import { parseInput } from './parse-input.ts'
 import { originOf, type PublicOrigins } from './public-origins.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { requestSession } from './request-session.ts'
+import { inRequestSpan } from './request-span.ts'
 import { refuseForeignChange } from './security.ts'
 
 export interface ServeOptions {
@@ -48,7 +49,9 @@ export function serveHandler(app: FastifyInstance, { route, handle }: Handler, o
           address: addressOf(request, options),
           signal: disconnectSignal(reply),
         }
-        return await sendResult({ route, request, reply }, await handle(input as never))
+        return await inRequestSpan({ route, request, reply }, async () =>
+          sendResult({ route, request, reply }, await handle(input as never)),
+        )
       } finally {
         if (route.upload) discardUnread(request)
       }

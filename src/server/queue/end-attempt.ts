@@ -1,5 +1,6 @@
 import { countOf } from '#domain/count-of.ts'
 import { retryOrGiveUp } from '#domain/runs/retry-or-give-up.ts'
+import type { RunStatus } from '#domain/runs/run-status.ts'
 import { type Attempt, type AttemptResult, finishAttempt, handBackRun, lockAttempt } from '#server/runs/attempts.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -31,15 +32,19 @@ interface Options {
 /**
  * Records how an attempt ended, in one transaction; does nothing when its lease is lost. A stop that was requested before
  * the end wins over any other end.
+ * @returns the run's status since then, if it changed
  */
-export async function endAttempt(orm: Orm, end: AttemptEnd, options: Options): Promise<void> {
+export async function endAttempt(orm: Orm, end: AttemptEnd, options: Options): Promise<RunStatus | undefined> {
   const { attempt, report, wakeSignal, writesLandBy, now } = options
-  await orm.transaction(async (tx) => {
+  return await orm.transaction(async (tx) => {
     const from = await lockAttempt(tx, attempt)
-    if (!from) return
+    if (!from) return undefined
+    let status: RunStatus | undefined
     const isStopped = from === 'Stopping' || end.kind === 'stopped'
-    const finish = (result: EndOfAttempt) =>
-      finishAttempt(tx, { attempt, from, result: { ...result, writesLandBy, errorCount: report.errorCount } })
+    const finish = async (result: EndOfAttempt) => {
+      await finishAttempt(tx, { attempt, from, result: { ...result, writesLandBy, errorCount: report.errorCount } })
+      status = result.status
+    }
     if (end.kind === 'copied') await saveCopy(tx, { end, isStopped, options })
     if (isStopped) {
       report.ports.log('WARNING', 'Stopped.')
@@ -54,6 +59,7 @@ export async function endAttempt(orm: Orm, end: AttemptEnd, options: Options): P
     }
     await report.flush(tx)
     await wakeSignal.wake(tx)
+    return status
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { isInProgress } from '#domain/runs/run-status.ts'
 import { accountsOf } from '#domain/tasks/accounts-of.ts'
 import type { Google } from '#server/google/google.ts'
 import type { RequestWatch } from '#server/google/request-sender.ts'
@@ -9,6 +10,7 @@ import type { runSync } from '#server/sync/run-sync.ts'
 import { SyncFailure } from '#server/sync/sync-failure.ts'
 import type { SyncJob } from '#server/sync/sync-job.ts'
 import { saveWidth } from '#server/tasks/last-copy.ts'
+import { inAttemptSpan, recordRunSpan } from '#server/tracing/run-spans.ts'
 import { copyUntilExact } from './copy-until-exact.ts'
 import { type AttemptEnd, endAttempt } from './end-attempt.ts'
 import { type LateWrites, trackLateWrites } from './late-writes.ts'
@@ -105,8 +107,15 @@ interface Work extends AttemptOptions {
 }
 
 async function workOn(attempt: Attempt, work: Work): Promise<void> {
-  const { orm, now, wakeSignal, report, signal, requests, lateWrites } = work
-  const { task, run, retry, writesLandBy } = await readRunWork(orm, attempt.runId)
+  const runWork = await readRunWork(work.orm, attempt.runId)
+  await inAttemptSpan(runWork.run, {
+    attempt: attempt.number,
+    work: () => copyAndEnd(attempt, { ...work, ...runWork }),
+  })
+}
+
+async function copyAndEnd(attempt: Attempt, work: Work & RunWork): Promise<void> {
+  const { orm, now, wakeSignal, report, signal, requests, lateWrites, task, run, retry, writesLandBy } = work
   // The notification of a stop right after the claim came before this attempt existed.
   if (run.status === 'Stopping') work.interrupt('stopped')
   lateWrites.inherit(writesLandBy)
@@ -128,7 +137,10 @@ async function workOn(attempt: Attempt, work: Work): Promise<void> {
   await report.settle()
   if (end === 'lost') return
   const { landBy } = lateWrites
-  await endAttempt(orm, end, { attempt, task, report, retry, wakeSignal, writesLandBy: landBy, now: now() })
+  const endedAt = now()
+  const ending = { attempt, task, report, retry, wakeSignal, writesLandBy: landBy, now: endedAt }
+  const status = await endAttempt(orm, end, ending)
+  if (status !== undefined && !isInProgress(status)) recordRunSpan({ ...run, status, endedAt })
 }
 
 function syncJobOf({ task, run }: Pick<RunWork, 'task' | 'run'>): SyncJob {

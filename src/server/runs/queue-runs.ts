@@ -2,6 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { runs, taskLogs, tasks, taskTypes } from '#server/storage/schema.ts'
+import { currentTraceparent } from '#server/tracing/run-spans.ts'
 import { deleteOldRuns } from './run-history.ts'
 
 export interface QueueRequest {
@@ -20,8 +21,8 @@ export async function queueRuns(tx: Orm, request: QueueRequest): Promise<number[
   const { waveId, triggeredBy, allowShrink, message, now } = request
   await lockTaskRows(tx)
   await tx.execute(sql`
-    insert into ${runs} (task_id, task_type_id, position, status, wave_id, scope, triggered_by, allow_shrink, queued_at)
-    select ${tasks.id}, ${tasks.taskTypeId}, ${tasks.position}, 'Queued', ${waveId}::uuid, ${scopeOf(request)}, ${triggeredBy}, ${allowShrink}, ${now.toISOString()}::timestamptz
+    insert into ${runs} (task_id, task_type_id, position, status, wave_id, scope, triggered_by, traceparent, allow_shrink, queued_at)
+    select ${tasks.id}, ${tasks.taskTypeId}, ${tasks.position}, 'Queued', ${waveId}::uuid, ${scopeOf(request)}, ${triggeredBy}, ${currentTraceparent()}::text, ${allowShrink}, ${now.toISOString()}::timestamptz
     from ${tasks} join ${taskTypes} on ${taskTypes.id} = ${tasks.taskTypeId}
     where ${tasks.isActive} and ${matches(request)}
       and not exists (select from ${runs} where ${runs.taskId} = ${tasks.id} and ${runs.endedAt} is null)

@@ -7,6 +7,7 @@ import { lockSchedule, lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { busyTasksAt, listTaskTimes } from '#server/tasks/scheduled-tasks.ts'
 import { appendTaskLogs } from '#server/tasks/task-logs.ts'
+import { inSpan } from '#server/tracing/spans.ts'
 import { listRunAllTimes } from './run-all-times.ts'
 import { readMarks, writeMarks } from './schedule-marks.ts'
 
@@ -79,7 +80,8 @@ async function queueWave(
   const triggeredBy = `${name} ${time}`
   const lateness = formatLateness(due.lateMs)
   const message = `Queued by ${triggeredBy}${lateness ? `, ${lateness} late because no server was running` : ''}.`
-  const queued = await queueRuns(tx, { which, waveId: randomUUID(), triggeredBy, allowShrink: false, message, now })
+  const wave = { which, waveId: randomUUID(), triggeredBy, allowShrink: false, message, now }
+  const queued = await inSpan({ name: triggeredBy }, () => queueRuns(tx, wave))
   logger.info({ scheduledTime: time, lateMs: due.lateMs }, `${countOf(queued.length, 'task')} queued by ${triggeredBy}`)
   return queued.length
 }

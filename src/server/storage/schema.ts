@@ -103,6 +103,8 @@ export const runs = pgTable(
     /** What was requested: one task, a group, or all tasks. */
     scope: text().$type<'task' | 'group' | 'all'>().notNull().default('task'),
     triggeredBy: text().notNull(),
+    /** The W3C trace context of what queued it; null without tracing. */
+    traceparent: text(),
     allowShrink: boolean().notNull().default(false),
     /** The number of the current attempt; 0 before the first one. */
     attempt: integer().notNull().default(0),

@@ -1,0 +1,36 @@
+import { type Span, SpanKind } from '@opentelemetry/api'
+import { gaxios } from 'google-auth-library'
+import { inSpan } from '#server/tracing/spans.ts'
+import type { RequestKind } from './quota.ts'
+
+interface Try {
+  kind: RequestKind
+  spreadsheetId: string
+  /** Counts from 1. */
+  number: number
+  /** How long it waited for its slot of the quota. */
+  waitedMs: number
+}
+
+/** Sends a request to the provider once, in a span of its own. */
+export async function inTrySpan<T>({ kind, spreadsheetId, number, waitedMs }: Try, send: () => Promise<T>): Promise<T> {
+  const attributes = {
+    'nano_sync.spreadsheet': spreadsheetId,
+    'nano_sync.try': number,
+    'nano_sync.quota_wait_ms': Math.round(waitedMs),
+  }
+  return await inSpan({ name: `provider ${kind}`, kind: SpanKind.CLIENT, attributes }, async (span) => {
+    try {
+      const result = await send()
+      setStatusCode(span, 200)
+      return result
+    } catch (error) {
+      if (error instanceof gaxios.GaxiosError) setStatusCode(span, error.status)
+      throw error
+    }
+  })
+}
+
+function setStatusCode(span: Span, status: number | undefined): void {
+  if (status !== undefined) span.setAttribute('http.response.status_code', status)
+}

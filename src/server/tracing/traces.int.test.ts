@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { tasks } from '#contract/task.ts'
+import { taskTypes } from '#contract/task-type.ts'
+import { runToSuccess } from '#tests/support/run-to-end.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
+import { attributeOf, type CollectedSpan, startTraceCollector } from '#tests/support/trace-collector.ts'
+
+type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+/** Runs a copy whose first write the provider fails, and stops the app; returns the task's id. */
+async function traceOneRun(collectorUrl: string): Promise<number> {
+  await using app = await startTestApp({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl } })
+  const taskId = await createTask(app)
+  app.emulator.faults.add({ kind: 'write', count: 1, effect: { answer: 'internal' } })
+  await runToSuccess(app.member, taskId)
+  return taskId
+}
+
+async function createTask({ sheets, member }: TestApp): Promise<number> {
+  const tabs = [{ properties: { title: 'Orders' } }, { properties: { title: 'Copy' } }]
+  const { data } = await sheets.spreadsheets.create({ requestBody: { sheets: tabs } })
+  const spreadsheetId = data.spreadsheetId ?? ''
+  const values = [['Name'], ['Ada']]
+  await sheets.spreadsheets.values.update({
+    spreadsheetId,
+    range: 'Orders!A1',
+    valueInputOption: 'RAW',
+    requestBody: { values },
+  })
+  const type = await member.call(taskTypes.create, { body: { name: 'Masters' } })
+  const ends = { source_ss_id: spreadsheetId, target_ss_id: spreadsheetId }
+  const body = { ...ends, sync_task_type_id: type.id, source_sheet_name: 'Orders', target_sheet_name: 'Copy' }
+  return (await member.call(tasks.create, { body })).id
+}
+
+function only(spans: readonly CollectedSpan[], name: string): CollectedSpan {
+  const [first, ...others] = spans.filter((span) => span.name === name)
+  if (!first || others.length > 0) throw new Error(`Expected one span '${name}' in ${spans.map((span) => span.name)}`)
+  return first
+}
+
+test('a run is one trace, from the request that queued it to its last request to the provider', async () => {
+  await using collector = await startTraceCollector()
+  const taskId = await traceOneRun(collector.url)
+  const click = only(collector.spans, 'POST /api/sync_tasks/:id/execute')
+  const trace = collector.spans.filter(({ traceId }) => traceId === click.traceId)
+  const run = only(trace, 'run')
+  const attempt = only(trace, 'attempt')
+  const requests = trace.filter(({ name }) => name.startsWith('provider '))
+
+  expect(attributeOf(click, 'http.response.status_code')).toBe(200)
+  expect(run.parentSpanId).toBe(click.spanId)
+  expect([attributeOf(run, 'nano_sync.task'), attributeOf(run, 'nano_sync.status')]).toEqual([taskId, 'Success'])
+  expect(attempt.parentSpanId).toBe(run.spanId)
+  expect(attributeOf(attempt, 'nano_sync.attempt')).toBe(1)
+  expect(requests.map(({ parentSpanId }) => parentSpanId)).toEqual(requests.map(() => attempt.spanId))
+  expect(requests.filter(({ name }) => name === 'provider read').length).toBeGreaterThan(1)
+  const writes = requests.filter(({ name }) => name === 'provider write')
+  const tries = writes.map((span) => [
+    attributeOf(span, 'nano_sync.try'),
+    attributeOf(span, 'http.response.status_code'),
+    attributeOf(span, 'nano_sync.quota_wait_ms'),
+  ])
+  expect(tries).toEqual([
+    [1, 500, expect.any(Number)],
+    [2, 200, expect.any(Number)],
+  ])
+})

@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { z } from 'zod'
+
+const Value = z.object({ stringValue: z.string().optional(), intValue: z.coerce.number().optional() })
+
+const Span = z.object({
+  traceId: z.string(),
+  spanId: z.string(),
+  parentSpanId: z.string().optional(),
+  name: z.string(),
+  attributes: z.array(z.object({ key: z.string(), value: Value })),
+})
+export type CollectedSpan = z.infer<typeof Span>
+
+const Export = z.object({
+  resourceSpans: z.array(z.object({ scopeSpans: z.array(z.object({ spans: z.array(Span) })) })),
+})
+
+interface TraceCollector extends AsyncDisposable {
+  readonly url: string
+  readonly spans: readonly CollectedSpan[]
+}
+
+/** An OpenTelemetry collector that takes OTLP as JSON over HTTP. */
+export async function startTraceCollector(): Promise<TraceCollector> {
+  const spans: CollectedSpan[] = []
+  const server = createServer(async (request, response) => {
+    const { resourceSpans } = Export.parse(await json(request))
+    for (const { scopeSpans } of resourceSpans) for (const scope of scopeSpans) spans.push(...scope.spans)
+    response.end('{}')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    spans,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+export function attributeOf({ attributes }: CollectedSpan, key: string): string | number | undefined {
+  const value = attributes.find((attribute) => attribute.key === key)?.value
+  return value?.stringValue ?? value?.intValue
+}
