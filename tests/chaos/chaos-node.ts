@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { eventually } from '#tests/support/eventually.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/server/main.ts')
-const SHIFT_CLOCK = join(import.meta.dirname, 'shift-clock.ts')
+const PRELOADED = ['shift-clock.ts', 'shorten-requests.ts'].map((file) => join(import.meta.dirname, file))
 const RESTART_AFTER_MS = 500
 const MAX_READY_MS = 90_000
 const MAX_STOP_MS = 60_000
@@ -67,7 +67,7 @@ export async function startChaosNode(options: Options): Promise<ChaosNode> {
   let child = launch()
 
   function launch(): ChildProcess {
-    const started = spawn(process.execPath, ['--import', SHIFT_CLOCK, MAIN], {
+    const started = spawn(process.execPath, [...PRELOADED.flatMap((file) => ['--import', file]), MAIN], {
       env: environment(options),
       stdio: ['ignore', 'ignore', 'pipe'],
     })

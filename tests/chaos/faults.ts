@@ -65,7 +65,7 @@ const faults: Readonly<Record<string, Fault>> = {
     member.gateway.setLink('stalled')
     await seconds(1, 3, random)
     member.node.kill()
-    await seconds(2, 25, random)
+    await seconds(2, 14, random)
     member.gateway.setLink('open')
   },
   'provider failing': async ({ rates, random }) => {
