@@ -147,14 +147,16 @@ test('Undo of Toggle All gives each task its own state back', async ({ page, cli
   await page.goto('/sync_tasks')
   const { card, cards, toggleAll } = taskListOn(page)
   const inactive = cards.and(page.locator('[data-inactive]'))
+  const undo = page.getByRole('button', { name: 'Undo' })
   await expect(inactive).toHaveCount(1)
   await toggleAll.click()
   await expect(toast(page, '2 tasks deactivated.')).toBeVisible()
   await expect(inactive).toHaveCount(3)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await undo.click()
   await expect(toast(page, 'Undone: 2 tasks active again.')).toBeVisible()
   await expect(inactive).toHaveCount(1)
   await expect(card('two')).toHaveAttribute('data-inactive')
+  await expect(undo).toHaveCount(0)
 
   // A server that follows the specification only does not say which tasks it changed.
   await page.route(`**${api.tasks.toggleAllActive.path}`, async (call) => {
@@ -164,7 +166,7 @@ test('Undo of Toggle All gives each task its own state back', async ({ page, cli
   })
   await toggleAll.click()
   await expect(inactive).toHaveCount(3)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await undo.click()
   await expect(inactive).toHaveCount(1)
   await expect(card('two')).toHaveAttribute('data-inactive')
 })

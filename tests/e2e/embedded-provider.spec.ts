@@ -38,6 +38,8 @@ test('a spreadsheet opens from its link, and changes to its cells and tabs persi
   await expect(cellAt(provider, 'B2')).toHaveText('Ärger')
   await expect(cellAt(provider, 'B3')).toHaveText('1.5')
   await provider.getByRole('tab', { name: 'Kept notes' }).press('ArrowLeft')
+  await expect(provider.getByRole('tab', { name: 'Kept notes' })).toHaveAttribute('aria-selected', 'false')
+  await provider.getByRole('tab', { name: 'Read me' }).click()
   await expect(provider.getByRole('tab', { name: 'Read me' })).toHaveAttribute('aria-selected', 'true')
 
   await provider.route('**/v4/**', (call) => (call.request().method() === 'PUT' ? call.abort() : call.fallback()))

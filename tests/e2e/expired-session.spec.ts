@@ -12,7 +12,7 @@ test('a task action that fails with 401 shows only the sign-in dialog', async ({
   const type = await createType(client, { name: 'Locked out' })
   for (const name of ['Lock one', 'Lock two']) await createTask(client, { type, name, target_sheet_name: name })
   await page.goto(`/sync_tasks?type=${type.id}`)
-  const { card, addTask, dialog } = taskListOn(page)
+  const { card, addTask, stopAll, dialog } = taskListOn(page)
   const lockOne = card('Lock one')
   await expect(addTask).toBeVisible()
   const group = page.getByRole('button', { name: 'Run Group' })
@@ -21,7 +21,14 @@ test('a task action that fails with 401 shows only the sign-in dialog', async ({
     [api.tasks.toggleActive, () => lockOne.getByRole('switch').press('Space')],
     [api.tasks.reposition, () => lockOne.getByRole('button', { name: 'Move down' }).click()],
     [api.taskTypes.runGroup, () => group.click()],
-    [api.tasks.resetRunningStatus, () => page.getByRole('button', { name: 'Reset Status' }).click()],
+    [
+      api.tasks.resetRunningStatus,
+      async () => {
+        // While a run of another test is in progress, the button asks first.
+        await expect(stopAll).toBeDisabled()
+        await page.getByRole('button', { name: 'Reset Status' }).click()
+      },
+    ],
   ]
   for (const [route, act] of each) await expectSignInAlone(page, { route, act })
 

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Response } from '@playwright/test'
 import { createTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
 import { taskListOn } from './support/task-list.ts'
@@ -14,10 +14,10 @@ type Kind = keyof typeof BUDGET_BYTES
 test('the list loads few bytes at first, and its dialogs on the first interaction', async ({ page, client }) => {
   const type = await createType(client, { name: 'Light' })
   await createTask(client, { type, name: 'light', target_sheet_name: 'light' })
-  const fetched = fetchedBy(page)
+  await using fetches = recordFetches(page)
   await page.goto('/sync_tasks', { waitUntil: 'networkidle' })
   await expect(taskListOn(page).card('light')).toBeVisible()
-  const loads = await fetched()
+  const loads = await fetches.all()
   for (const [kind, budget] of Object.entries(BUDGET_BYTES)) {
     const ofKind = loads.filter((load) => load.kind === kind)
     const compressedBytes = ofKind.reduce((sum, load) => sum + load.compressedBytes, 0)
@@ -29,7 +29,7 @@ test('the list loads few bytes at first, and its dialogs on the first interactio
   expect(texts.filter(({ bytes, encoding }) => bytes >= COMPRESSED_FROM_BYTES && !encoding)).toEqual([])
 
   const areThere = async (...names: string[]) => {
-    const paths = (await fetched()).map(({ path }) => path)
+    const paths = (await fetches.all()).map(({ path }) => path)
     return names.map((name) => paths.some((path) => path.includes(name)))
   }
   expect(await areThere('task-form-dialog', 'confirm-modal', 'login-dialog')).toEqual([false, false, false])
@@ -46,9 +46,9 @@ interface Load {
   encoding: string | undefined
 }
 
-function fetchedBy(page: Page): () => Promise<Load[]> {
+function recordFetches(page: Page) {
   const loads: Promise<Load>[] = []
-  page.on('response', (response) => {
+  const record = (response: Response) => {
     const kind = response.request().resourceType()
     if (kind !== 'script' && kind !== 'stylesheet' && kind !== 'font') return
     const { pathname: path } = new URL(response.url())
@@ -59,6 +59,14 @@ function fetchedBy(page: Page): () => Promise<Load[]> {
         return { kind, path, bytes: body.length, compressedBytes, encoding }
       }),
     )
-  })
-  return () => Promise.all(loads)
+  }
+  page.on('response', record)
+  return {
+    all: () => Promise.all(loads),
+    /** A body that still arrives when the test ends would fail it. */
+    async [Symbol.asyncDispose]() {
+      page.off('response', record)
+      await Promise.all(loads)
+    },
+  }
 }

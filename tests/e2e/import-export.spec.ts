@@ -65,10 +65,11 @@ test('only CSV files are accepted, also when dropped', async ({ page }) => {
   await expect(importCsv).toBeEnabled()
 
   await page.reload()
-  await drop.focus()
-  const chooser = page.waitForEvent('filechooser')
-  await page.keyboard.press('Enter')
-  await (await chooser).setFiles(csvFile('', 'picked.csv'))
+  await expect(async () => {
+    const chooser = page.waitForEvent('filechooser', { timeout: 5000 })
+    await drop.press('Enter')
+    await (await chooser).setFiles(csvFile('', 'picked.csv'))
+  }).toPass()
   await expect(drop.getByText('picked.csv')).toBeVisible()
 })
 

@@ -10,6 +10,7 @@ test('the palette opens screens and tasks, runs a task and switches the theme', 
   const { id } = await createTask(client, { type, name: 'hay', target_sheet_name: 'hay', is_active: false })
   await page.goto('/')
   const { search, options } = paletteOf(page)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
   await expect(search).toBeFocused()
   await search.fill('scheduled')

@@ -3,6 +3,9 @@ import { api } from '#contract/api.ts'
 import { createTask, createType } from './support/create-task.ts'
 import { test } from './support/signed-in.ts'
 
+// An app of its own: the note is shown only while there are no other tasks.
+test.use({ settings: { SAMPLES: 'on' } })
+
 const TEXT = 'These are sample tasks on built-in spreadsheets. Run one, or delete them all and add your own.'
 
 test('the sample tasks explain themselves until the note is dismissed', async ({ page }) => {
