@@ -113,6 +113,7 @@ test('the palette finds tasks of all pages, with one request per pause in typing
   await makePageAndOne(client)
   const [last] = (await client.call(api.tasks.list, { query: { page: 2 } })).syncTasks
   await page.goto('/settings')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
   const dialog = page.getByRole('dialog', { name: 'Commands' })
   await expect(dialog.getByRole('textbox')).toBeFocused()
