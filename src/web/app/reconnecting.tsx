@@ -4,33 +4,33 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '#contract/api.ts'
 import { send } from '../lib/call.ts'
-import { onDatabaseAway, raiseDatabaseBack } from '../lib/database-away.ts'
+import { onOutage, raiseRecovery } from '../lib/outage.ts'
 import classes from './reconnecting.module.css'
 
 const CHECK_EVERY_MS = 3_000
 
-/** Says so while the server cannot reach its database, and reloads what is on the screen once it can again. */
+/** Says so while the server cannot serve anyone, and reloads what is on the screen once it can again. */
 export function Reconnecting() {
-  const [isAway, setIsAway] = useState(false)
-  useEffect(() => onDatabaseAway(() => setIsAway(true)), [])
+  const [isOut, setIsOut] = useState(false)
+  useEffect(() => onOutage(() => setIsOut(true)), [])
   return (
     <div role="status" className={classes.status}>
-      {isAway && <AwayNotice onBack={() => setIsAway(false)} />}
+      {isOut && <OutageNotice onRecovery={() => setIsOut(false)} />}
     </div>
   )
 }
 
-function AwayNotice({ onBack }: { onBack: () => void }) {
+function OutageNotice({ onRecovery }: { onRecovery: () => void }) {
   const queryClient = useQueryClient()
   useInterval(
     () => {
       send(api.auth.check, {}).then(
         () => {
-          onBack()
-          raiseDatabaseBack()
+          onRecovery()
+          raiseRecovery()
           void queryClient.invalidateQueries()
         },
-        // Still away: the next check follows.
+        // The next check follows.
         () => undefined,
       )
     },

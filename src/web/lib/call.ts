@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type CallInput, isChange, type ReadReply, type Route, type Upload } from '#contract/route.ts'
 import { CallError } from './call-error.ts'
-import { raiseDatabaseAway } from './database-away.ts'
 import { readErrorBody } from './error-body.ts'
+import { raiseOutage } from './outage.ts'
 import { readReply } from './read-reply.ts'
 import { raiseShowLogin } from './show-login.ts'
 
@@ -125,7 +125,13 @@ function throwNoResponse(cause: unknown): never {
 }
 
 async function errorIn(response: Response): Promise<CallError> {
-  const { said, fields, code } = readErrorBody(await jsonIn(response), response.statusText)
-  if (code === 'database_unavailable') raiseDatabaseAway()
+  const body = await jsonIn(response)
+  const { said, fields, code } = readErrorBody(body, response.statusText)
+  if (code === 'database_unavailable' || (body === undefined && isFromProxy(response))) raiseOutage()
   return new CallError({ status: response.status, said, fields })
+}
+
+/** A load balancer responds itself while no node is ready. */
+function isFromProxy({ status }: Response): boolean {
+  return status >= 502 && status <= 504
 }

@@ -85,7 +85,7 @@ function operation({ name, noun, route }: NamedRoute) {
     security: securityOf(route),
     parameters: [...parametersOf(route, 'params'), ...parametersOf(route, 'query')],
     ...bodyOf(route),
-    responses: { ...successOf(route), ...Object.fromEntries(errorsOf(route).map(errorResponse)) },
+    responses: { ...successOf(route), ...failuresOf(route) },
   }
 }
 
@@ -130,9 +130,16 @@ function successOf({ reply, status, summary }: Route) {
   return { [status ?? 200]: { description: summary, content } }
 }
 
-function errorResponse(code: ErrorCode): [number, unknown] {
+/** By status, which several errors may share. */
+function failuresOf(route: Route) {
   const schema = { $ref: '#/components/schemas/Error' }
-  return [statusOf[code], { description: errorDescriptions[code], content: { 'application/json': { schema } } }]
+  const byStatus = Map.groupBy(errorsOf(route), (code) => statusOf[code])
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => {
+      const description = codes.map((code) => errorDescriptions[code]).join('. ')
+      return [status, { description, content: { 'application/json': { schema } } }]
+    }),
+  )
 }
 
 const errorSchema = {

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import type { AuthStore } from '../../data/auth-store.ts'
-import { onDatabaseBack } from '../../lib/database-away.ts'
+import { onRecovery } from '../../lib/outage.ts'
 import { paths } from '../../lib/paths.ts'
 import { onShowLogin, raiseShowLogin } from '../../lib/show-login.ts'
 import { toast } from '../../lib/toast.tsx'
@@ -66,7 +66,7 @@ export function listenForShowLogin(auth: AuthStore, navigate: (path: string) => 
   document.addEventListener('visibilitychange', check)
   window.addEventListener('online', check)
   // A check that failed meanwhile has signed the user out.
-  onDatabaseBack(() => (auth.snapshot().isLoginShown ? check() : void auth.check({ isForced: true })))
+  onRecovery(() => (auth.snapshot().isLoginShown ? check() : void auth.check({ isForced: true })))
 }
 
 /** Runs before the listeners of other dialogs: Escape must not also close the form underneath. */
