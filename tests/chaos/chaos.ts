@@ -23,7 +23,15 @@ if (!Number.isInteger(seed) || !(minutes > 0)) {
 
 console.log(`Chaos for ${minutes} minutes, seed ${seed}`)
 const folder = await mkdtemp(join(tmpdir(), 'nano-sync-chaos-'))
-const report = await runChaos({ folder, seed, durationMs: minutes * 60_000, onStep: (step) => console.log(step) })
+const interruption = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interruption.abort())
+const report = await runChaos({
+  folder,
+  seed,
+  durationMs: minutes * 60_000,
+  onStep: (step) => console.log(step),
+  signal: interruption.signal,
+})
 const hasPassed = printReport(report)
 if (hasPassed) {
   await rm(folder, { recursive: true, force: true })

@@ -34,11 +34,14 @@ interface Options {
   seed: number
   durationMs: number
   onStep: (step: string) => void
+  /** Ends all processes when it is aborted. */
+  signal: AbortSignal
 }
 
 /** Starts everything, lets faults and users at it, repairs it, and checks what was recorded. */
-export async function runChaos({ folder, seed, durationMs, onStep }: Options): Promise<Report> {
+export async function runChaos({ folder, seed, durationMs, onStep, signal }: Options): Promise<Report> {
   await using parts = new AsyncDisposableStack()
+  signal.addEventListener('abort', () => void parts.disposeAsync())
   const [faultChoices, userChoices, providerChoices] = [seed, seed + 1, seed + 2].map(seededRandom)
   if (!faultChoices || !userChoices || !providerChoices) throw new Error('Unreachable')
   onStep('Starting PostgreSQL, the provider and the nodes …')
