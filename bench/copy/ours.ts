@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { createGoogle } from '#server/google/google.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import { CHUNK_ROWS, type CopyJob } from './copy-job.ts'
@@ -27,6 +28,7 @@ export async function ours({ sheetsUrl, sourceId, targetId, rows, columns, isRep
       signal: new AbortController().signal,
       log() {},
       onProgress() {},
+      scratchDir: tmpdir(),
       requests: { beforeSending() {}, writeBrokeOff() {} },
       onWait() {},
       async willWrite() {},

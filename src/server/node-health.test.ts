@@ -7,7 +7,7 @@ const STALLED = 'The workers of this node do not poll for runs'
 
 /** A node whose parts a test breaks. */
 function watch() {
-  const broken = { problem: undefined as string | undefined, isUnreachable: false }
+  const broken: { problem?: string; localFault?: string; isUnreachable: boolean } = { isUnreachable: false }
   const sentences: string[] = []
   let checks = 0
   const health = watchNodeHealth({
@@ -18,7 +18,7 @@ function watch() {
         return !broken.isUnreachable
       },
     },
-    queue: { problem: () => broken.problem },
+    queue: { problem: () => broken.problem, localFault: () => broken.localFault },
     logger: pino({ level: 'silent' }),
     timing: { checkEveryMs: 2, hopelessAfterMs: 20 },
     onHopeless: (sentence) => sentences.push(sentence),
@@ -50,6 +50,12 @@ test('a node without its database waits for it, however long, and has its full t
   node.broken.isUnreachable = false
   await node.nextChecks(2)
   expect(node.health.isDatabaseAway).toBe(false)
-  node.broken.problem = undefined
+  delete node.broken.problem
   expect(await node.health.problem()).toBeUndefined()
+})
+
+test('a node whose disk is full is not ready', async () => {
+  await using node = watch()
+  node.broken.localFault = 'This node cannot write temporary files (ENOSPC: no space left on device, write)'
+  expect(await node.health.problem()).toBe(node.broken.localFault)
 })

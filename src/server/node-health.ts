@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import type { Queue } from '#server/queue/queue.ts'
 import type { Database } from '#server/storage/database.ts'
 
 export const DEFAULT_HEALTH_TIMING = { checkEveryMs: 5 * SECOND_MS, hopelessAfterMs: MINUTE_MS }
@@ -18,7 +19,7 @@ export interface NodeHealth extends AsyncDisposable {
 
 interface Options {
   database: Pick<Database, 'problem' | 'acceptsConnections'>
-  queue: { problem(): string | undefined }
+  queue: Pick<Queue, 'problem' | 'localFault'>
   logger: Logger
   timing: HealthTiming
   /** Called with a sentence once this node has not recovered for a minute although the database takes new connections. */
@@ -35,10 +36,11 @@ export function watchNodeHealth({ database, queue, logger, timing, onHopeless }:
   let failingSinceMs: number | undefined
   let checking: Promise<void> | undefined
 
-  const problem = async () => (await database.problem()) ?? queue.problem()
+  /** What a restart would repair. */
+  const broken = async () => (await database.problem()) ?? queue.problem()
 
   async function check(acceptsConnections: () => Promise<boolean>): Promise<void> {
-    const found = await problem()
+    const found = await broken()
     const isConnectable = found === undefined || (await acceptsConnections())
     failedConnections = isConnectable ? 0 : failedConnections + 1
     if (found === undefined || !isConnectable) {
@@ -62,7 +64,7 @@ export function watchNodeHealth({ database, queue, logger, timing, onHopeless }:
       })
   }, timing.checkEveryMs).unref()
   return {
-    problem,
+    problem: async () => (await broken()) ?? queue.localFault(),
     get isDatabaseAway() {
       return failedConnections >= CHECKS_UNTIL_AWAY
     },

@@ -15,7 +15,7 @@ import { eventually } from './eventually.ts'
 import { openFreshDatabase } from './fresh-database.ts'
 
 const TIMEZONE = 'America/New_York'
-const FAST_TIMING: QueueTiming = { leaseMs: 20_000, heartbeatMs: 100, sweepMs: 200, reportMs: 20 }
+const FAST_TIMING: QueueTiming = { leaseMs: 20_000, heartbeatMs: 100, sweepMs: 200, reportMs: 20, faultPauseMs: 50 }
 
 /** A database of its own, filled by the test, and the nodes that the test starts on it. */
 export async function startTestCluster(options: { startAt?: string } = {}) {
@@ -188,6 +188,7 @@ interface NodeOptions {
   google?: Google
   isOnlyNode?: boolean
   metrics?: QueueMetrics
+  scratchDir?: string
   /** The node's own clock; by default the cluster's. */
   now?: () => Date
 }
@@ -201,6 +202,7 @@ async function startNodeOn({
   google,
   isOnlyNode = false,
   metrics,
+  scratchDir,
   now,
 }: NodeOptions & { database: Database; now: () => Date }): Promise<Queue> {
   const unreachable = {
@@ -218,6 +220,7 @@ async function startNodeOn({
     sync,
     isOnlyNode,
     ...(metrics && { metrics }),
+    ...(scratchDir !== undefined && { scratchDir }),
     timing: { ...FAST_TIMING, ...timing },
   })
 }

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import type { Cell } from '#domain/copy/cell.ts'
 import { startEmulator } from '#emulator/start-emulator.ts'
 import { createGoogle, type Google, type GoogleConfig } from '#server/google/google.ts'
@@ -127,6 +128,7 @@ export async function sync(
   const outcome = await runSync(google, job, {
     signal: new AbortController().signal,
     requests: { beforeSending() {}, writeBrokeOff() {} },
+    scratchDir: tmpdir(),
     log: (level, message) => recorded.log.push({ level, message }),
     onProgress: (done) => recorded.progress.push(done),
     onWait: (until) => recorded.waits.push(until),

@@ -1,5 +1,6 @@
 import type { MethodOptions } from '@googleapis/sheets'
 import { retryDelayMs, shouldRetry } from '#domain/copy/request-retry.ts'
+import { connectionFaultOf } from '#server/storage/node-fault.ts'
 import type { Account } from './account.ts'
 import { diagnoseFailure } from './diagnose-failure.ts'
 import { explainFailure } from './explain-failure.ts'
@@ -108,6 +109,8 @@ export function createRequestSender(options: SenderOptions): RequestSender {
     const { kind, isIdempotent, file } = request
     const { failures, invalidated } = tries
     signal.throwIfAborted()
+    const fault = connectionFaultOf(error)
+    if (fault) throw fault
     const diagnosis = diagnoseFailure(error)
     if (!diagnosis) throw error
     const { reason, detail, exhausted } = diagnosis

@@ -15,7 +15,7 @@ export type AttemptEnd =
   | { kind: 'copied'; outcome: SyncOutcome; publish: (tx: Orm) => Promise<void> }
   | { kind: 'failed'; error: unknown }
   | { kind: 'stopped' }
-  | { kind: 'handedBack' }
+  | { kind: 'handedBack'; reason?: string }
 
 interface Options {
   attempt: Attempt
@@ -55,6 +55,7 @@ export async function endAttempt(orm: Orm, end: AttemptEnd, options: Options): P
       if (end.error instanceof SyncFailure) await saveTitles(tx, { taskId: attempt.taskId, titles: end.error })
       await finish(resultOfFailure(end.error, options))
     } else {
+      if (end.reason !== undefined) report.ports.log('WARNING', `${end.reason} The run resumes where it can.`)
       await handBackRun(tx, { attempt, writesLandBy, now })
     }
     await report.flush(tx)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
 import type { Logger } from 'pino'
 import type { Outcome } from '#contract/field.ts'
 import type { TaskProgress } from '#contract/task-progress.ts'
@@ -14,7 +15,13 @@ import { resetStatus, type StopDeps, stopAllRuns, stopGroupRuns, stopTaskRun } f
 import { openWakeSignal } from './wake-signal.ts'
 import { type QueueTiming, startWorker } from './worker.ts'
 
-const DEFAULT_TIMING: QueueTiming = { leaseMs: 20_000, heartbeatMs: 5_000, sweepMs: 5_000, reportMs: 500 }
+const DEFAULT_TIMING: QueueTiming = {
+  leaseMs: 20_000,
+  heartbeatMs: 5_000,
+  sweepMs: 5_000,
+  reportMs: 500,
+  faultPauseMs: 10_000,
+}
 
 export interface Queue extends AsyncDisposable {
   /**
@@ -43,6 +50,8 @@ export interface Queue extends AsyncDisposable {
   progress(taskIds?: readonly number[], orm?: Orm): Promise<ReadonlyMap<number, TaskProgress>>
   /** What keeps the workers of this node from working, in a sentence; undefined while they work. */
   problem(): string | undefined
+  /** Why this machine cannot work on runs for now, in a sentence; undefined when it can. */
+  localFault(): string | undefined
   /** Makes a free worker poll for runs. */
   wake(): Promise<void>
   /** Starts no more runs on this node and hands back the running ones; requests are still served. */
@@ -61,6 +70,8 @@ interface QueueOptions {
   isOnlyNode?: boolean
   timing?: Partial<QueueTiming>
   metrics?: QueueMetrics
+  /** Where temporary files go; by default the system's folder for them. */
+  scratchDir?: string
   /** How a task is copied. */
   sync?: typeof runSync
 }
@@ -70,6 +81,7 @@ const NO_METRICS: QueueMetrics = { started() {} }
 /** Starts the queue, and its workers unless this node only serves the web. Disposing of it hands running runs back. */
 export async function startQueue(options: QueueOptions): Promise<Queue> {
   const { database, google, config, logger, now, nodeId = randomUUID(), sync = runSync, metrics = NO_METRICS } = options
+  const { scratchDir = tmpdir() } = options
   const { orm } = database
   const timing = { ...DEFAULT_TIMING, ...options.timing }
   const wakeSignal = await openWakeSignal({ database, logger })
@@ -78,7 +90,20 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   const worker =
     role === 'web'
       ? undefined
-      : await startWorker({ database, orm, google, wakeSignal, logger, timing, now, nodeId, workers, sync, metrics })
+      : await startWorker({
+          database,
+          orm,
+          google,
+          wakeSignal,
+          logger,
+          timing,
+          now,
+          nodeId,
+          workers,
+          sync,
+          metrics,
+          scratchDir,
+        })
   let draining: Promise<void> | undefined
   const drain = () => (draining ??= Promise.resolve(worker?.[Symbol.asyncDispose]()))
   const stopAttempts: StopDeps['stopAttempts'] = (stopped) => worker?.stopAttempts(stopped) ?? [...stopped]
@@ -94,6 +119,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     progress: (taskIds, through = orm) =>
       readProgress(through, { taskIds: taskIds ?? 'all', now: now(), timezone: config.schedule.timezone }),
     problem: () => (wakeSignal.isStalled() ? 'The workers of this node do not poll for runs' : undefined),
+    localFault: () => worker?.localFault,
     wake: () => wakeSignal.wake(),
     drain,
     async [Symbol.asyncDispose]() {

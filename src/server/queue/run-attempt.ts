@@ -6,6 +6,8 @@ import type { RequestWatch } from '#server/google/request-sender.ts'
 import { type Attempt, saveProgress } from '#server/runs/attempts.ts'
 import { type RunWork, readRunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { databaseFaultOf } from '#server/storage/database-fault.ts'
+import { NodeFault } from '#server/storage/node-fault.ts'
 import type { runSync } from '#server/sync/run-sync.ts'
 import { SyncFailure } from '#server/sync/sync-failure.ts'
 import type { SyncJob } from '#server/sync/sync-job.ts'
@@ -15,6 +17,7 @@ import { copyUntilExact } from './copy-until-exact.ts'
 import { type AttemptEnd, endAttempt } from './end-attempt.ts'
 import { type LateWrites, trackLateWrites } from './late-writes.ts'
 import { keepLease } from './lease.ts'
+import type { LocalFaults } from './local-faults.ts'
 import { openRunReport, type RunReport } from './run-report.ts'
 import { stageDataCopy } from './staged-data-copy.ts'
 import type { WakeSignal } from './wake-signal.ts'
@@ -33,6 +36,8 @@ export interface AttemptTiming {
 }
 
 export interface AttemptOptions {
+  localFaults: LocalFaults
+  scratchDir: string
   orm: Orm
   metrics: QueueMetrics
   google: Google
@@ -129,9 +134,11 @@ async function copyAndEnd(attempt: Attempt, work: Work & RunWork): Promise<void>
     const bound = lateWrites.boundFor(new Date(now().getTime() + work.timing.leaseMs))
     await saveProgress(orm, { attempt, progress: { writesLandBy: bound } })
   }
-  const ports = { ...report.ports, signal, requests, willWrite, dataCopy: dataCopy.store }
+  const { scratchDir } = work
+  const ports = { ...report.ports, signal, requests, scratchDir, willWrite, dataCopy: dataCopy.store }
   const end = await endOf(async () => {
     const outcome = await copyUntilExact(syncJobOf({ task, run }), { ...work, ports })
+    work.localFaults.succeeded()
     return { kind: 'copied', outcome, publish: dataCopy.publish }
   }, work)
   await report.settle()
@@ -160,11 +167,20 @@ function syncJobOf({ task, run }: Pick<RunWork, 'task' | 'run'>): SyncJob {
   }
 }
 
-async function endOf(copy: () => Promise<AttemptEnd>, { signal, logger }: Work): Promise<AttemptEnd | 'lost'> {
+async function endOf(copy: () => Promise<AttemptEnd>, work: Work): Promise<AttemptEnd | 'lost'> {
+  const { signal, logger, localFaults } = work
   try {
     return await copy()
   } catch (error) {
     if (signal.aborted) return endOfInterrupted(signal.reason)
+    if (error instanceof NodeFault) {
+      localFaults.failed(error)
+      return { kind: 'handedBack', reason: `The server that ran this task ${error.message}.` }
+    }
+    if (databaseFaultOf(error)) {
+      logger.warn({ err: error }, 'Run handed back, because the database does not respond')
+      return { kind: 'handedBack', reason: 'The server that ran this task lost its connection to the database.' }
+    }
     if (!(error instanceof SyncFailure)) logger.error({ err: error }, 'Unexpected error in a run')
     return { kind: 'failed', error }
   }

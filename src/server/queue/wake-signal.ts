@@ -25,7 +25,7 @@ export interface WakeSignal extends AsyncDisposable {
   work(options: { workers: number; handle: () => Promise<void> }): Promise<void>
   /** Whether there is a free worker on this node, but none has polled for half a minute. */
   isStalled(): boolean
-  /** Leaves further wake-ups to other nodes. */
+  /** Leaves further wake-ups to other nodes, until `work` is called again. */
   drain(): Promise<void>
 }
 
@@ -37,7 +37,8 @@ export async function openWakeSignal({
   logger: Logger
 }): Promise<WakeSignal> {
   let polledAtMs = performance.now()
-  let freeWorkers = 0
+  /** The workers that poll; those of an earlier call of `work` may still be handling a wake-up. */
+  let polling = { free: 0 }
   const { db } = database.bossOptions
   const executeSql: Db['executeSql'] = async (text, values) => {
     const result = await db.executeSql(text, values)
@@ -68,19 +69,20 @@ export async function openWakeSignal({
     },
     async work({ workers, handle }) {
       const options = { localConcurrency: workers, batchSize: BATCH_SIZE, notifyPollingIntervalSeconds: POLL_SECONDS }
-      freeWorkers = workers
+      const crew = { free: workers }
+      polling = crew
       polledAtMs = performance.now()
       await boss.work(QUEUE, options, async () => {
-        freeWorkers -= 1
+        crew.free -= 1
         await handle().finally(() => {
-          freeWorkers += 1
+          crew.free += 1
           polledAtMs = performance.now()
         })
       })
     },
-    isStalled: () => freeWorkers > 0 && performance.now() - polledAtMs > STALLED_AFTER_MS,
+    isStalled: () => polling.free > 0 && performance.now() - polledAtMs > STALLED_AFTER_MS,
     async drain() {
-      freeWorkers = 0
+      polling = { free: 0 }
       await boss.offWork(QUEUE, { wait: false })
     },
     [Symbol.asyncDispose]: () => boss.stop({ graceful: true, timeout: MAX_STOP_MS }),

@@ -1,7 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StoppedRun } from '#server/runs/end-runs.ts'
 import type { Database } from '#server/storage/database.ts'
+import { probeScratch } from '#server/sync/scratch.ts'
+import { watchLocalFaults } from './local-faults.ts'
 import { type AttemptOptions, type AttemptTiming, type RunningAttempt, startAttempt } from './run-attempt.ts'
+import { sweepLeftovers } from './sweep-leftovers.ts'
 import { takeNext } from './take-next.ts'
 
 /** The longest delay that `setTimeout` takes. */
@@ -10,9 +13,11 @@ const MAX_TIMER_MS = 2_147_483_647
 export interface QueueTiming extends AttemptTiming {
   /** How often a node polls without being woken, in case a wake-up was missed. */
   readonly sweepMs: number
+  /** How long a node that cannot write its files stays out of work at least. */
+  readonly faultPauseMs: number
 }
 
-interface WorkerOptions extends AttemptOptions {
+interface WorkerOptions extends Omit<AttemptOptions, 'localFaults'> {
   database: Database
   nodeId: string
   workers: number
@@ -20,6 +25,8 @@ interface WorkerOptions extends AttemptOptions {
 }
 
 export interface Worker extends AsyncDisposable {
+  /** Why this machine cannot work on runs for now, in a sentence; undefined when it can. */
+  readonly localFault: string | undefined
   /** Ends its attempts at these runs before their next request, and returns the runs that it does not work on. */
   stopAttempts(stopped: readonly StoppedRun[]): StoppedRun[]
 }
@@ -29,8 +36,15 @@ export interface Worker extends AsyncDisposable {
  * brings (the end of a queue delay, the next attempt, an expired lease) are covered by a timer.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { database, nodeId, workers, wakeSignal, logger, timing, now } = options
+  const { database, nodeId, workers, wakeSignal, logger, timing, scratchDir, now } = options
   const attempts = new Set<RunningAttempt>()
+  const localFaults = watchLocalFaults({
+    probe: () => probeScratch(scratchDir),
+    onFault: () => wakeSignal.drain().catch(onWorkError),
+    onRecovery: () => void listenForWakeUps().then(wake, onWorkError),
+    pauseMs: timing.faultPauseMs,
+    logger,
+  })
   let isStopping = false
   let dueTimer: NodeJS.Timeout | undefined
 
@@ -57,11 +71,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   async function handle(): Promise<void> {
     // The embedded database runs on this thread: without a pause, polls in a row would block HTTP.
     await nextTurn()
-    if (isStopping) return
+    if (isStopping || localFaults.current !== undefined) return
     const { attempt, dueAt } = await poll()
     wakeAt(dueAt)
     if (!attempt) return
-    const running = startAttempt(attempt, options)
+    const running = startAttempt(attempt, { ...options, localFaults })
     attempts.add(running)
     if (isStopping) running.handBack()
     await running.done
@@ -80,18 +94,32 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     })
   }
 
+  function onWorkError(err: unknown): void {
+    logger.error({ err }, 'Taking this server in or out of work failed')
+  }
+
+  async function listenForWakeUps(): Promise<void> {
+    if (!isStopping) await wakeSignal.work({ workers, handle })
+  }
+
   const unlisten = await database.listen('nano_sync', { onPayload, onGap: () => wake() })
-  await wakeSignal.work({ workers, handle })
+  await listenForWakeUps()
   const sweep = setInterval(wake, timing.sweepMs)
+  const sweeper = sweepLeftovers({ orm: database.orm, scratchDir, logger, now })
   return {
+    get localFault() {
+      return localFaults.current
+    },
     stopAttempts,
     async [Symbol.asyncDispose]() {
       isStopping = true
+      localFaults[Symbol.dispose]()
       clearInterval(sweep)
       clearTimeout(dueTimer)
       await wakeSignal.drain()
       for (const attempt of attempts) attempt.handBack()
       await Promise.all([...attempts].map((attempt) => attempt.done))
+      await sweeper[Symbol.asyncDispose]()
       await unlisten()
     },
   }

@@ -26,7 +26,7 @@ interface Run {
  * read and checked before the first write, values are written before anything is cleared, and rows below the source's
  * last one are cleared at the end. Wherever an attempt ends, a later run makes the target exact.
  *
- * @throws SyncFailure, or the signal's reason soon after it is aborted; any other error is a bug
+ * @throws SyncFailure, NodeFault, or the signal's reason soon after it is aborted; any other error is a bug
  */
 export async function runSync(google: Google, job: SyncJob, ports: SyncPorts): Promise<SyncOutcome> {
   const ended = new AbortController()
@@ -55,7 +55,7 @@ async function copy(client: SheetsClient, { job, ports, partial }: Run): Promise
     'INFO',
     `Copying ${tabName(source.spreadsheet, source.tab.title)} to ${tabName(target.spreadsheet, target.tabTitle)}.`,
   )
-  await using scratch = await openScratch()
+  await using scratch = await openScratch(ports.scratchDir)
 
   const prepared = await prepareCopy(client, { source, target, job, scratch, onProgress: ports.onProgress })
   const run = { prepared, sourceTab: source.tab.title, partial, log: ports.log }

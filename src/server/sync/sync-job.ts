@@ -45,6 +45,8 @@ export interface SyncPorts {
   /** Aborted when the run is stopped, its lease is lost or the server shuts down. */
   signal: AbortSignal
   requests: RequestWatch
+  /** Where temporary files go. */
+  scratchDir: string
   log(level: 'INFO' | 'SUCCESS' | 'WARNING' | 'ERROR', message: string): void
   /** Called after each chunk compared and each request written. A row is done when the current phase has handled it. */
   onProgress(progress: { rowsDone: number; rowsTotal: number; phase: 'reading' | 'writing' }): void

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
-import { dataCopyColumns, dataCopyPage, openDataCopy } from './data-copies.ts'
+import { dataCopyColumns, dataCopyPage, dropAbandonedCopies, openDataCopy } from './data-copies.ts'
 
 async function startCopyCluster() {
   const cluster = await startTestCluster()
@@ -131,4 +131,17 @@ test('a row shorter than the header is padded with empty cells', async () => {
   await using cluster = await startCopyCluster()
   await cluster.copy(['A', 'B'], [['x']])
   expect((await cluster.page()).rows).toEqual([{ A: 'x', B: null }])
+})
+
+test('a sweep drops unpublished copies, but not those of an attempt in progress', async () => {
+  await using cluster = await startCopyCluster()
+  const { orm, now, taskId } = cluster
+  await cluster.copy(['Row'], [[1]])
+  await cluster.open(['Row'])
+  await cluster.addRunOfLostNode(taskId, { leaseSeconds: 20 })
+  expect(await dropAbandonedCopies(orm, now())).toBe(0)
+  cluster.passTime(81)
+  expect(await dropAbandonedCopies(orm, now())).toBe(1)
+  expect(await cluster.countDataCopies()).toBe(1)
+  expect(await cluster.page()).toMatchObject({ totalRows: 1 })
 })

@@ -1,8 +1,9 @@
-import { and, asc, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, isNull, lt, ne, notExists, type SQL, sql } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
 import type { Cell } from '#domain/copy/cell.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { dataCopies, dataCopyRows, tasks } from '#server/storage/schema.ts'
+import { dataCopies, dataCopyRows, runs, tasks } from '#server/storage/schema.ts'
 
 const ROWS_PER_STATEMENT = 1000
 
@@ -44,6 +45,24 @@ export async function openDataCopy(
       if (!isPublished) await orm.delete(dataCopies).where(eq(dataCopies.id, id))
     },
   }
+}
+
+/**
+ * Deletes the unpublished data copies that no attempt is writing, and returns how many. An attempt whose lease has just run
+ * out may not know it yet.
+ */
+export async function dropAbandonedCopies(orm: Orm, now: Date): Promise<number> {
+  const published = orm.select({ id: tasks.id }).from(tasks).where(eq(tasks.dataCopyId, dataCopies.id))
+  const leasedSince = new Date(now.getTime() - MINUTE_MS)
+  const inWork = orm
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.taskId, dataCopies.taskId), isNull(runs.endedAt), gt(runs.leaseUntil, leasedSince)))
+  const dropped = await orm
+    .delete(dataCopies)
+    .where(and(notExists(published), notExists(inWork)))
+    .returning({ id: dataCopies.id })
+  return dropped.length
 }
 
 async function dropUnpublished(orm: Orm, taskId: number): Promise<void> {

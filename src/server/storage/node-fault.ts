@@ -1,0 +1,39 @@
+/** What a machine answers whose disk is full, broken or read-only, or that may open no more files. */
+const DISK_FAULTS = [
+  'EACCES',
+  'EDQUOT',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+  'ENOENT',
+  'ENOMEM',
+  'ENOSPC',
+  'ENOTDIR',
+  'EPERM',
+  'EROFS',
+]
+/** What it answers when it may open no more connections. Other failures are on the way or at the other end. */
+const CONNECTION_FAULTS = ['EADDRNOTAVAIL', 'EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']
+
+/** This machine cannot do a run's work for now; another one may. The message completes 'This node …'. */
+export class NodeFault extends Error {
+  override name = 'NodeFault'
+}
+
+/** The fault behind an error of the file system; undefined when the error has another cause. */
+export function diskFaultOf(error: unknown): NodeFault | undefined {
+  return faultOf(error, { codes: DISK_FAULTS, what: 'cannot write temporary files' })
+}
+
+/** The fault behind a request that failed; undefined when the error has another cause. */
+export function connectionFaultOf(error: unknown): NodeFault | undefined {
+  return faultOf(error, { codes: CONNECTION_FAULTS, what: 'cannot open connections' })
+}
+
+function faultOf(error: unknown, { codes, what }: { codes: readonly string[]; what: string }): NodeFault | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const code = 'code' in at ? at.code : undefined
+    if (codes.some((known) => known === code)) return new NodeFault(`${what} (${at.message})`, { cause: error })
+  }
+  return undefined
+}
