@@ -75,8 +75,7 @@ describe.skipIf(adminUrl() === undefined)('on a PostgreSQL server', () => {
 
   test('a node that vanishes while it decides loses the lock on admission', async () => {
     await using server = await openProxiedDatabase()
-    const impatient = withParams(server.url, { options: '-c idle_in_transaction_session_timeout=300' })
-    await using vanished = await open(impatient)
+    await using vanished = await open(server.url)
     await using other = await open(server.directUrl)
     const ended = new AbortController()
     const deciding = vanished.orm.transaction(async (tx) => {
