@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
+import { startArrivalClock } from './arrival-clock.ts'
 import { exchange } from './exchange.ts'
 import type { Random } from './random.ts'
 import type { Spreadsheets } from './spreadsheets.ts'
@@ -85,13 +86,14 @@ export async function openProviderGateway(options: Options): Promise<ProviderGat
   let link: LinkState = 'open'
   let reopened = Promise.withResolvers<void>()
   let refusals = 0
+  const arrivals = startArrivalClock()
 
   const server = createServer((request, response) => {
     serve(request, response).catch(() => response.destroy())
   })
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const receivedAt = Date.now()
+    const receivedAt = arrivals.earliest()
     const body = await text(request)
     const about = { url: request.url ?? '', body, isWrite: request.method !== 'GET' }
     const entry = {
@@ -158,6 +160,7 @@ export async function openProviderGateway(options: Options): Promise<ProviderGat
       refusals = count
     },
     async [Symbol.asyncDispose]() {
+      arrivals[Symbol.dispose]()
       server.closeAllConnections()
       server.close()
     },

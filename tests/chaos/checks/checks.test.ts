@@ -104,7 +104,7 @@ const cases: [name: string, check: (records: Records) => Check, kept: Story, bro
     'a request after the answer to Stop',
     checkStops,
     { changes: [...run.slice(0, 2), change(3000, 'Stopping')], requests: [request(2500)], calls: [call('stop', 3020)] },
-    { changes: [...run.slice(0, 2), change(3000, 'Stopping')], requests: [request(3300)], calls: [call('stop', 3020)] },
+    { changes: [...run.slice(0, 2), change(3000, 'Stopping')], requests: [request(3500)], calls: [call('stop', 3020)] },
   ],
   [
     'an accepted run that is not queued',
