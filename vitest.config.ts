@@ -16,8 +16,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.{ts,tsx}', 'tests/{chaos,docs,support}/**/*.test.ts'],
-          exclude: ['src/**/*.int.test.ts'],
+          include: ['src/**/*.test.{ts,tsx}', 'tests/{chaos,deploy,docs,support}/**/*.test.ts'],
+          exclude: ['**/*.int.test.ts'],
           setupFiles: ['tests/support/no-console-error.ts'],
           testTimeout: MAX_TEST_MS,
         },
@@ -25,7 +25,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['src/**/*.int.test.ts'],
+          include: ['{src,tests/deploy}/**/*.int.test.ts'],
           setupFiles: ['tests/support/no-console-error.ts'],
           env: { TMPDIR: inMemory },
           globalSetup: ['tests/support/database-template.ts'],

@@ -132,6 +132,9 @@ const Environment = z.object({
 })
 type Environment = z.infer<typeof Environment>
 
+/** The names of all environment variables that are settings. */
+export const SETTINGS = Object.keys(Environment.shape)
+
 /**
  * Reads the settings from environment variables. An empty variable counts as not set.
  *

@@ -1,0 +1,153 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { adminUrl } from '#tests/support/postgres-server.ts'
+import { copyTemplate } from '#tests/support/test-database.ts'
+import { untilRunning } from '#tests/support/until-running.ts'
+import { ROOT } from './deploy-files.ts'
+import { environmentOf, readStages, type Stage, wordsOf } from './dockerfile.ts'
+
+const Lock = z.object({ packages: z.record(z.string(), z.object({ dev: z.boolean().optional() })) })
+
+async function tempFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'nano-sync-image-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
+
+/** The files of the project that are in Docker's build context. */
+function contextFiles(): string[] {
+  const ignored = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n').filter(Boolean)
+  const { stdout } = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  return stdout
+    .split('\n')
+    .filter((file) => file !== '' && existsSync(join(ROOT, file)))
+    .filter((file) => !ignored.includes(file.split('/')[0] ?? ''))
+}
+
+/**
+ * Carries out the build stage in a folder. Only what takes minutes is done differently: the packages are not downloaded again
+ * but linked, and pages that are already built for these sources are copied, which the Dockerfile's own commands notice.
+ */
+function runBuildStage(stage: Stage, folder: string): void {
+  linkPackages(join(folder, 'node_modules'), readdirSync(join(ROOT, 'node_modules')))
+  const env = withoutNpm(join(folder, '.bin'))
+  cpSync(join(ROOT, 'dist'), join(folder, 'dist'), { recursive: true })
+  for (const { name, text } of stage.instructions) {
+    if (name === 'COPY') copyIntoStage(text, folder)
+    if (name !== 'RUN') continue
+    if (text === 'npm prune --omit=dev') linkProductionPackages(folder)
+    else expectSuccess(spawnSync('sh', ['-c', text], { cwd: folder, encoding: 'utf8', env }))
+  }
+}
+
+function copyIntoStage(text: string, folder: string): void {
+  const words = text.split(' ')
+  const target = join(folder, words.at(-1) ?? '')
+  for (const source of words.slice(0, -1)) {
+    const files = contextFiles().filter((file) => source === '.' || file === source)
+    for (const file of files)
+      copy(join(ROOT, file), source === '.' ? join(target, file) : join(target, file.split('/').at(-1) ?? ''))
+  }
+}
+
+function copy(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true })
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true })
+}
+
+/** Only the packages that are not for development. */
+function linkProductionPackages(folder: string): void {
+  const { packages } = Lock.parse(JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')))
+  const names = Object.entries(packages)
+    .filter(([path, { dev }]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !dev)
+    .map(([path]) => path.slice('node_modules/'.length))
+  rmSync(join(folder, 'node_modules'), { recursive: true })
+  linkPackages(join(folder, 'node_modules'), ['.bin', ...names])
+}
+
+/** A folder of links, so that nothing that happens to it reaches the packages. */
+function linkPackages(folder: string, names: readonly string[]): void {
+  for (const name of names) {
+    const source = join(ROOT, 'node_modules', name)
+    // Packages for other platforms are not installed.
+    if (!existsSync(source)) continue
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    symlinkSync(source, join(folder, name))
+  }
+}
+
+/** Copies from the build stage what the final stage takes. */
+function runFinalStage(stage: Stage, { build, folder }: { build: string; folder: string }): void {
+  for (const { name, text } of stage.instructions) {
+    if (name !== 'COPY') continue
+    const [, source = '', target = ''] = text.split(' ')
+    const path = source.replace('/app/', '')
+    copy(join(build, path), join(folder, target, target.endsWith('/') ? path : ''))
+  }
+}
+
+/** The environment of the build, in which `npm` only says that it should not have been needed. */
+function withoutNpm(folder: string): NodeJS.ProcessEnv {
+  mkdirSync(folder)
+  const script = '#!/bin/sh\necho "The packages are not those of package-lock.json. Run npm run build." >&2\nexit 1\n'
+  writeFileSync(join(folder, 'npm'), script, { mode: 0o755 })
+  return { PATH: `${folder}:${join(ROOT, 'node_modules/.bin')}:${process.env['PATH']}` }
+}
+
+function expectSuccess({ status, stdout, stderr }: { status: number | null; stdout: string; stderr: string }): void {
+  expect(status, `${stdout}${stderr}`).toBe(0)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+test.skipIf(adminUrl() !== undefined)('what the steps of the Dockerfile leave runs, is healthy and stops', async () => {
+  await using build = await tempFolder()
+  await using image = await tempFolder()
+  await using data = await tempFolder()
+  const [buildStage, finalStage] = readStages()
+  if (!buildStage || !finalStage) throw new Error('The Dockerfile has no two stages')
+  runBuildStage(buildStage, build.path)
+  runFinalStage(finalStage, { build: build.path, folder: image.path })
+  copyTemplate(data.path)
+
+  const textOf = (name: string) => finalStage.instructions.find((each) => each.name === name)?.text ?? ''
+  const { PATH = '', ...environment } = environmentOf(finalStage)
+  const env = {
+    ...environment,
+    PATH: PATH.replaceAll('/app/', `${image.path}/`),
+    // Only a node with an OAuth client listens on every address.
+    HOST: '127.0.0.1',
+    PORT: String(await freePort()),
+    EMULATOR_PORT: '0',
+    DATA_DIR: data.path,
+    SAMPLES: 'none',
+  }
+  const [command = '', ...args] = wordsOf(textOf('CMD'))
+  const app = spawn(command, args, { cwd: image.path, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = once(app, 'exit')
+  try {
+    const address = await untilRunning(app)
+    const [check = '', ...checkArgs] = wordsOf(textOf('HEALTHCHECK'))
+    expectSuccess(spawnSync(check, checkArgs, { cwd: image.path, env, encoding: 'utf8' }))
+    expect(await (await fetch(address)).text()).toContain('<div id="root">')
+  } finally {
+    app.kill('SIGTERM')
+  }
+  expect(await exited).toEqual([0, null])
+})

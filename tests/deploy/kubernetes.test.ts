@@ -1,0 +1,124 @@
+import { Deployment } from 'kubernetes-models/apps/v1/Deployment'
+import { CronJob } from 'kubernetes-models/batch/v1/CronJob'
+import { Ingress } from 'kubernetes-models/networking.k8s.io/v1/Ingress'
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget'
+import { ConfigMap } from 'kubernetes-models/v1/ConfigMap'
+import { Namespace } from 'kubernetes-models/v1/Namespace'
+import { PersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolumeClaim'
+import { Secret } from 'kubernetes-models/v1/Secret'
+import { Service } from 'kubernetes-models/v1/Service'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { readConfig, SETTINGS } from '#server/config.ts'
+import { listDeployFiles, readYaml } from './deploy-files.ts'
+import { environmentOf, readStages } from './dockerfile.ts'
+
+const models = {
+  ConfigMap,
+  CronJob,
+  Deployment,
+  Ingress,
+  Namespace,
+  PersistentVolumeClaim,
+  PodDisruptionBudget,
+  Secret,
+  Service,
+}
+
+const files = listDeployFiles('kubernetes/*.yaml').filter((file) => !file.endsWith('kustomization.yaml'))
+const Named = z.looseObject({
+  kind: z.enum(Object.keys(models) as (keyof typeof models)[]),
+  metadata: z.looseObject({ name: z.string() }),
+})
+const objects = files.flatMap((file) => readYaml(file).map((object) => Named.parse(object)))
+const Container = z.looseObject({
+  env: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
+  volumeMounts: z.array(z.looseObject({ name: z.string() })),
+})
+const Pod = z.looseObject({ containers: z.array(Container), volumes: z.array(z.looseObject({ name: z.string() })) })
+
+function named(kind: keyof typeof models, name: string) {
+  const found = objects.find((object) => object.kind === kind && object.metadata.name === name)
+  if (!found) throw new Error(`There is no ${kind} ${name}`)
+  return found
+}
+
+/** All values of a property, at any depth. */
+function valuesOf(property: string, value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, child]) => [
+    ...(key === property ? [child] : []),
+    ...valuesOf(property, child),
+  ])
+}
+
+const pods = objects.flatMap((object) => {
+  const [template] = valuesOf('template', valuesOf('jobTemplate', object)[0] ?? object)
+  return template === undefined ? [] : [z.object({ spec: Pod }).parse(template).spec]
+})
+
+test.each(objects.map((object) => [object.kind, object.metadata.name, object] as const))(
+  '%s %s follows the schema of Kubernetes',
+  (kind, _name, object) => {
+    const Model: new (data: never) => { validate(): void } = models[kind]
+    new Model(object as never).validate()
+  },
+)
+
+test('kustomization.yaml lists every file', () => {
+  const [document] = readYaml('kubernetes/kustomization.yaml')
+  const { resources } = z.object({ resources: z.array(z.string()) }).parse(document)
+  expect(resources.map((file) => `kubernetes/${file}`).sort()).toEqual(files)
+})
+
+test('two web nodes and three workers have settings that are accepted', () => {
+  const replicas = ['nano-sync-web', 'nano-sync-workers'].map((name) => valuesOf('replicas', named('Deployment', name)))
+  expect(replicas).toEqual([[2], [3]])
+  const Data = z.record(z.string(), z.string())
+  const settings = Data.parse(named('ConfigMap', 'nano-sync-settings')['data'])
+  const secrets = Data.parse(named('Secret', 'nano-sync-secrets')['stringData'])
+  const [, final] = readStages()
+  if (!final) throw new Error('The Dockerfile has no final stage')
+  expect(pods).toHaveLength(3)
+  for (const { containers } of pods) {
+    const own = Object.fromEntries(containers.flatMap(({ env }) => env.map(({ name, value }) => [name, value])))
+    const environment = { ...settings, ...secrets, ...own }
+    expect(Object.keys(environment).filter((name) => !SETTINGS.includes(name))).toEqual([])
+    const keyFile = { GOOGLE_APPLICATION_CREDENTIALS: import.meta.filename }
+    readConfig({ ...environmentOf(final), ...environment, ...keyFile })
+  }
+})
+
+test('whatever is referred to exists', () => {
+  for (const { containers, volumes } of pods) {
+    const mounted = containers.flatMap(({ volumeMounts }) => volumeMounts.map(({ name }) => name))
+    expect(mounted.sort()).toEqual(volumes.map(({ name }) => name).sort())
+  }
+  const names = z.object({ name: z.string() })
+  for (const reference of valuesOf('configMapRef', objects)) named('ConfigMap', names.parse(reference).name)
+  for (const reference of valuesOf('secretRef', objects)) named('Secret', names.parse(reference).name)
+  for (const name of valuesOf('claimName', objects)) named('PersistentVolumeClaim', String(name))
+  for (const service of valuesOf('service', objects)) named('Service', names.parse(service).name)
+  const labels = valuesOf('labels', valuesOf('template', objects))
+  const selectors = [...valuesOf('matchLabels', objects), valuesOf('selector', named('Service', 'nano-sync-web'))[0]]
+  for (const selector of selectors) expect(labels).toContainEqual(selector)
+})
+
+test('no pod may do more than it needs', () => {
+  for (const pod of pods) {
+    expect(pod).toMatchObject({
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      containers: [
+        {
+          resources: { requests: { cpu: expect.any(String) }, limits: { memory: expect.any(String) } },
+          securityContext: {
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ['ALL'] },
+          },
+        },
+      ],
+    })
+  }
+})

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parser } from '@prometheus-io/lezer-promql'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { adminUrl } from '#tests/support/postgres-server.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
+import { ROOT, readDeployFile, readYaml } from './deploy-files.ts'
+
+const Rules = z.object({
+  groups: z.array(
+    z.object({
+      name: z.string(),
+      rules: z.array(
+        z.strictObject({
+          alert: z.string().regex(/^NanoSync[A-Za-z]+$/),
+          expr: z.string(),
+          for: z
+            .string()
+            .regex(/^\d+[smhd]$/)
+            .optional(),
+          labels: z.strictObject({ severity: z.enum(['warning', 'critical']) }),
+          annotations: z.strictObject({ summary: z.string(), description: z.string() }),
+        }),
+      ),
+    }),
+  ),
+})
+const Dashboard = z.object({
+  panels: z.array(
+    z.object({
+      id: z.int(),
+      title: z.string(),
+      description: z.string().min(1),
+      gridPos: z.object({ x: z.int(), y: z.int(), w: z.int(), h: z.int() }),
+      targets: z.array(z.object({ refId: z.string(), expr: z.string() })),
+    }),
+  ),
+})
+
+const alerts = Rules.parse(readYaml('monitoring/alerts.yml')[0]).groups.flatMap(({ rules }) => rules)
+const { panels } = Dashboard.parse(JSON.parse(readDeployFile('monitoring/grafana-dashboard.json')))
+const page = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')
+const expressions = [...alerts, ...panels.flatMap(({ targets }) => targets)].map(({ expr }) => expr)
+
+/** The metrics that a text names. A histogram has several, which count as one. */
+function metricsIn(text: string): Set<string> {
+  const names = [...text.matchAll(/\bnano_sync_[a-z_]+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, ''))
+  return new Set(names.filter((name) => !name.startsWith('nano_sync_out') && !name.startsWith('nano_sync_err')))
+}
+
+test.each(expressions)('%s is PromQL', (expression) => {
+  const problems: string[] = []
+  parser.parse(expression).iterate({
+    enter: ({ type, from }) => {
+      if (type.isError) problems.push(expression.slice(from))
+    },
+  })
+  expect(problems).toEqual([])
+})
+
+test('every alert is on the page, and every alert of the page exists', () => {
+  const named = [...page.matchAll(/`(NanoSync\w+)`/g)].map(([, name = '']) => name)
+  expect(new Set(named)).toEqual(new Set(alerts.map(({ alert }) => alert)))
+})
+
+test('panels have their own place and ID', () => {
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
+  const places = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+    Array.from({ length: w * h }, (_, index) => `${x + (index % w)}:${y + Math.floor(index / w)}`),
+  )
+  expect(new Set(places).size).toBe(places.length)
+})
+
+// Only the embedded database has all metrics.
+test.skipIf(adminUrl() !== undefined)('alerts, dashboard and page name exactly the metrics that exist', async () => {
+  await using app = await startTestApp()
+  const reply = await fetch(`${app.url}/metrics`)
+  const exposed = new Set([...(await reply.text()).matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name))
+  expect(metricsIn(page)).toEqual(exposed)
+  expect(metricsIn(panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join('\n'))).toEqual(exposed)
+  for (const name of metricsIn(alerts.map(({ expr }) => expr).join('\n'))) expect(exposed).toContain(name)
+})

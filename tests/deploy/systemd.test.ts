@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { SETTINGS } from '#server/config.ts'
+import { ROOT, readDeployFile } from './deploy-files.ts'
+
+const INSTALLED_IN = '/opt/nano-sync/'
+const lines = readDeployFile('nano-sync.service')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+const valuesOf = (name: string) =>
+  lines.filter((line) => line.startsWith(`${name}=`)).map((line) => line.slice(name.length + 1))
+
+test('the unit has its sections, and every other line sets something', () => {
+  expect(lines.filter((line) => line.startsWith('['))).toEqual(['[Unit]', '[Service]', '[Install]'])
+  expect(lines.filter((line) => !/^(\[\w+\]|[A-Z]\w+=.*)$/.test(line))).toEqual([])
+})
+
+test('what it runs exists, and its settings are known', () => {
+  const words = [...valuesOf('ExecStart'), ...valuesOf('Documentation')].flatMap((value) => value.split(' '))
+  const paths = words.map((word) => word.replace('file://', '').replace(INSTALLED_IN, ''))
+  expect(paths).toEqual(['node_modules/.bin/node', 'src/server/main.ts', 'docs/operations.md'])
+  expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+  const names = valuesOf('Environment').map((pair) => pair.slice(0, pair.indexOf('=')))
+  expect(names.filter((name) => !SETTINGS.includes(name))).toEqual(['NODE_ENV'])
+})
+
+test('a service that ends for any reason comes back, and may write only its own data', () => {
+  expect([valuesOf('Restart'), valuesOf('ProtectSystem'), valuesOf('StateDirectory')]).toEqual([
+    ['always'],
+    ['strict'],
+    ['nano-sync'],
+  ])
+  // Node compiles code while it runs.
+  expect(valuesOf('MemoryDenyWriteExecute')).toEqual([])
+})
