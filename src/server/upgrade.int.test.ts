@@ -88,7 +88,7 @@ test.skipIf(version === undefined)(
     expect(applied?.all).toBe(applied?.distinct)
 
     const ids: string[] = []
-    for (const values of [[['a', 1]], []]) {
+    for (const values of [[['name'], ['Ada']], []]) {
       const created = await fetch(`${emulator.url}/v4/spreadsheets`, { method: 'POST', body: '{}' })
       const { spreadsheetId } = (await created.json()) as { spreadsheetId: string }
       ids.push(spreadsheetId)
@@ -106,16 +106,16 @@ test.skipIf(version === undefined)(
         sync_task_type_id: type.id,
         source_ss_id: sourceId,
         target_ss_id: targetId,
-        start_row: 1,
       },
     })
     const colleague = new ApiClient(previous.url)
     await colleague.signIn('bob@example.com')
     await colleague.call(api.tasks.execute, { params: { id: task.id }, body: undefined })
-    await eventually({
+    const { task_status } = await eventually({
       what: 'the run to end',
       read: () => member.call(api.tasks.get, { params: { id: task.id } }),
-      until: ({ task_status }) => task_status === 'Success',
+      until: (seen) => !['Queued', 'Running'].includes(seen.task_status),
     })
+    expect(task_status).toBe('Success')
   },
 )
