@@ -40,6 +40,9 @@ export interface Check {
   readonly problems: readonly string[]
 }
 
+/** How much a node's idea of the database's time may be off. */
+const CLOCK_ERROR_MS = 1000
+
 /** How long a busy machine may keep a node from sending a request that it has started. */
 export const TOLERANCE_MS = 200
 
@@ -79,6 +82,12 @@ export function attemptsIn(runLog: readonly RunChange[]): Attempt[] {
 /** Until when the attempt's lease was valid as of `at`. */
 export function leaseUntil({ leases }: Attempt, at: number): number {
   return leases.findLast((lease) => lease.at <= at)?.until ?? 0
+}
+
+/** Whether the node of the attempt has a lease that no node can take for expired. */
+export function isLeasedAt(attempt: Attempt, at: number): boolean {
+  const { claimedAt, endedAt = Number.POSITIVE_INFINITY } = attempt
+  return claimedAt < at && endedAt > at && leaseUntil(attempt, at) > at + CLOCK_ERROR_MS
 }
 
 /** Whether a request may have come from a run of the task. */

@@ -59,14 +59,14 @@ async function actOnce({
   const [type, other] = random.shuffle(world.types)
   if (!type || !other) return []
   const choice = random.next()
-  if (choice < 0.4) return [await hands.run(task)]
-  if (choice < 0.52) return [await hands.runGroup(type)]
-  if (choice < 0.6) return [await hands.runAll()]
-  if (choice < 0.7) return [await hands.stop(task)]
-  if (choice < 0.76) return await Promise.all([hands.stopGroup(type), hands.stopGroup(other)])
-  if (choice < 0.78) return [await hands.stopAll()]
-  if (choice < 0.82) return [await hands.limit(type, random.between(1, 4))]
-  if (choice < 0.86) return [await hands.reposition(task)]
+  if (choice < 0.45) return [await hands.run(task)]
+  if (choice < 0.57) return [await hands.runGroup(type)]
+  if (choice < 0.65) return [await hands.runAll()]
+  if (choice < 0.71) return [await hands.stop(task)]
+  if (choice < 0.75) return await Promise.all([hands.stopGroup(type), hands.stopGroup(other)])
+  if (choice < 0.76) return [await hands.stopAll()]
+  if (choice < 0.8) return [await hands.limit(type, random.between(1, 4))]
+  if (choice < 0.84) return [await hands.reposition(task)]
   await world.changeSource(task)
   return []
 }

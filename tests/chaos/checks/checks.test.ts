@@ -24,6 +24,7 @@ const world: Records['world'] = {
   tasks: [
     { id: 10, name: 'Masters 1', typeId: 1, sourceId: 's10', targetId: 't10' },
     { id: 11, name: 'Masters 2', typeId: 1, sourceId: 's11', targetId: 't11' },
+    { id: 12, name: 'Masters 3', typeId: 1, sourceId: 's12', targetId: 't10' },
     { id: 20, name: 'Ledgers 1', typeId: 2, sourceId: 's20', targetId: 't20' },
   ],
   sourceVersions: [{ taskId: 10, at: 0, rows: ROWS }],
@@ -87,6 +88,12 @@ const cases: [name: string, check: (records: Records) => Check, kept: Story, bro
     checkWriters,
     { changes: run, requests: [request(3000)] },
     { changes: run, requests: [request(3000, { taskId: 11 })] },
+  ],
+  [
+    'two tasks that write to the same spreadsheet at once',
+    checkWriters,
+    { changes: [...run, change(6000, 'Running', { runId: 101, taskId: 12 })], requests: [request(3000)] },
+    { changes: [...run, change(2500, 'Running', { runId: 101, taskId: 12 })], requests: [request(3000)] },
   ],
   [
     'a run beyond the limit of its type',

@@ -1,7 +1,5 @@
-import { type Attempt, type Check, leaseUntil, type Records, timeOf } from '../records.ts'
+import { type Check, isLeasedAt, type Records, timeOf } from '../records.ts'
 
-/** How much a node's idea of the database's time may be off. */
-const CLOCK_ERROR_MS = 1000
 /** A change of a limit is recorded before it is committed. */
 const COMMIT_MS = 1000
 
@@ -25,9 +23,4 @@ export function checkLimits({ attempts, limitLog }: Records): Check {
     ]
   })
   return { promise: 'Never more runs of a type than its limit', seen: attempts.length, problems }
-}
-
-function isLeasedAt(attempt: Attempt, at: number): boolean {
-  const { claimedAt, endedAt = Number.POSITIVE_INFINITY } = attempt
-  return claimedAt < at && endedAt > at && leaseUntil(attempt, at) > at + CLOCK_ERROR_MS
 }

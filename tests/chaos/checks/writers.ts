@@ -1,5 +1,5 @@
 import type { ProviderRequest } from '../provider-gateway.ts'
-import { type Attempt, type Check, leaseUntil, type Records, TOLERANCE_MS, timeOf } from '../records.ts'
+import { type Attempt, type Check, isLeasedAt, leaseUntil, type Records, TOLERANCE_MS, timeOf } from '../records.ts'
 
 /** Every write comes from the attempt that holds the spreadsheet, within its lease. */
 export function checkWriters({ world, provider, attempts }: Records): Check {
@@ -15,13 +15,18 @@ export function checkWriters({ world, provider, attempts }: Records): Check {
 
 function problemOf(write: ProviderRequest, attempts: readonly Attempt[]): string | undefined {
   const { receivedAt, node, pid, taskId } = write
-  const from = receivedAt - TOLERANCE_MS
-  const holders = attempts.filter(
-    ({ claimedAt, endedAt = Number.POSITIVE_INFINITY }) => claimedAt <= receivedAt && endedAt >= from,
+  const [from, to] = [receivedAt - TOLERANCE_MS, receivedAt + TOLERANCE_MS]
+  const own = attempts.find(
+    (attempt) =>
+      attempt.pid === pid &&
+      attempt.taskId === taskId &&
+      attempt.claimedAt <= to &&
+      (attempt.endedAt ?? Number.POSITIVE_INFINITY) >= from,
   )
-  const own = holders.find((holder) => holder.pid === pid && holder.taskId === taskId)
+  const others = attempts.filter((other) => other !== own && isLeasedAt(other, from) && isLeasedAt(other, to))
   const about = `${timeOf(receivedAt)} ${node} (pid ${pid}) wrote for task ${taskId}`
-  if (!own) return `${about} while ${holders.map(describe).join(', ') || 'nobody'} had the right to write`
+  if (!own || others.length > 0)
+    return `${about} while ${others.map(describe).join(', ') || 'nobody'} held the spreadsheet`
   const until = leaseUntil(own, receivedAt)
   return until < from ? `${about} with a lease that ended at ${timeOf(until)}` : undefined
 }
