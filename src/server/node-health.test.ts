@@ -35,7 +35,7 @@ test('a node that does not recover although the database takes connections gives
   node.broken.problem = STALLED
   await eventually({ what: 'the node to give up', read: () => node.sentences.length, until: (count) => count > 0 })
   expect(node.sentences[0]).toMatch(
-    /^The workers of this node do not poll for runs for \d+ s, although the database takes new connections\./,
+    /^The workers of this node do not poll for runs\. This node has not recovered within \d+ s and ends\. Start it again\.$/,
   )
   expect(await node.health.problem()).toBe(STALLED)
   expect(node.health.isDatabaseAway).toBe(false)

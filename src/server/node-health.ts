@@ -51,7 +51,7 @@ export function watchNodeHealth({ database, queue, logger, timing, onHopeless }:
     const failingMs = performance.now() - failingSinceMs
     if (failingMs < timing.hopelessAfterMs) return
     const seconds = Math.round(failingMs / SECOND_MS)
-    onHopeless(`${found} for ${seconds} s, although the database takes new connections. This node has to be restarted.`)
+    onHopeless(`${found}. This node has not recovered within ${seconds} s and ends. Start it again.`)
   }
 
   const { acceptsConnections } = database

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
@@ -77,15 +76,18 @@ describe.skipIf(adminUrl() === undefined)('on a PostgreSQL server', () => {
     await using server = await openProxiedDatabase()
     await using vanished = await open(server.url)
     await using other = await open(server.directUrl)
-    const ended = new AbortController()
+    const locked = Promise.withResolvers<void>()
+    const ended = Promise.withResolvers<void>()
     const deciding = vanished.orm.transaction(async (tx) => {
       await lockAdmission(tx)
       server.proxy.blackHole()
-      await once(ended.signal, 'abort')
+      locked.resolve()
+      await ended.promise
     })
+    await locked.promise
     await other.orm.transaction(lockAdmission)
     server.proxy.reset()
-    ended.abort()
+    ended.resolve()
     await expect(deciding).rejects.toThrow()
   })
 

@@ -28,7 +28,10 @@ export interface Database extends AsyncDisposable {
   listen(channel: string, listener: Listener): Promise<() => Promise<void>>
   /** What keeps this process from working with the database, in a sentence; undefined while it works. */
   problem(): Promise<string | undefined>
-  /** Whether a new connection works, whatever has become of the open ones; undefined on the embedded database. */
+  /**
+   * Whether the database takes new connections, whatever has become of the open ones, or this process is the one that
+   * cannot open any; undefined on the embedded database.
+   */
   readonly acceptsConnections: (() => Promise<boolean>) | undefined
 }
 

@@ -8,6 +8,7 @@ import type { Database, OpenOptions } from './database.ts'
 import { ConnectionError, databaseFaultOf, faultOf } from './database-fault.ts'
 import { listenOnPostgres } from './listen-on-postgres.ts'
 import { migrate } from './migrate.ts'
+import { connectionFaultOf } from './node-fault.ts'
 import { createOutageLog, type OutageLog } from './outage-log.ts'
 import { createPooledOrm } from './pooled-orm.ts'
 import { openPostgresPool } from './postgres-pool.ts'
@@ -32,7 +33,9 @@ export async function openPostgres(databaseUrl: string, { logger, now, onWait }:
   const listeners = new Set<OutageLog>()
   const listen: Database['listen'] = async (channel, listener) => {
     const outage = createOutageLog({ logger: logger.child({ channel }), now, messages: LISTEN_MESSAGES })
-    const stop = await listenOnPostgres({ databaseUrl, channel, outage, ...listener })
+    const stop = await listenOnPostgres({ databaseUrl, channel, outage, ...listener }).catch((error: unknown) => {
+      throw new ConnectionError(error)
+    })
     listeners.add(outage)
     return async () => {
       listeners.delete(outage)
@@ -56,7 +59,7 @@ export async function openPostgres(databaseUrl: string, { logger, now, onWait }:
     listen,
     problem,
     copyFiles: undefined,
-    acceptsConnections: () => responds(connectOnce(databaseUrl)),
+    acceptsConnections: () => responds(connectOnce(databaseUrl).catch(throwUnlessOwnFault)),
     async [Symbol.asyncDispose]() {
       await Promise.all([pool.end(), bossPool.end()])
     },
@@ -73,6 +76,11 @@ async function connectOnce(databaseUrl: string): Promise<void> {
   } finally {
     client.end().catch(() => undefined)
   }
+}
+
+/** A process that may open no more connections needs a restart, whether or not the database is there. */
+function throwUnlessOwnFault(error: unknown): void {
+  if (connectionFaultOf(error) === undefined) throw error
 }
 
 /** Gives pg-boss connections with the same limits as ours; those it opens itself have none. */
