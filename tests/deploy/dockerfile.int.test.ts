@@ -7,8 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { adminUrl } from '#tests/support/postgres-server.ts'
-import { copyTemplate } from '#tests/support/test-database.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 import { untilRunning } from '#tests/support/until-running.ts'
 import { ROOT } from './deploy-files.ts'
 import { environmentOf, readStages, type Stage, wordsOf } from './dockerfile.ts'
@@ -116,7 +115,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-test.skipIf(adminUrl() !== undefined)('what the steps of the Dockerfile leave runs, is healthy and stops', async () => {
+test('what the steps of the Dockerfile leave runs, is healthy and stops', async () => {
   await using build = await tempFolder()
   await using image = await tempFolder()
   await using data = await tempFolder()
@@ -124,7 +123,7 @@ test.skipIf(adminUrl() !== undefined)('what the steps of the Dockerfile leave ru
   if (!buildStage || !finalStage) throw new Error('The Dockerfile has no two stages')
   runBuildStage(buildStage, build.path)
   runFinalStage(finalStage, { build: build.path, folder: image.path })
-  copyTemplate(data.path)
+  await using database = await openTestDatabase(data.path)
 
   const textOf = (name: string) => finalStage.instructions.find((each) => each.name === name)?.text ?? ''
   const { PATH = '', ...environment } = environmentOf(finalStage)
@@ -137,6 +136,7 @@ test.skipIf(adminUrl() !== undefined)('what the steps of the Dockerfile leave ru
     EMULATOR_PORT: '0',
     DATA_DIR: data.path,
     SAMPLES: 'none',
+    ...database.env,
   }
   const [command = '', ...args] = wordsOf(textOf('CMD'))
   const app = spawn(command, args, { cwd: image.path, env, stdio: ['ignore', 'pipe', 'inherit'] })

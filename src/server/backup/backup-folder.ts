@@ -23,7 +23,7 @@ interface WriteOptions {
 
 /** Writes a backup into a new folder, which appears once it is complete. */
 export async function writeBackup({ connection, dataDir, folder, now }: WriteOptions): Promise<void> {
-  if (existsSync(folder)) throw new BackupError(`The folder ${folder} already exists. Choose another one.`)
+  requireNewFolder(folder)
   const partial = `${folder}.partial`
   await rm(partial, { recursive: true, force: true })
   await mkdir(partial, { recursive: true, mode: 0o700 })
@@ -36,6 +36,11 @@ export async function writeBackup({ connection, dataDir, folder, now }: WriteOpt
     await rm(partial, { recursive: true, force: true })
     throw error
   }
+}
+
+/** @throws BackupError when the folder exists */
+export function requireNewFolder(folder: string): void {
+  if (existsSync(folder)) throw new BackupError(`The folder ${folder} already exists. Choose another one.`)
 }
 
 /** The lines of a backup's database, for `loadDump`. */

@@ -48,8 +48,9 @@ export async function handleBackupRequests(dataDir: string, backUp: (folder: str
   const requests = requestsFolder(dataDir)
   const names = await readdir(requests).catch(() => [])
   for (const name of names.filter((file) => file.endsWith(REQUEST))) {
-    const { folder } = Request.parse(JSON.parse(await readFile(join(requests, name), 'utf8')))
+    const json = await readFile(join(requests, name), 'utf8')
     await rm(join(requests, name))
+    const { folder } = Request.parse(JSON.parse(json))
     const reply: z.infer<typeof Reply> = await backUp(folder).then(
       () => ({}),
       (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }),

@@ -32,7 +32,9 @@ embeddedTest('a running app is backed up when another process asks, and every ni
   const spreadsheets = new DatabaseSync(join(folder, 'spreadsheets.sqlite'), { readOnly: true })
   expect(spreadsheets.prepare('SELECT title FROM spreadsheets').all()).toEqual([{ title: 'Kept' }])
   spreadsheets.close()
-  await expect(backUp(config, { folder, now: realNow })).rejects.toThrow(/already exists/)
+  await expect(backUp(config, { folder, now: realNow })).rejects.toThrow(
+    `The running app could not make the backup: The folder ${folder} already exists. Choose another one.`,
+  )
 
   const { copyFiles } = context.database
   if (!copyFiles) throw new Error('The embedded database cannot copy its files')

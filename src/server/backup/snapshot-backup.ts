@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Database } from '#server/storage/database.ts'
+import { requireNewFolder } from './backup-folder.ts'
 
 const MAIN = join(import.meta.dirname, 'snapshot-backup-main.ts')
 
@@ -18,6 +19,7 @@ interface Options {
  * then reads the copy, which takes longer, and more memory than this process should keep.
  */
 export async function backUpSnapshot({ copyFiles, dataDir, folder }: Options): Promise<void> {
+  requireNewFolder(folder)
   const snapshot = `${folder}.snapshot`
   await rm(snapshot, { recursive: true, force: true })
   try {
