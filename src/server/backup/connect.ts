@@ -40,9 +40,12 @@ async function withPostgres<T>(databaseUrl: string, work: (connection: Orm) => P
   try {
     await client.connect()
   } catch (error) {
-    throw new BackupError(`The database server at ${new URL(databaseUrl).host} cannot be reached: ${String(error)}`, {
-      cause: error,
-    })
+    throw new BackupError(
+      `The database server at ${new URL(databaseUrl).host} cannot be reached: ${messageOf(error)}`,
+      {
+        cause: error,
+      },
+    )
   }
   try {
     return await work(drizzlePostgres({ client, schema, casing: 'snake_case' }))
@@ -53,4 +56,8 @@ async function withPostgres<T>(databaseUrl: string, work: (connection: Orm) => P
   } finally {
     await client.end()
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error && error.message !== '' ? error.message : String(error)
 }
