@@ -144,6 +144,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
         signal.throwIfAborted()
         const askedAt = performance.now()
         const account = await acquireAccount(request)
+        signal.throwIfAborted()
         const waitedMs = performance.now() - askedAt
         try {
           const sent = { ...request, number: tries.failures + 1, waitedMs }

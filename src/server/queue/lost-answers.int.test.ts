@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import type { Attempt } from '#server/runs/attempts.ts'
+import { stopRuns } from '#server/runs/end-runs.ts'
+import { readRunWork } from '#server/runs/run-work.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { runs } from '#server/storage/schema.ts'
+import { LostAnswer, lossyOrm } from '#tests/support/lossy-orm.ts'
+import { SCRIPTED_OUTCOME } from '#tests/support/scripted-sync.ts'
+import { type Turn, takeTurns } from '#tests/support/take-turns.ts'
+import { startTestCluster } from '#tests/support/test-cluster.ts'
+import { endAttempt } from './end-attempt.ts'
+import { requestAll } from './request.ts'
+import { openRunReport } from './run-report.ts'
+import { takeNext } from './take-next.ts'
+import { openWakeSignal } from './wake-signal.ts'
+
+const LEASE_SECONDS = 20
+const PASSES = 5
+
+/** Nodes that work on runs step by step, on a database whose answers to commits may get lost. */
+async function startSteppedQueue() {
+  const parts = new AsyncDisposableStack()
+  const cluster = parts.use(await startTestCluster())
+  const { database, now } = cluster
+  const wakeSignal = parts.use(await openWakeSignal({ database, logger: pino({ level: 'warn' }) }))
+  const masters = await cluster.addType({ allowedConcurrentTasks: 2 })
+  await cluster.addTasks(masters, 2)
+  await cluster.addTask(await cluster.addType({ dependsOnId: masters }))
+  const held: Attempt[] = []
+
+  async function end(orm: Orm, attempt: Attempt): Promise<void> {
+    const { task, retry } = await readRunWork(cluster.orm, attempt.runId)
+    const onError = () => expect.unreachable()
+    const report = openRunReport({ orm, attempt, now, reportMs: 1_000_000, onError })
+    const copied = { kind: 'copied', outcome: SCRIPTED_OUTCOME, publish: async () => undefined } as const
+    await endAttempt(orm, copied, { attempt, task, report, retry, wakeSignal, writesLandBy: null, now: now() })
+  }
+
+  return {
+    ...cluster,
+    held,
+    requestAll: (orm: Orm) => requestAll({ orm, wakeSignal, now }, { triggeredBy: 'jo' }),
+    stopAll: (orm: Orm) => orm.transaction((tx) => stopRuns(tx, { which: { everything: true }, now: now() })),
+    /** Takes a run and works on it to its end; false when there was none to take. */
+    async pass(orm: Orm, { nodeId, turn }: { nodeId: string; turn: Turn }): Promise<boolean> {
+      const { attempt } = await takeNext({ orm, wakeSignal, nodeId, now, leaseMs: LEASE_SECONDS * 1000 })
+      if (!attempt) return false
+      const others = held.filter(({ runId, leaseUntil }) => runId === attempt.runId && leaseUntil > now())
+      expect(others).toEqual([])
+      held.push(attempt)
+      await turn()
+      await end(orm, attempt).finally(() => held.splice(held.indexOf(attempt), 1))
+      return true
+    },
+    inProgress: async () => (await cluster.orm.select().from(runs)).filter((run) => run.endedAt === null),
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}
+
+test('whichever answers to commits get lost, a run has one attempt at a time, and ends once', async () => {
+  await using queue = await startSteppedQueue()
+  const anyLosses = fc.infiniteStream(fc.constantFrom(false, false, true))
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), anyLosses, async (scheduler, losses) => {
+      await queue.orm.delete(runs)
+      const loses = () => losses.next().value ?? false
+      const lossy = (party: (orm: Orm, turn: Turn) => Promise<unknown>, times: number) => async (turn: Turn) => {
+        for (let time = 0; time < times; time += 1) {
+          await party(lossyOrm(queue.orm, { turn, loses }), turn).catch((error: unknown) => {
+            if (!(error instanceof LostAnswer)) throw error
+          })
+        }
+      }
+      await takeTurns(scheduler, [
+        lossy((orm) => queue.requestAll(orm), 2),
+        lossy((orm) => queue.stopAll(orm), 1),
+        lossy((orm, turn) => queue.pass(orm, { nodeId: 'one', turn }), PASSES),
+        lossy((orm, turn) => queue.pass(orm, { nodeId: 'two', turn }), PASSES),
+        async (turn) => {
+          await turn()
+          queue.passTime(LEASE_SECONDS + 1)
+        },
+      ])
+      const ended = (await queue.orm.select().from(runs)).filter((run) => run.endedAt !== null)
+
+      // Once answers arrive again, the runs that a lost answer left without a node are taken over.
+      queue.passTime(LEASE_SECONDS + 1)
+      for (let pass = 0; pass < 20 && (await queue.inProgress()).length > 0; pass += 1) {
+        await queue.pass(queue.orm, { nodeId: 'three', turn: async () => undefined })
+      }
+      expect(await queue.inProgress()).toEqual([])
+      const after = new Map((await queue.orm.select().from(runs)).map((run) => [run.id, run]))
+      for (const run of ended) expect(after.get(run.id)).toEqual(run)
+    }),
+    { numRuns: 8 },
+  )
+})
