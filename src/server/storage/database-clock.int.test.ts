@@ -28,3 +28,11 @@ test('a machine whose clock is changed while it runs gets the right time again',
     until: (differenceMs) => differenceMs < MINUTE_MS,
   })
 })
+
+test('a first answer that comes a minute late is not trusted', async () => {
+  await using database = await openFreshDatabase()
+  const sentMsAgo = [MINUTE_MS]
+  const machineNow = () => new Date(Date.now() + 5 * MINUTE_MS - (sentMsAgo.pop() ?? 0))
+  await using clock = await openDatabaseClock({ orm: database.orm, logger, machineNow })
+  expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(MINUTE_MS / 4)
+})
