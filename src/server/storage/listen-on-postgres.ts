@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Listener } from './database.ts'
+import { ConnectionError } from './database-fault.ts'
 import type { OutageLog } from './outage-log.ts'
 import { prepareSession, sessionOptions } from './postgres-session.ts'
 
@@ -71,7 +72,7 @@ async function subscribe(options: Options & { onLost: (error: unknown) => void }
     await client.query(`LISTEN ${client.escapeIdentifier(options.channel)}`)
   } catch (error) {
     drop(error)
-    throw error
+    throw new ConnectionError(error)
   }
   const check = setInterval(() => client.query('SELECT 1').catch(drop), CHECK_EVERY_MS)
   client.on('notification', ({ payload }) => options.onPayload(payload ?? ''))
