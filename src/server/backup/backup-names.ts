@@ -31,3 +31,11 @@ export async function deleteOldBackups(dataDir: string, { keep }: { keep: number
   const nightly = await listNightlyBackups(dataDir)
   for (const { folder } of nightly.slice(0, -keep)) await rm(folder, { recursive: true, force: true })
 }
+
+/** Deletes what interrupted backups left behind. Must run before new ones begin. */
+export async function deleteUnfinishedBackups(dataDir: string): Promise<void> {
+  const names = await readdir(backupsFolder(dataDir)).catch(() => [])
+  for (const name of names.filter((each) => /^(nightly|manual)-.*\.(partial|snapshot)$/.test(each))) {
+    await rm(join(backupsFolder(dataDir), name), { recursive: true, force: true })
+  }
+}

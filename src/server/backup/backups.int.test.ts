@@ -39,6 +39,7 @@ embeddedTest('a running app is backed up when another process asks, and every ni
   const { copyFiles } = context.database
   if (!copyFiles) throw new Error('The embedded database cannot copy its files')
   await mkdir(join(backupsFolder(dataDir), 'nightly-2020-02-03T08-30-00Z'))
+  await mkdir(join(backupsFolder(dataDir), 'nightly-2020-02-04T08-30-00Z.partial'))
   const now = () => new Date(Date.now() + DAY_MS)
   const { logger, lines: log } = openLogLines()
   const timing = { dueEveryMs: 10, requestsEveryMs: 1_000_000 }

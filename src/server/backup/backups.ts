@@ -5,7 +5,13 @@ import { latestOccurrence } from '#domain/schedule/schedule-time.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Config } from '#server/config.ts'
 import { type Database, EMBEDDED_FOLDER } from '#server/storage/database.ts'
-import { backupName, backupsFolder, deleteOldBackups, listNightlyBackups } from './backup-names.ts'
+import {
+  backupName,
+  backupsFolder,
+  deleteOldBackups,
+  deleteUnfinishedBackups,
+  listNightlyBackups,
+} from './backup-names.ts'
 import { handleBackupRequests } from './backup-requests.ts'
 import { backUpSnapshot } from './snapshot-backup.ts'
 
@@ -29,13 +35,16 @@ interface Options {
 
 /**
  * Backs up the embedded database every night, or as soon as the app runs again after a night without it, and whenever
- * another process asks for it. Disposing of it waits for a backup in progress.
+ * another process asks for it. Disposing of it gives up a backup in progress.
  */
 export function startBackups({ copyFiles, config, logger, now, ...options }: Options): AsyncDisposable {
   const { dataDir, backups: keep, schedule } = config
   const timing = { ...DEFAULT_TIMING, ...options.timing }
-  const backUp = (folder: string) => backUpSnapshot({ copyFiles, dataDir, folder })
-  let working = Promise.resolve()
+  const stopping = new AbortController()
+  const backUp = (folder: string) => backUpSnapshot({ copyFiles, dataDir, folder, signal: stopping.signal })
+  let working = deleteUnfinishedBackups(dataDir).catch((err: unknown) =>
+    logger.warn({ err }, 'Could not delete unfinished backups'),
+  )
   let retryAt = 0
 
   async function backUpIfDue(): Promise<void> {
@@ -48,6 +57,7 @@ export function startBackups({ copyFiles, config, logger, now, ...options }: Opt
       await deleteOldBackups(dataDir, { keep })
       logger.info('Backed up the embedded database')
     } catch (err) {
+      if (stopping.signal.aborted) return
       retryAt = at.getTime() + timing.retryAfterMs
       logger.error({ err }, 'Backing up the embedded database failed; trying again in an hour')
     }
@@ -65,6 +75,7 @@ export function startBackups({ copyFiles, config, logger, now, ...options }: Opt
   return {
     async [Symbol.asyncDispose]() {
       for (const timer of timers) clearInterval(timer)
+      stopping.abort()
       await working
     },
   }

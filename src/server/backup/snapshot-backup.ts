@@ -12,19 +12,21 @@ interface Options {
   dataDir: string
   /** The folder to create. */
   folder: string
+  /** Gives up. */
+  signal: AbortSignal
 }
 
 /**
  * Backs up the embedded database while the app uses it. The app waits only while the files are copied; another process
  * then reads the copy, which takes longer, and more memory than this process should keep.
  */
-export async function backUpSnapshot({ copyFiles, dataDir, folder }: Options): Promise<void> {
+export async function backUpSnapshot({ copyFiles, dataDir, folder, signal }: Options): Promise<void> {
   requireNewFolder(folder)
   const snapshot = `${folder}.snapshot`
   await rm(snapshot, { recursive: true, force: true })
   try {
     await copyFiles(snapshot)
-    await promisify(execFile)(process.execPath, [MAIN, snapshot, dataDir, folder])
+    await promisify(execFile)(process.execPath, [MAIN, snapshot, dataDir, folder], { signal })
   } finally {
     await rm(snapshot, { recursive: true, force: true })
   }
