@@ -2,18 +2,17 @@ import type { PGlite } from '@electric-sql/pglite'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import type { Pool } from 'pg'
-import type { Orm } from '#server/storage/database.ts'
+import type { Database, Orm } from '#server/storage/database.ts'
 import * as schema from '#server/storage/schema.ts'
 import type { Turn } from './take-turns.ts'
 
 const casing = 'snake_case'
 
 /** The same database, with a turn before each statement. Statements within a transaction take none. */
-export function ormWithTurns(orm: Orm, turn: Turn): Orm {
-  const { $client } = orm as unknown as { $client: PGlite | Pool }
-  return 'exec' in $client
-    ? drizzlePglite({ client: withTurns($client, turn), schema, casing })
-    : drizzlePostgres({ client: withTurns($client, turn), schema, casing })
+export function ormWithTurns({ orm, pool }: Pick<Database, 'orm' | 'pool'>, turn: Turn): Orm {
+  if (pool) return drizzlePostgres({ client: withTurns(pool, turn), schema, casing })
+  const { $client } = orm as unknown as { $client: PGlite }
+  return drizzlePglite({ client: withTurns($client, turn), schema, casing })
 }
 
 function withTurns<Client extends PGlite | Pool>(client: Client, turn: Turn): Client {

@@ -38,7 +38,7 @@ test('a snapshot is the state at one moment, whatever commits while it is read',
       let read: Snapshot | undefined
       await takeTurns(scheduler, [
         async (turn) => {
-          read = await readSnapshot(ormWithTurns(orm, turn))
+          read = await readSnapshot(ormWithTurns(cluster.database, turn))
         },
         async (turn) => {
           for (const step of steps) {
