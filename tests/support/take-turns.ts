@@ -27,6 +27,8 @@ export async function takeTurns(scheduler: Scheduler, parties: readonly ((turn: 
       await party(turn).finally(rest)
     }),
   )
+  // It is awaited below, after the other parties have ended too.
+  ended.catch(() => undefined)
   await quiet.promise
   while (scheduler.count() > 0) {
     busy = 1
