@@ -30,6 +30,11 @@ test.each([
     problem: 'ALLOWED_EMAILS',
   },
   {
+    name: 'an allowed domain with a letter outside ASCII',
+    env: { ALLOWED_EMAILS: 'ada@example.com,@ex\u0430mple.com' },
+    problem: 'ALLOWED_EMAILS must list addresses or @domains in ASCII',
+  },
+  {
     name: 'an OIDC client without its secret',
     env: { OIDC_CLIENT_ID: 'a', ALLOWED_EMAILS: '@a.example' },
     problem: 'OIDC_CLIENT_SECRET',

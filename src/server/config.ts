@@ -13,6 +13,8 @@ const GOOGLE_DRIVE = 'https://www.googleapis.com'
 const GOOGLE_SPREADSHEET_PAGE = 'https://docs.google.com/spreadsheets/d/{id}'
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 const SCREENS = ['data_copy', 'schedule', 'dev', 'import_export'] as const satisfies readonly OpenScreen[]
+/** An address, or `@` and a domain. Letters outside ASCII can look like, or become in lower case, letters of another address. */
+const ALLOWED_EMAIL = /^[\x21-\x3f\x41-\x7e]*@[a-z\d.-]+$/i
 const PORT_LIMIT = 65_535
 /** Google allows an account 60 requests per minute. The embedded provider has no limit. */
 const GOOGLE_REQUESTS_PER_MINUTE = 60
@@ -99,7 +101,16 @@ const Environment = z.object({
   OIDC_ISSUER: url('OIDC_ISSUER').default(GOOGLE_ISSUER),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
-  ALLOWED_EMAILS: list.default([]),
+  ALLOWED_EMAILS: list
+    .pipe(
+      z.array(
+        z.string().regex(ALLOWED_EMAIL, {
+          error: ({ input }) =>
+            `ALLOWED_EMAILS must list addresses or @domains in ASCII, separated by commas. ${JSON.stringify(input)} is neither`,
+        }),
+      ),
+    )
+    .default([]),
   SESSION_SECRET: z.string().min(32, 'SESSION_SECRET must have at least 32 characters').optional(),
   GOOGLE_APPLICATION_CREDENTIALS: z.string().optional(),
   SHEETS_API_URL: url('SHEETS_API_URL').optional(),

@@ -1,10 +1,22 @@
+import type { Identity } from './identity.ts'
+
 /**
- * Whether an address may sign in. `allowed` holds addresses and `@domain`s in lower case; an empty list allows everyone,
+ * Whether an address may use the app. `allowed` holds addresses and `@domain`s in lower case; an empty list allows everyone,
  * which the settings permit for the embedded sign-in and for issuers that are not public.
  */
 export function isAllowed(email: string, allowed: readonly string[]): boolean {
   if (allowed.length === 0) return true
   const address = email.toLowerCase()
-  const domain = address.slice(address.lastIndexOf('@'))
-  return allowed.includes(address) || allowed.includes(domain)
+  return allowed.includes(address) || allowed.includes(domainOf(address))
+}
+
+/** Whether someone may sign in. A list of allowed addresses means nothing unless the provider vouches for the address. */
+export function maySignIn({ email, isEmailVerified, domain }: Identity, allowed: readonly string[]): boolean {
+  if (allowed.length === 0) return isEmailVerified !== false
+  if (isEmailVerified !== true || !isAllowed(email, allowed)) return false
+  return allowed.includes(email) || domain === domainOf(email)
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@'))
 }

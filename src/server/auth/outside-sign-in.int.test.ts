@@ -63,6 +63,13 @@ test('a user with an allowed address is signed in with a cookie for https only',
   expect(await visitor.call(api.auth.check, {})).toEqual({ authenticated: true, user })
 })
 
+test('a name is cut to a length that can be stored', async () => {
+  const visitor = new ApiClient(app.url)
+  const response = await signIn(visitor, { claims: { ...ADA, name: 'a'.repeat(500_000), azp: CLIENT_ID } })
+  expect(response.headers.get('location')).toBe('/?signed_in')
+  expect((await visitor.call(api.auth.check, {})).user?.name).toHaveLength(200)
+})
+
 test('a sign-in at the second public address ends there', async () => {
   const host = new URL(TURBO_URL).host
   const login = await redirectOf(`${app.url}/auth/login`, { host })
@@ -98,6 +105,12 @@ test.each([
   { what: 'for another client', given: { claims: ADA, forged: { aud: 'other' } } },
   { what: 'of another issuer', given: { claims: ADA, forged: { iss: 'https://evil.example' } } },
   { what: 'that has expired', given: { claims: ADA, forged: { exp: 1 } } },
+  { what: 'authorized for another client', given: { claims: ADA, forged: { azp: 'other' } } },
+  { what: 'issued long ago', given: { claims: ADA, forged: { iat: Math.floor(Date.now() / 1000) - 3600 } } },
+  {
+    what: 'with an address that only looks like one allowed',
+    given: { claims: { ...ADA, email: '\u212Aevin@example.com' } },
+  },
   { what: 'signed with another key', given: { claims: ADA, usesUnknownKey: true } },
   { what: 'without an address', given: { claims: {} } },
 ])('a token $what is refused', async ({ given }) => {

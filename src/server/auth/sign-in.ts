@@ -1,19 +1,14 @@
 import * as openid from 'openid-client'
-import { z } from 'zod'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { discoverOnce, type SignInProvider } from './discover-provider.ts'
+import { Claims, type Identity, identityOf } from './identity.ts'
 import type { PendingSignIn } from './sessions.ts'
 import { sheetsAccessRequest } from './sheets-access.ts'
 
 const SCOPE = 'openid email profile'
 
-/** The user as the sign-in provider describes them. */
-export interface Identity {
-  /** In lower case. */
-  email: string
-  name: string
-  /** Undefined when the provider does not say. */
-  isEmailVerified: boolean | undefined
-}
+/** A token is used at once; an older one was kept by someone. In minutes, because clocks differ. */
+const MAX_TOKEN_AGE_MS = 10 * MINUTE_MS
 
 /** The access to their spreadsheets that a user granted. */
 export interface GrantedAccess {
@@ -93,24 +88,25 @@ function accessFrom(config: openid.Configuration, tokens: openid.TokenEndpointRe
   return requested && { refreshToken: tokens.refresh_token, scopes }
 }
 
-const Claims = z.object({
-  sub: z.string(),
-  email: z.string().optional(),
-  email_verified: z.union([z.boolean(), z.string()]).optional(),
-  name: z.string().optional(),
-})
-
 /** Some providers include the address in the ID token, others only in the user info. */
 async function identityFrom(
   config: openid.Configuration,
   tokens: openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers,
 ): Promise<Identity> {
-  let claims = Claims.parse(tokens.claims())
+  const idToken = tokens.claims()
+  refuseForeignToken(config, idToken)
+  let claims = Claims.parse(idToken)
   if (claims.email === undefined) {
     claims = Claims.parse(await openid.fetchUserInfo(config, tokens.access_token, claims.sub))
   }
-  const { email, email_verified, name } = claims
-  if (email === undefined) throw new Error('The sign-in provider did not send an email address')
-  const isEmailVerified = email_verified === undefined ? undefined : String(email_verified) === 'true'
-  return { email: email.toLowerCase(), name: name ?? email, isEmailVerified }
+  return identityOf(claims, config.serverMetadata().issuer)
+}
+
+/** What the library leaves open: it checks `azp` only for several audiences, and that `iat` exists. */
+function refuseForeignToken(config: openid.Configuration, token: openid.IDToken | undefined): void {
+  if (token?.azp !== undefined && token.azp !== config.clientMetadata().client_id) {
+    throw new Error('The ID token was issued to another client (azp)')
+  }
+  const ageMs = Date.now() - Number(token?.iat) * SECOND_MS
+  if (!(Math.abs(ageMs) <= MAX_TOKEN_AGE_MS)) throw new Error('The ID token was not issued just now (iat)')
 }

@@ -1,6 +1,6 @@
 import { api } from '#contract/api.ts'
-import { isAllowed } from '#server/auth/is-allowed.ts'
-import type { Identity, SignIn } from '#server/auth/sign-in.ts'
+import { maySignIn } from '#server/auth/is-allowed.ts'
+import type { SignIn } from '#server/auth/sign-in.ts'
 import { saveAccess } from '#server/auth/user-tokens.ts'
 import { recordSignIn } from '#server/auth/users.ts'
 import type { Context } from '#server/context.ts'
@@ -36,7 +36,10 @@ export function authHandlers({ config, database, userTokens, logger, now, signIn
     if (!pending) return redirectTo(FAILED)
     const { identity, access } = await signIn.complete(callbackUrl, pending)
     if (!maySignIn(identity, config.allowedEmails)) {
-      logger.warn({ email: identity.email }, 'Sign-in refused: address not in ALLOWED_EMAILS or not verified')
+      logger.warn(
+        { email: identity.email },
+        'Sign-in refused: address not in ALLOWED_EMAILS, not verified, or not of the domain',
+      )
       await session.end()
       return redirectTo(REFUSED)
     }
@@ -86,12 +89,6 @@ export function authHandlers({ config, database, userTokens, logger, now, signIn
 
 function redirectTo(location: string): RawResponse {
   return { status: 302, headers: { location }, body: '' }
-}
-
-/** A list of allowed addresses means nothing unless the provider has verified the address. */
-function maySignIn({ email, isEmailVerified }: Identity, allowed: readonly string[]): boolean {
-  if (allowed.length === 0) return isEmailVerified !== false
-  return isEmailVerified === true && isAllowed(email, allowed)
 }
 
 /** A path of this app in visible ASCII. Two leading slashes, or a backslash, would send the browser to another site. */

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { GOOGLE_ISSUER } from '#server/config.ts'
+
+export const MAX_NAME_LENGTH = 200
+/** ASCII only: in other scripts, letters that look alike or become equal in lower case would pass for another address. */
+const ADDRESS = /^[\x21-\x3f\x41-\x7e]+@[a-z\d.-]+$/i
+const MAX_ADDRESS_LENGTH = 254
+
+/** The user as the sign-in provider describes them. */
+export interface Identity {
+  /** In lower case. */
+  email: string
+  name: string
+  /** Undefined when the provider does not say. */
+  isEmailVerified: boolean | undefined
+  /** The domain whose owner vouches for the address, such as `@example.com`; undefined for a personal Google account. */
+  domain: string | undefined
+}
+
+export const Claims = z.object({
+  sub: z.string(),
+  email: z.string().optional(),
+  email_verified: z.union([z.boolean(), z.string()]).optional(),
+  name: z.string().optional(),
+  /** The Google Workspace domain of the account. */
+  hd: z.string().optional(),
+})
+
+/**
+ * Anyone can create a personal Google account with a company's address and keep it after leaving, so for Google only `hd`
+ * tells the domain: https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload
+ *
+ * @throws when the claims have no address, or one that is not an address in ASCII
+ */
+export function identityOf(claims: z.infer<typeof Claims>, issuer: string): Identity {
+  const { email, email_verified, name, hd } = claims
+  if (email === undefined) throw new Error('The sign-in provider did not send an email address')
+  if (email.length > MAX_ADDRESS_LENGTH || !ADDRESS.test(email)) {
+    throw new Error('The sign-in provider sent something that is not an email address in ASCII')
+  }
+  const address = email.toLowerCase()
+  const domain = issuer === GOOGLE_ISSUER ? hd?.toLowerCase() : address.slice(address.lastIndexOf('@') + 1)
+  return {
+    email: address,
+    name: shownName(name ?? '') || address,
+    isEmailVerified: email_verified === undefined ? undefined : String(email_verified) === 'true',
+    domain: domain === undefined ? undefined : `@${domain}`,
+  }
+}
+
+/** Without characters that cannot be shown or stored. */
+function shownName(name: string): string {
+  return name
+    .slice(0, MAX_NAME_LENGTH)
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .toWellFormed()
+    .trim()
+}
