@@ -114,6 +114,21 @@ const cases: [name: string, check: (records: Records) => Check, kept: Story, bro
     { changes: [...run.slice(0, 2), change(3000, 'Stopping')], requests: [request(3500)], calls: [call('stop', 3020)] },
   ],
   [
+    'a request between the answer to Stop and the next run',
+    checkStops,
+    {
+      changes: [change(1000, 'Queued'), change(2000, 'Stopped'), change(6000, 'Running', { runId: 101 })],
+      // Recorded a little early, because the harness may have noticed it late.
+      requests: [request(5995)],
+      calls: [call('stop', 2020)],
+    },
+    {
+      changes: [change(1000, 'Queued'), change(2000, 'Stopped'), change(6000, 'Running', { runId: 101 })],
+      requests: [request(4000)],
+      calls: [call('stop', 2020)],
+    },
+  ],
+  [
     'an accepted run that is not queued',
     checkAcceptedRuns,
     { changes: run, calls: [call('run', 1020)] },

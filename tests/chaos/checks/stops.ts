@@ -24,7 +24,7 @@ export function checkStops({ world, provider, runLog, attempts, calls }: Records
         request.taskId !== undefined &&
         mayBelongTo(request, task) &&
         request.receivedAt > answeredAt + TOLERANCE_MS &&
-        request.receivedAt < until,
+        request.receivedAt < until - TOLERANCE_MS,
     )
     return late.map(
       ({ node, pid, isWrite, receivedAt }) =>
