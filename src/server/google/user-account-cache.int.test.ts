@@ -69,13 +69,16 @@ async function startExternalApp(env: Record<string, string> = {}) {
       const linesBefore = await creator.call(api.taskLogs.list, { params: { id } })
       const task = await runToEnd(creator, id)
       const lines = await creator.call(api.taskLogs.list, { params: { id } })
-      const tokens = [...new Set(emulator.requests.entries.map((entry) => entry.account))]
+      // Meanwhile the app reads titles of other tasks' spreadsheets in the background.
+      const isOwn = (id: string | undefined) => id === task.source_ss_id || id === task.target_ss_id
+      const requests = emulator.requests.entries.filter(({ spreadsheetId }) => isOwn(spreadsheetId))
+      const tokens = [...new Set(requests.map((entry) => entry.account))]
       return {
         status: task.task_status,
         log: lines.slice(linesBefore.length).map(({ level, message }) => `${level} ${message}`),
         accounts: await Promise.all(tokens.map((token) => signInProvider.emailOf(token))),
         tokens,
-        statuses: [...new Set(emulator.requests.entries.map((entry) => entry.status))],
+        statuses: [...new Set(requests.map((entry) => entry.status))],
       }
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),

@@ -33,9 +33,7 @@ export async function openPostgres(databaseUrl: string, { logger, now, onWait }:
   const listeners = new Set<OutageLog>()
   const listen: Database['listen'] = async (channel, listener) => {
     const outage = createOutageLog({ logger: logger.child({ channel }), now, messages: LISTEN_MESSAGES })
-    const stop = await listenOnPostgres({ databaseUrl, channel, outage, ...listener }).catch((error: unknown) => {
-      throw new ConnectionError(error)
-    })
+    const stop = await listenOnPostgres({ databaseUrl, channel, outage, ...listener })
     listeners.add(outage)
     return async () => {
       listeners.delete(outage)
