@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import lockfile from 'proper-lockfile'
@@ -22,7 +22,7 @@ const Owner = z.object({ pid: z.int(), host: z.string(), processId: z.string().o
  * @throws StartError when another process holds the lock
  */
 export async function lockDataDir(dataDir: string): Promise<AsyncDisposable> {
-  await mkdir(dataDir, { recursive: true })
+  await createPrivateFolder(dataDir)
   const lockfilePath = join(dataDir, 'lock')
   const ownerPath = join(dataDir, 'lock-owner.json')
   if (await isLeftBehind(ownerPath)) await rm(lockfilePath, { recursive: true, force: true })
@@ -39,6 +39,15 @@ export async function lockDataDir(dataDir: string): Promise<AsyncDisposable> {
       await release()
     },
   }
+}
+
+/** Creates the folder, or closes an existing one to other users. A mounted volume can belong to root, and stays as it is. */
+export async function createPrivateFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  await chmod(path, 0o700).catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EROFS') throw error
+  })
 }
 
 async function isLeftBehind(ownerPath: string): Promise<boolean> {

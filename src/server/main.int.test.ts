@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -26,6 +26,25 @@ function runMain(env: Record<string, string>) {
   return { child, exited, [Symbol.asyncDispose]: async () => void child.kill('SIGKILL') }
 }
 
+/**
+ * The folder and what is in it, as far as its permissions let in other users of the machine. The embedded database sets
+ * those of its own files, which the folder protects.
+ */
+async function openToOthers(folder: string): Promise<string[]> {
+  const below = await readdir(folder, { recursive: true })
+  const names = ['', ...below.filter((name) => !name.startsWith('database'))]
+  const modes = await Promise.all(names.map(async (name) => ({ name, mode: await modeOf(join(folder, name)) })))
+  return modes.filter(({ mode }) => (mode & 0o077) !== 0).map(({ name }) => name)
+}
+
+/** A file may be gone again by now. */
+async function modeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ mode }) => mode,
+    () => 0,
+  )
+}
+
 test('invalid settings stop the start with a list of all problems', async () => {
   await using main = runMain({ PORT: 'many', ROLE: 'boss', DATA_DIR: '/nowhere' })
   const output = await text(main.child.stderr)
@@ -48,11 +67,13 @@ test('the start says what it is doing from the beginning', async () => {
   ])
 })
 
-test('SIGTERM shuts down gracefully', async () => {
+test('only its own user can read what a node writes, and SIGTERM shuts it down gracefully', async () => {
   await using folder = await tempFolder()
+  await chmod(folder.path, 0o755)
   await using main = runMain({ DATA_DIR: folder.path })
   const address = await untilRunning(main.child)
   expect((await fetch(`${address}/readyz`)).status).toBe(200)
+  expect(await openToOthers(folder.path)).toEqual([])
   main.child.kill('SIGTERM')
   expect(await main.exited).toEqual({ code: 0, signal: null })
 })

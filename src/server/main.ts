@@ -1,3 +1,5 @@
-// Printed first: importing the server takes a while, the more so on a cold disk.
+// First of all, so that only the user who runs this process can read the files it writes.
+process.umask(0o077)
+// Printed early: importing the server takes a while, the more so on a cold disk.
 console.log('Starting Nano Sync …')
 await import('./run.ts')

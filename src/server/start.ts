@@ -23,7 +23,7 @@ import { createTitleReader } from '#server/sync/title-reader.ts'
 import { startTracing } from '#server/tracing/start-tracing.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { lockDataDir } from './lock-data-dir.ts'
+import { createPrivateFolder, lockDataDir } from './lock-data-dir.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { DEFAULT_HEALTH_TIMING, type HealthTiming, watchNodeHealth } from './node-health.ts'
 import { seedSamples } from './seed-samples.ts'
@@ -69,6 +69,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const nodeId = `${hostname()}:${process.pid}:${randomUUID()}`
   await using parts = new AsyncDisposableStack()
   parts.use(await startTracing({ endpoint: config.tracesTo, nodeId }))
+  if (config.logDir.startsWith(config.dataDir)) await createPrivateFolder(config.dataDir)
   if ('dataDir' in config.database || config.sheets.api === undefined) parts.use(await lockDataDir(config.dataDir))
   const { logger } = parts.use(openLogFiles({ logDir: config.logDir, now: machineNow }))
   const sheets = parts.use(await startSheetsProvider({ config, root: ROOT, now: machineNow }))
