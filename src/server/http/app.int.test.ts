@@ -142,7 +142,9 @@ describe('access', () => {
 
   test('every response forbids scripts and frames of other sites', async () => {
     for (const path of ['/healthz', '/docs', '/nothing', '/api/nothing']) {
-      const policy = (await app.visitor.fetch(path)).headers.get('content-security-policy')
+      const { headers } = await app.visitor.fetch(path)
+      expect(headers.get('permissions-policy')).toContain('camera=()')
+      const policy = headers.get('content-security-policy')
       expect(policy).toContain("default-src 'none'")
       expect(policy).toContain("script-src 'self';")
       expect(policy).toContain("frame-ancestors 'none'")
@@ -156,6 +158,7 @@ describe('an unchanged list', () => {
     const etag = first.headers.get('etag') ?? ''
     const again = () => app.member.fetch(TYPES, { headers: { 'if-none-match': etag } })
     expect(etag).toMatch(/^W\//)
+    expect(first.headers.get('cache-control')).toBe('no-store')
     const unchanged = await again()
     expect([unchanged.status, await unchanged.text()]).toEqual([304, ''])
     await app.member.call(api.taskTypes.create, { body: { name: 'Another' } })

@@ -17,7 +17,7 @@ import { databaseRefusal, pathOf, replyToError } from './error-reply.ts'
 import type { Handler } from './handler.ts'
 import { servePages } from './pages.ts'
 import { createRateLimits, registerRateLimits } from './rate-limits.ts'
-import { helmetOptions } from './security.ts'
+import { helmetOptions, PERMISSIONS_POLICY } from './security.ts'
 import { type ServeOptions, serveHandler } from './serve-handler.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
@@ -52,6 +52,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       { method: request.method, url: pathOf(request), status: reply.statusCode, durationMs },
       'Request',
     )
+  })
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', PERMISSIONS_POLICY)
   })
   acceptEmptyJson(app)
   await app.register(fastifyHelmet, helmetOptions(options))

@@ -8,6 +8,11 @@ interface HelmetParts {
   origins: () => PublicOrigins
 }
 
+/** No page uses these abilities of a browser, so no script in one can. */
+export const PERMISSIONS_POLICY = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb']
+  .map((ability) => `${ability}=()`)
+  .join(', ')
+
 /** Headers of every response: pages run our own scripts only, and no other site can frame them. */
 export function helmetOptions({ isHttps, origins }: HelmetParts): FastifyHelmetOptions {
   return {

@@ -105,7 +105,10 @@ function sendResult({ route, request, reply }: Exchange, result: unknown): Fasti
   const parsed = route.reply.parse(result)
   if (route.status === 204) return reply.code(204).send()
   const json = JSON.stringify(parsed)
-  reply.code(route.status ?? 200).type('application/json; charset=utf-8')
+  reply
+    .code(route.status ?? 200)
+    .type('application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
   return route.method === 'GET' ? sendUnlessCached({ route, request, reply }, json) : reply.send(json)
 }
 
@@ -113,10 +116,10 @@ function isRaw(reply: Route['reply']): reply is RawReply {
   return 'contentType' in reply
 }
 
-/** Pages request the same lists again and again; an unchanged list is sent without its body. */
+/** A program that keeps a list can name its tag: an unchanged list is sent without its body. Browsers store no reply. */
 function sendUnlessCached({ request, reply }: Exchange, json: string): FastifyReply {
   const etag = `W/"${createHash('sha1').update(json).digest('base64url')}"`
-  reply.header('etag', etag).header('cache-control', 'private, no-cache')
+  reply.header('etag', etag)
   const cached = request.headers['if-none-match']?.split(',').map((tag) => tag.trim())
   return cached?.includes(etag) ? reply.code(304).send() : reply.send(json)
 }

@@ -23,3 +23,7 @@ test('a generated name never equals an existing one', () => {
     'Column D (2)',
   ])
 })
+
+test('no column gets the name of the prototype of an object', () => {
+  expect(columnNames(['__proto__', 'constructor'], 2)).toEqual(['__proto__ (2)', 'constructor'])
+})
