@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
+import { isAllowed } from './auth/is-allowed.ts'
 import { ConfigError, readConfig } from './config.ts'
+
+/** Sign-in with a provider outside of the app. */
+const OUTSIDE = { OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b', ALLOWED_EMAILS: '@a.example' }
 
 test('the defaults are the embedded mode on a loopback address', () => {
   const config = readConfig({})
@@ -10,7 +14,7 @@ test('the defaults are the embedded mode on a loopback address', () => {
 })
 
 test('several public addresses are listed, the main one first', () => {
-  const { http } = readConfig({ PUBLIC_URL: 'https://Nano.example/, https://turbo.example' })
+  const { http } = readConfig({ ...OUTSIDE, PUBLIC_URL: 'https://Nano.example/, https://turbo.example' })
   expect(http.publicUrls).toEqual(['https://nano.example', 'https://turbo.example'])
 })
 
@@ -33,6 +37,33 @@ test.each([
     name: 'an allowed domain with a letter outside ASCII',
     env: { ALLOWED_EMAILS: 'ada@example.com,@ex\u0430mple.com' },
     problem: 'ALLOWED_EMAILS must list addresses or @domains in ASCII',
+  },
+  {
+    name: 'another provider without a list of who may sign in',
+    env: { OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b', OIDC_ISSUER: 'https://login.example' },
+    problem: 'sign in with https://login.example',
+  },
+  {
+    name: 'a provider that is reached without TLS',
+    env: { ...OUTSIDE, OIDC_ISSUER: 'http://login.example' },
+    problem: 'OIDC_ISSUER must be an https:// URL',
+  },
+  {
+    name: 'the embedded sign-in behind a public address',
+    env: { PUBLIC_URL: 'http://localhost:3000,http://nano.example' },
+    problem: 'To use http://nano.example, set OIDC_CLIENT_ID',
+  },
+  { name: 'an empty list of open screens', env: { OPEN_SCREENS: '' }, problem: 'set it to none to require sign-in' },
+  { name: 'open screens without a name', env: { OPEN_SCREENS: ' , ' }, problem: 'OPEN_SCREENS is set to nothing' },
+  {
+    name: 'a closed screen among open ones',
+    env: { OPEN_SCREENS: 'none,dev' },
+    problem: 'OPEN_SCREENS must be none, or',
+  },
+  {
+    name: 'an empty list of who may sign in',
+    env: { ...OUTSIDE, ALLOWED_EMAILS: '' },
+    problem: 'set it to none to let nobody sign in',
   },
   {
     name: 'an OIDC client without its secret',
@@ -63,6 +94,19 @@ test.each([
 ])('$name is rejected', ({ env, problem }) => {
   expect(() => readConfig(env)).toThrow(problem)
 })
+
+test('none closes every screen, and lets nobody sign in', () => {
+  const config = readConfig({ ...OUTSIDE, OPEN_SCREENS: 'none', ALLOWED_EMAILS: 'none' })
+  expect(config.http.openScreens).toEqual([])
+  expect(isAllowed('ada@a.example', config.allowedEmails)).toBe(false)
+})
+
+test.each(['http://localhost:5173', 'http://turbo.localhost:3000', 'http://[::1]:3000', 'http://127.0.0.2'])(
+  'the embedded sign-in works at %s',
+  (address) => {
+    expect(readConfig({ PUBLIC_URL: address }).http.publicUrls).toEqual([address])
+  },
+)
 
 test('SHEETS_API_URL replaces the embedded provider and is used for Drive too', () => {
   const { sheets } = readConfig({ SHEETS_API_URL: 'http://127.0.0.1:9999/' })

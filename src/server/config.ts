@@ -12,6 +12,8 @@ const GOOGLE_SHEETS = 'https://sheets.googleapis.com'
 const GOOGLE_DRIVE = 'https://www.googleapis.com'
 const GOOGLE_SPREADSHEET_PAGE = 'https://docs.google.com/spreadsheets/d/{id}'
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
+/** Closes what would otherwise be open: an empty setting could be a mistake. */
+const NONE = 'none'
 const SCREENS = ['data_copy', 'schedule', 'dev', 'import_export'] as const satisfies readonly OpenScreen[]
 /** An address, or `@` and a domain. Letters outside ASCII can look like, or become in lower case, letters of another address. */
 const ALLOWED_EMAIL = /^[\x21-\x3f\x41-\x7e]*@[a-z\d.-]+$/i
@@ -87,6 +89,9 @@ const wholeNumber = (name: string, { min, max }: { min: number; max: number }) =
     .min(min, `${name} must be at least ${min}`)
     .max(max, `${name} must be at most ${max}`)
 const list = z.string().transform(splitList)
+/** A list that must not be set to nothing: what is missing from it decides who gets in. */
+const listOrNone = (name: string, cure: string) =>
+  list.refine((entries) => entries.length > 0, { error: `${name} is set to nothing. ${cure}`, abort: true })
 
 const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -101,10 +106,13 @@ const Environment = z.object({
   OIDC_ISSUER: url('OIDC_ISSUER').default(GOOGLE_ISSUER),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
-  ALLOWED_EMAILS: list
+  ALLOWED_EMAILS: listOrNone(
+    'ALLOWED_EMAILS',
+    'List who may sign in, separated by commas, or set it to none to let nobody sign in',
+  )
     .pipe(
       z.array(
-        z.string().regex(ALLOWED_EMAIL, {
+        z.string().refine((entry) => entry === NONE || ALLOWED_EMAIL.test(entry), {
           error: ({ input }) =>
             `ALLOWED_EMAILS must list addresses or @domains in ASCII, separated by commas. ${JSON.stringify(input)} is neither`,
         }),
@@ -123,10 +131,16 @@ const Environment = z.object({
     .string()
     .refine(isTimeZone, `SCHEDULE_TIMEZONE must be the name of a time zone, such as ${DEFAULT_TIMEZONE}`)
     .default(DEFAULT_TIMEZONE),
-  OPEN_SCREENS: list
+  OPEN_SCREENS: listOrNone(
+    'OPEN_SCREENS',
+    'List the screens that need no sign-in, separated by commas, or set it to none to require sign-in everywhere',
+  )
+    .transform((screens) => (screens.length === 1 && screens[0] === NONE ? [] : screens))
     .pipe(
       z.array(
-        z.enum(SCREENS, { error: `OPEN_SCREENS must be one or more of ${SCREENS.join(', ')}, separated by commas` }),
+        z.enum(SCREENS, {
+          error: `OPEN_SCREENS must be ${NONE}, or one or more of ${SCREENS.join(', ')}, separated by commas`,
+        }),
       ),
     )
     .default([...SCREENS]),
@@ -143,16 +157,21 @@ const Environment = z.object({
 })
 type Environment = z.infer<typeof Environment>
 
+const NEVER_EMPTY: ReadonlySet<string> = new Set(['ALLOWED_EMAILS', 'OPEN_SCREENS'] satisfies (keyof Environment)[])
+
 /** The names of all environment variables that are settings. */
 export const SETTINGS = Object.keys(Environment.shape)
 
 /**
- * Reads the settings from environment variables. An empty variable counts as not set.
+ * Reads the settings from environment variables. An empty variable counts as not set, except where that would
+ * let more people in.
  *
  * @throws ConfigError listing all problems and how to fix them
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+  const isSet = ([name, value]: [string, string | undefined]) =>
+    value !== undefined && (value !== '' || NEVER_EMPTY.has(name))
+  const set = Object.fromEntries(Object.entries(environment).filter(isSet))
   const parsed = Environment.safeParse(set)
   const problems = parsed.success ? conflictsIn(parsed.data) : parsed.error.issues.map((issue) => issue.message)
   if (!parsed.success || problems.length > 0) {
@@ -174,8 +193,20 @@ function conflictsIn(env: Environment): string[] {
   if (env.OIDC_CLIENT_ID !== undefined && env.OIDC_CLIENT_SECRET === undefined) {
     problems.push('OIDC_CLIENT_SECRET must be set if OIDC_CLIENT_ID is set')
   }
-  if (env.OIDC_CLIENT_ID !== undefined && env.OIDC_ISSUER === GOOGLE_ISSUER && env.ALLOWED_EMAILS.length === 0) {
-    problems.push('ALLOWED_EMAILS must list who may sign in with Google: addresses or @domains, separated by commas')
+  const publicName = env.PUBLIC_URL.find((address) => !isLoopback(new URL(address).hostname))
+  if (env.OIDC_CLIENT_ID === undefined && publicName !== undefined) {
+    problems.push(
+      `PUBLIC_URL must be an address of this machine, such as http://localhost:3000, because the embedded sign-in lets anyone in. To use ${publicName}, set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET`,
+    )
+  }
+  if (env.OIDC_CLIENT_ID !== undefined && env.ALLOWED_EMAILS.length === 0) {
+    problems.push(
+      `ALLOWED_EMAILS must list who may sign in with ${env.OIDC_ISSUER === GOOGLE_ISSUER ? 'Google' : env.OIDC_ISSUER}: addresses or @domains, separated by commas`,
+    )
+  }
+  const issuer = new URL(env.OIDC_ISSUER)
+  if (issuer.protocol === 'http:' && !isLoopback(issuer.hostname)) {
+    problems.push('OIDC_ISSUER must be an https:// URL, because anyone on the way could forge sign-ins over http://')
   }
   if (env.GOOGLE_APPLICATION_CREDENTIALS !== undefined && !existsSync(env.GOOGLE_APPLICATION_CREDENTIALS)) {
     problems.push(
@@ -233,6 +264,12 @@ function toConfig(env: Environment): Config {
     backups: env.BACKUPS,
     tracesTo: env.OTEL_EXPORTER_OTLP_ENDPOINT,
   }
+}
+
+/** Whether a host name in a URL always leads to the machine itself. */
+function isLoopback(hostname: string): boolean {
+  const isName = hostname === 'localhost' || hostname.endsWith('.localhost')
+  return isName || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
 function isTimeZone(name: string): boolean {

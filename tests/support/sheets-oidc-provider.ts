@@ -65,6 +65,7 @@ export async function startSheetsOidcProvider({ publicUrl }: { publicUrl: string
       OIDC_ISSUER: issuer,
       OIDC_CLIENT_ID: CLIENT.id,
       OIDC_CLIENT_SECRET: CLIENT.secret,
+      ALLOWED_EMAILS: '@example.com',
     },
     get refreshTokens() {
       return issued.map(({ token }) => token)

@@ -2,7 +2,7 @@ import type { Identity } from './identity.ts'
 
 /**
  * Whether an address may use the app. `allowed` holds addresses and `@domain`s in lower case; an empty list allows everyone,
- * which the settings permit for the embedded sign-in and for issuers that are not public.
+ * which the settings permit for the embedded sign-in only.
  */
 export function isAllowed(email: string, allowed: readonly string[]): boolean {
   if (allowed.length === 0) return true
