@@ -23,6 +23,8 @@ interface ServerDeps extends CallDeps {
 export function buildServer(deps: ServerDeps): FastifyInstance {
   const server = Fastify({
     bodyLimit: MAX_BODY_BYTES,
+    // A machine that was suspended in the middle of the start is no reason to fail.
+    pluginTimeout: 0,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 16_384 },
     frameworkErrors: (error, request, reply) => {

@@ -83,6 +83,8 @@ function serverOptions({ logger, isHttps }: AppOptions): FastifyServerOptions & 
     trustProxy: isHttps ? isNearestProxy : false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // A machine that was suspended in the middle of the start is no reason to fail.
+    pluginTimeout: 0,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     http: { maxHeaderSize: HEADER_LIMIT_BYTES },
     clientErrorHandler: replyToClientError,
