@@ -12,6 +12,8 @@ export default defineConfig({
   test: {
     // Loading the modules anew for each file costs more than the tests themselves. No module of ours keeps state.
     isolate: false,
+    // By default one less than there are cores: half of a machine with two.
+    maxWorkers: 2,
     projects: [
       {
         test: {

@@ -21,7 +21,7 @@ async function startBehindProxy(params: Readonly<Record<string, string>> = {}) {
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, SAMPLES: 'none', ...env, DATABASE_URL: databaseUrl })
   const app = parts.use(
     await start(config, {
-      onHopeless: (sentence) => sentences.push(sentence),
+      onUnrecoverable: (sentence) => sentences.push(sentence),
       healthTiming: { checkEveryMs: 100 },
     }),
   )

@@ -20,8 +20,8 @@ function watch() {
     },
     queue: { problem: () => broken.problem, localFault: () => broken.localFault },
     logger: pino({ level: 'silent' }),
-    timing: { checkEveryMs: 2, hopelessAfterMs: 20 },
-    onHopeless: (sentence) => sentences.push(sentence),
+    timing: { checkEveryMs: 2, giveUpAfterMs: 20 },
+    onUnrecoverable: (sentence) => sentences.push(sentence),
   })
   const nextChecks = (count: number) => {
     const until = checks + count

@@ -3,7 +3,7 @@ import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Queue } from '#server/queue/queue.ts'
 import type { Database } from '#server/storage/database.ts'
 
-export const DEFAULT_HEALTH_TIMING = { checkEveryMs: 5 * SECOND_MS, hopelessAfterMs: MINUTE_MS }
+export const DEFAULT_HEALTH_TIMING = { checkEveryMs: 5 * SECOND_MS, giveUpAfterMs: MINUTE_MS }
 export type HealthTiming = typeof DEFAULT_HEALTH_TIMING
 
 /** How many checks in a row must fail to reach the database: one may fail because this process was busy. */
@@ -23,7 +23,7 @@ interface Options {
   logger: Logger
   timing: HealthTiming
   /** Called with a sentence once this node has not recovered for a minute although the database takes new connections. */
-  onHopeless: (sentence: string) => void
+  onUnrecoverable: (sentence: string) => void
 }
 
 /**
@@ -31,7 +31,7 @@ interface Options {
  * and says so to its users. A node that does not recover although a new connection works has something broken that only
  * a restart repairs, whatever it is.
  */
-export function watchNodeHealth({ database, queue, logger, timing, onHopeless }: Options): NodeHealth {
+export function watchNodeHealth({ database, queue, logger, timing, onUnrecoverable }: Options): NodeHealth {
   let failedConnections = 0
   let failingSinceMs: number | undefined
   let checking: Promise<void> | undefined
@@ -49,9 +49,9 @@ export function watchNodeHealth({ database, queue, logger, timing, onHopeless }:
     }
     failingSinceMs ??= performance.now()
     const failingMs = performance.now() - failingSinceMs
-    if (failingMs < timing.hopelessAfterMs) return
+    if (failingMs < timing.giveUpAfterMs) return
     const seconds = Math.round(failingMs / SECOND_MS)
-    onHopeless(`${found}. This node has not recovered within ${seconds} s and ends. Start it again.`)
+    onUnrecoverable(`${found}. This node has not recovered within ${seconds} s and ends. Start it again.`)
   }
 
   const { acceptsConnections } = database

@@ -23,7 +23,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
 
 async function startOrExit(): Promise<App> {
   try {
-    return await start(readConfig(process.env), { onProgress: (step) => console.log(step), onHopeless: exitWith })
+    return await start(readConfig(process.env), { onProgress: (step) => console.log(step), onUnrecoverable: exitWith })
   } catch (error) {
     if (isExplained(error)) exitWith(error.message)
     if (databaseFaultOf(error)) exitWith('The database went away during the start. Please start Nano Sync again.')

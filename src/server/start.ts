@@ -51,7 +51,7 @@ interface StartOptions {
   /** Called with each step that may take seconds, for the user who starts the app. */
   onProgress?: (step: string) => void
   /** Called with a sentence when only a restart can repair this node. */
-  onHopeless?: (sentence: string) => void
+  onUnrecoverable?: (sentence: string) => void
   /** Tests shorten these. */
   queueTiming?: Partial<QueueTiming>
   eventTiming?: Partial<EventTiming>
@@ -92,9 +92,9 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const csvJobs = parts.use(await startCsvJobs({ database, logger, now }))
   const { readsPerMinute } = config.sheets
   const titleReader = parts.use(createTitleReader({ orm: database.orm, google, readsPerMinute, logger, now }))
-  const { onHopeless = () => undefined, healthTiming } = options
+  const { onUnrecoverable = () => undefined, healthTiming } = options
   const timing = { ...DEFAULT_HEALTH_TIMING, ...healthTiming }
-  const health = parts.use(watchNodeHealth({ database, queue, logger, timing, onHopeless }))
+  const health = parts.use(watchNodeHealth({ database, queue, logger, timing, onUnrecoverable }))
   const jobs = { queue, schedules, csvJobs, titleReader, health }
   const context: Context = { config, database, userTokens, google, ...jobs, logger, now }
   const { copyFiles } = database

@@ -1,10 +1,25 @@
 import { expect, type Page } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import type { TaskType } from '#contract/task-type.ts'
+import { createType } from './support/create-task.ts'
 import { addressOf, screens } from './support/screens.ts'
 import { test } from './support/signed-in.ts'
 
 /** A fifth of the limit for a good score: https://web.dev/articles/cls */
 const MAX_SHIFT = 0.02
 const REPLY_DELAY_MS = 400
+
+const types: TaskType[] = []
+
+test.beforeAll(async ({ client }) => {
+  // So many that a list or graph of them fills a window.
+  for (const number of Array.from({ length: 8 }, (_, index) => index + 1)) {
+    types.push(await createType(client, { name: `Shifting ${number}` }))
+  }
+})
+test.afterAll(async ({ client }) => {
+  for (const { id } of types) await client.call(api.taskTypes.remove, { params: { id } })
+})
 
 for (const screen of screens) {
   for (const width of [1280, 390]) {

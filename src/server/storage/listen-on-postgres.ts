@@ -10,8 +10,8 @@ const RECONNECT_AFTER_MS = SECOND_MS
 /** Finds connections that broke without either side closing them. */
 const CHECK_EVERY_MS = 15 * SECOND_MS
 const RESPONSE_TIMEOUT_MS = 10 * SECOND_MS
-/** A connection whose other end is gone does not say goodbye. */
-const GOODBYE_TIMEOUT_MS = SECOND_MS
+/** A server that is gone does not confirm that a connection has ended. */
+const DISCONNECT_TIMEOUT_MS = SECOND_MS
 
 interface Options extends Listener {
   databaseUrl: string
@@ -53,7 +53,7 @@ export async function listenOnPostgres(options: Options): Promise<() => Promise<
 }
 
 async function disconnect(client: pg.Client): Promise<void> {
-  await Promise.race([client.end(), delay(GOODBYE_TIMEOUT_MS, undefined, { ref: false })])
+  await Promise.race([client.end(), delay(DISCONNECT_TIMEOUT_MS, undefined, { ref: false })])
   client.connection.stream.destroy()
 }
 

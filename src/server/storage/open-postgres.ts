@@ -47,8 +47,8 @@ export async function openPostgres(databaseUrl: string, { logger, now, onWait }:
     )
     if (!isPoolAlive) return NO_RESPONSE
     if (!isBossPoolAlive) return 'The database does not respond to the queue'
-    const isDeaf = [...listeners].some((listener) => listener.isFailing)
-    return isDeaf ? 'This node does not hear of changes in the database' : undefined
+    const isAnyFailing = [...listeners].some((listener) => listener.isFailing)
+    return isAnyFailing ? 'This node receives no notifications of changes in the database' : undefined
   }
   return {
     orm: createPooledOrm(pool),

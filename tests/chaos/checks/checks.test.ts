@@ -50,7 +50,7 @@ function call(action: string, answeredAt: number, fields: Partial<CallRecord> = 
   return { action, sentAt: answeredAt - 50, answeredAt, httpStatus: 200, body, taskIds: [10], ...fields }
 }
 
-interface Story {
+interface Recorded {
   changes?: RunChange[]
   requests?: ProviderRequest[]
   calls?: CallRecord[]
@@ -59,7 +59,7 @@ interface Story {
   targets?: [at: number, rows: (string | number)[][]][]
 }
 
-function records({ changes = [], requests = [], calls = [], exits = [], targets = [] }: Story): Records {
+function records({ changes = [], requests = [], calls = [], exits = [], targets = [] }: Recorded): Records {
   const runLog = changes.toSorted((one, other) => one.at - other.at)
   const states = targets.map(([at, rows]) => ({ taskId: 10, at, text: textOfRows(rows) }))
   const limitLog = world.types.map(({ id, limit }) => ({ at: 0, typeId: id, limit }))
@@ -70,7 +70,7 @@ const run = [change(1000, 'Queued'), change(2000, 'Running'), change(5000, 'Succ
 const ofNode2 = { pid: 8, attempt: 2 }
 const ended = { at: new Date(0), node: 'node-1', code: 1, signal: null, expected: undefined }
 
-const cases: [name: string, check: (records: Records) => Check, kept: Story, broken: Story][] = [
+const cases: [name: string, check: (records: Records) => Check, kept: Recorded, broken: Recorded][] = [
   [
     'a write of a node that another has taken over from',
     checkWriters,

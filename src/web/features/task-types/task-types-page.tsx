@@ -66,25 +66,23 @@ export function TaskTypesPage() {
       {query.isPending && <LoadingSpinner label="Loading task types" />}
       {query.isLoadingError && <LoadFailure title="Failed to fetch sync task types" onRetry={query.refetch} />}
       {isEmpty && <NoTypes onAdd={dialogs.add} />}
-      {query.data && !isEmpty && <Types view={view} types={query.data} actions={dialogs} />}
-      {!query.isPending && (
-        <div className={classes.tools}>
-          <BulkControls />
-          <CsvJobList />
-        </div>
-      )}
+      {/* What is below a graph that is still loading would be pushed down by it. */}
+      <Suspense fallback={<div className={classes.graphFallback} />}>
+        {query.data && !isEmpty && <Types view={view} types={query.data} actions={dialogs} />}
+        {!query.isPending && (
+          <div className={classes.tools}>
+            <BulkControls />
+            <CsvJobList />
+          </div>
+        )}
+      </Suspense>
       {dialogs.dialogs}
     </Stack>
   )
 }
 
 function Types({ view, types, actions }: { view: View; types: readonly TaskType[]; actions: TypeActions }) {
-  if (view === 'list') return <TypeList types={types} actions={actions} />
-  return (
-    <Suspense fallback={<div className={classes.graphFallback} />}>
-      <TypeGraph types={types} />
-    </Suspense>
-  )
+  return view === 'list' ? <TypeList types={types} actions={actions} /> : <TypeGraph types={types} />
 }
 
 function TypeList({ types, actions }: { types: readonly TaskType[]; actions: TypeActions }) {
