@@ -4,6 +4,7 @@ import type { Screen } from './prepare-screens.ts'
 
 const WIDTHS = [
   { label: 'wide', viewport: { width: 1440, height: 900 } },
+  { label: 'medium', viewport: { width: 1024, height: 768 } },
   { label: 'narrow', viewport: { width: 390, height: 844 } },
 ] as const
 const SCHEMES = ['light', 'dark'] as const
