@@ -9,7 +9,7 @@ import { ApiClient } from '#tests/support/api-client.ts'
 import { prepareScreens } from './shots/prepare-screens.ts'
 import { takeShots } from './shots/take-shots.ts'
 
-// Starts an app with sample data and saves screenshots of every screen in shots/: wide and narrow, light and dark.
+// Starts an app with sample data and saves screenshots of every screen in shots/, at three widths, light and dark.
 const FOLDER = join(import.meta.dirname, '../shots')
 
 await using parts = new AsyncDisposableStack()
