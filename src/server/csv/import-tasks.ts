@@ -4,6 +4,7 @@ import { countProblems, type ImportCounts, noCounts } from '#domain/csv/summary.
 import { type ParsedTask, requiredTaskColumns, taskTable } from '#domain/csv/tables.ts'
 import { acceptTasks, hasNewKeys, type RequestedTask, requestTask } from '#domain/csv/task-import.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { allowLongPauses } from '#server/storage/long-pauses.ts'
 import { reserveTaskIds } from '#server/tasks/edit-task.ts'
 import { closeGaps } from '#server/tasks/task-positions.ts'
 import { findConflictingTasks, findTasks, lockForImport, writeTasks } from './imported-task-rows.ts'
@@ -24,6 +25,7 @@ export async function importTasks(
   { file, createdBy }: { file: Readable; createdBy: string },
 ): Promise<ImportCounts> {
   return orm.transaction(async (tx) => {
+    await allowLongPauses(tx)
     const run: Import = {
       ...(await lockForImport(tx)),
       tx,
