@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import lockfile from 'proper-lockfile'
 import { z } from 'zod'
+import { isProcessRunning } from '#server/storage/is-process-running.ts'
 import { StartError } from './start-error.ts'
 
 /** Long, because creating the database at the first start blocks the process from renewing its lock for seconds. */
@@ -54,7 +55,7 @@ async function isLeftBehind(ownerPath: string): Promise<boolean> {
   const json = await readFile(ownerPath, 'utf8').catch(() => 'null')
   const owner = Owner.safeParse(parseJson(json)).data
   if (owner === undefined || owner.host !== hostname()) return false
-  return owner.pid === process.pid ? owner.processId !== processId : !isRunning(owner.pid)
+  return owner.pid === process.pid ? owner.processId !== processId : !isProcessRunning(owner.pid)
 }
 
 function parseJson(json: string): unknown {
@@ -62,14 +63,5 @@ function parseJson(json: string): unknown {
     return JSON.parse(json)
   } catch {
     return undefined
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

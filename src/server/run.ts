@@ -4,7 +4,7 @@ import { type App, start } from './start.ts'
 import { isExplained } from './start-error.ts'
 import { databaseFaultOf } from './storage/database-fault.ts'
 
-/** Whoever supervises this process should not have to kill it, whatever does not respond. */
+/** How long stopping may take. A supervisor should never have to kill this process because something does not respond. */
 const STOP_DEADLINE_MS = 30 * SECOND_MS
 
 const app = await startOrExit()

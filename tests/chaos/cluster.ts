@@ -7,23 +7,14 @@ import { startChaosNode } from './chaos-node.ts'
 import type { Member } from './faults.ts'
 import { freePort } from './free-port.ts'
 import type { PostgresCluster } from './postgres-cluster.ts'
-import { type FaultRates, openProviderGateway, type ProviderLog } from './provider-gateway.ts'
-import type { Random } from './random.ts'
-import type { Spreadsheets } from './spreadsheets.ts'
-import type { World } from './world.ts'
+import { type GatewayOptions, openProviderGateway } from './provider-gateway.ts'
 
 const NODE_COUNT = 3
 const MAX_CLOCK_ERROR_MS = 5 * 60_000
 
-interface Options {
+interface Options extends Omit<GatewayOptions, 'node'> {
   folder: string
   cluster: PostgresCluster
-  providerUrl: string
-  sheets: Spreadsheets
-  world: () => World | undefined
-  rates: FaultRates
-  random: Random
-  log: ProviderLog
 }
 
 /** Starts the nodes, each with links of its own to the database and the provider. */

@@ -66,7 +66,7 @@ export interface ProviderGateway extends AsyncDisposable {
   refuseNext(count: number): void
 }
 
-interface Options {
+export interface GatewayOptions {
   node: { readonly name: string; readonly pid: () => number }
   providerUrl: string
   sheets: Spreadsheets
@@ -81,7 +81,7 @@ const MAX_LATENCY_MS = 120
 const MIN_SLOW_MS = 1000
 const MAX_SLOW_MS = 4000
 
-export async function openProviderGateway(options: Options): Promise<ProviderGateway> {
+export async function openProviderGateway(options: GatewayOptions): Promise<ProviderGateway> {
   const { node, providerUrl, sheets, world, rates, random, log } = options
   let link: LinkState = 'open'
   let reopened = Promise.withResolvers<void>()

@@ -28,7 +28,7 @@ export const Claims = z.object({
 
 /**
  * Anyone can create a personal Google account with a company's address and keep it after leaving, so for Google only `hd`
- * tells the domain: https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload
+ * proves the domain: https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload
  *
  * @throws when the claims have no address, or one that is not an address in ASCII
  */

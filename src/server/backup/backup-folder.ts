@@ -5,7 +5,7 @@ import { pipeline as connect, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Orm } from '#server/storage/database.ts'
-import { BackupError } from './backup-error.ts'
+import { BackupError, damagedBackup } from './backup-error.ts'
 import { dump } from './dump.ts'
 import { copySpreadsheets } from './spreadsheet-store.ts'
 
@@ -57,9 +57,7 @@ export async function* readBackup(folder: string): AsyncGenerator<string> {
       yield* lines
     }
   } catch (error) {
-    throw new BackupError('The backup is incomplete or damaged, and nothing was restored. Use another one.', {
-      cause: error,
-    })
+    throw damagedBackup(error)
   }
 }
 

@@ -8,11 +8,11 @@ import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import { BackupError } from './backup-error.ts'
 import { backupsFolder } from './backup-names.ts'
 
-// Only the process that has the embedded database open can back it up. Other processes ask it through files, because whoever
-// may write into the data folder may also ask for a backup of it.
+// Only the process that has the embedded database open can back it up. Other processes send it requests as files: anyone who
+// can write to the data folder may also ask for a backup of it.
 const REQUEST = '.request.json'
 const REPLY = '.reply.json'
-const CHECK_EVERY_MS = SECOND_MS
+const CHECK_EVERY_MS = 100
 const MAX_START_MS = 30 * SECOND_MS
 const MAX_BACKUP_MS = HOUR_MS
 
@@ -65,7 +65,7 @@ async function until(isDone: () => boolean, maxMs: number): Promise<void> {
     if (performance.now() > deadline) {
       throw new BackupError('The running app did not answer. Stop it and make the backup then.')
     }
-    await delay(CHECK_EVERY_MS / 10)
+    await delay(CHECK_EVERY_MS)
   }
 }
 

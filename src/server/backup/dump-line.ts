@@ -9,7 +9,7 @@ const DumpStart = z.object({
   format: z.literal(FORMAT),
   createdAt: z.iso.datetime(),
   schemaVersion: z.int().min(1),
-  /** Of the schema version; tells databases of different histories apart. */
+  /** The last migration applied. It distinguishes schemas that have the same number of migrations. */
   migration: z.string(),
 })
 const DumpTable = z.object({ kind: z.literal('table'), name: z.string() })

@@ -3,7 +3,7 @@ import { countOf } from '#domain/count-of.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { migrate, readSchemaVersion } from '#server/storage/migrate.ts'
 import { type BackedUpTable, backedUpTables, migrationName } from './backed-up-tables.ts'
-import { BackupError } from './backup-error.ts'
+import { BackupError, damagedBackup } from './backup-error.ts'
 import { type DumpEnd, type DumpStart, parseDumpLine } from './dump-line.ts'
 import { readRows, tableName } from './read-rows.ts'
 import { summarizeRows } from './table-summary.ts'
@@ -46,7 +46,7 @@ async function loadAll(tx: Orm, iterator: AsyncIterator<string>): Promise<RowCou
 async function readStart(iterator: AsyncIterator<string>): Promise<DumpStart> {
   const first = await iterator.next()
   const start = first.done ? undefined : parseDumpLine(first.value)
-  if (start?.kind !== 'start') throw damaged()
+  if (start?.kind !== 'start') throw damagedBackup()
   if (migrationName(start.schemaVersion) === start.migration) return start
   throw new BackupError('This backup is from a newer version of Nano Sync. Restore it with that version.')
 }
@@ -95,9 +95,9 @@ async function loadTables(tx: Orm, { tables, iterator }: Source): Promise<DumpEn
     await flush()
     if (line.kind === 'end') return line
     table = line.kind === 'table' ? tables.find(({ name }) => name === line.name) : undefined
-    if (table === undefined) throw damaged()
+    if (table === undefined) throw damagedBackup()
   }
-  throw damaged()
+  throw damagedBackup()
 }
 
 async function insertRows(tx: Orm, { table, rows }: { table: BackedUpTable; rows: readonly string[] }): Promise<void> {
@@ -133,8 +133,4 @@ async function setLastIds(tx: Orm, { tables, end }: Loaded): Promise<void> {
     if (identity === undefined || lastId === undefined || lastId === null) continue
     await tx.execute(sql`select setval(pg_get_serial_sequence(${`public.${name}`}, ${identity}), ${lastId})`)
   }
-}
-
-function damaged(): BackupError {
-  return new BackupError('The backup is incomplete or damaged, and nothing was restored. Use another one.')
 }

@@ -69,13 +69,13 @@ export async function openWakeSignal({
     },
     async work({ workers, handle }) {
       const options = { localConcurrency: workers, batchSize: BATCH_SIZE, notifyPollingIntervalSeconds: POLL_SECONDS }
-      const crew = { free: workers }
-      polling = crew
+      const started = { free: workers }
+      polling = started
       polledAtMs = performance.now()
       await boss.work(QUEUE, options, async () => {
-        crew.free -= 1
+        started.free -= 1
         await handle().finally(() => {
-          crew.free += 1
+          started.free += 1
           polledAtMs = performance.now()
         })
       })

@@ -14,7 +14,7 @@ export function openPostgresPool({ databaseUrl, max, outage }: Options): pg.Pool
   // The pool replaces an idle connection that breaks. Without a listener, the error would end the process.
   pool.on('error', (error) => outage.failed(error))
   pool.on('connect', (client) => {
-    // The pool does not listen to a connection in use. Whoever uses it gets the error with the next statement.
+    // The pool does not listen to a connection in use. Its user gets the error with the next statement.
     client.on('error', () => undefined)
     outage.succeeded()
   })

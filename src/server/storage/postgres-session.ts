@@ -7,8 +7,8 @@ const CONNECT_TIMEOUT_MS = 10 * SECOND_MS
 const KEEP_ALIVE_AFTER_MS = 10 * SECOND_MS
 
 /**
- * Limits of every session. A node that vanishes in the middle of a transaction loses its locks after 10 s, and whoever
- * waits for one of them outlasts that: `lock_timeout` is longer.
+ * Limits of every session. A node that vanishes in the middle of a transaction loses its locks after 10 s. `lock_timeout`
+ * is longer, so that sessions that wait for one of them get it.
  */
 const LIMITS = {
   idle_in_transaction_session_timeout: '10s',

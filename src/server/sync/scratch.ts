@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { Patch } from '#domain/copy/patch.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { isProcessRunning } from '#server/storage/is-process-running.ts'
 import { diskFaultOf } from '#server/storage/node-fault.ts'
 
 const PREFIX = 'nano-sync-scratch-'
@@ -100,17 +101,7 @@ async function isLeftover(path: string, pid: number): Promise<boolean> {
   )
   if (modifiedMs > Date.now() - MIN_LEFTOVER_AGE_MS) return false
   if (pid === process.pid) return modifiedMs < Date.now() - process.uptime() * SECOND_MS
-  return !isAlive(pid)
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // Another user's process cannot be signaled.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
+  return !isProcessRunning(pid)
 }
 
 async function onDisk<Result>(operation: () => Promise<Result>): Promise<Result> {
