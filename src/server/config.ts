@@ -73,7 +73,7 @@ export class ConfigError extends Error {
 const url = (name: string) =>
   z
     .url({ protocol: /^https?$/, error: `${name} must be an http:// or https:// URL` })
-    .transform((text) => text.replace(/\/+$/, ''))
+    .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
 /** The address of a whole site. */
 const origin = (name: string) =>
   url(name)

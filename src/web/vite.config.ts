@@ -29,7 +29,7 @@ function compressed(): Plugin {
 }
 
 /** The module of a Mantine component with the class names of its stylesheet. */
-const MANTINE_CLASSES = /@mantine\/core\/esm\/components\/.*\/(\w+)\.module\.mjs$/
+const MANTINE_CLASSES = /@mantine\/core\/esm\/components\/[^@]*\/(\w+)\.module\.mjs$/
 
 /** Fails the build if `app/mantine.css` lacks the stylesheet of a Mantine component in use. */
 function mantineStyled(): Plugin {

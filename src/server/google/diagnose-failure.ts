@@ -17,7 +17,7 @@ interface ErrorResponse {
 
 const reasonsByText: readonly (readonly [RegExp, ProviderReason])[] = [
   [/protected (cell|range|sheet)|protected cell or object/i, 'protected'],
-  [/above the limit of \d+ cells|cell limit|exceed.*\b10,?000,?000\b/i, 'cell_limit'],
+  [/above the limit of \d+ cells|cell limit|\b10,?000,?000 cells\b/i, 'cell_limit'],
   [/payload size exceeds|too large/i, 'too_large'],
   [/exceeds grid limits|tried writing to (row|column)/i, 'grid_changed'],
   [/unable to parse range/i, 'tab_missing'],

@@ -1,0 +1,81 @@
+// Fails when a regular expression in src can take more than linear time on some text, so that nobody can hold up the app
+// with a long input. `npm run lint` runs it. Recheck decides in JavaScript alone: package.json replaces its binaries, 30 MB
+// in all, with a tiny package.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import recheck from 'recheck/lib/browser.js'
+import { parseSync, Visitor } from 'vite'
+import { z } from 'zod'
+import { builtPatterns, cappedPatterns } from './pattern-exceptions.ts'
+
+const CHECK_TIMEOUT_MS = 20_000
+const VERDICTS = 'node_modules/.cache/lint-patterns.json'
+
+interface Pattern {
+  place: string
+  source: string
+  flags: string
+}
+
+const usedExceptions = new Set<string>()
+const verdicts = readVerdicts()
+const files = execFileSync('git', ['ls-files', 'src'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+const problems = files.flatMap(problemsIn)
+for (const exception of [...Object.keys(cappedPatterns), ...Object.keys(builtPatterns)]) {
+  if (!usedExceptions.has(exception)) problems.push(`Remove the exception that nothing needs: ${exception}`)
+}
+mkdirSync('node_modules/.cache', { recursive: true })
+writeFileSync(VERDICTS, JSON.stringify(verdicts))
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) process.exit(1)
+
+function problemsIn(file: string): string[] {
+  const code = readFileSync(file, 'utf8')
+  const { program, errors } = parseSync(file, code)
+  const found: string[] = errors.map(({ message }) => `${file}: ${message}`)
+  const placeOf = ({ start }: { start: number }) => `${file}:${code.slice(0, start).split('\n').length}`
+  const refuseBuilt = (node: { start: number; callee: { type: string } }) => {
+    const { callee } = node
+    if (!('name' in callee) || callee.name !== 'RegExp') return
+    usedExceptions.add(file)
+    if (!(file in builtPatterns)) found.push(`${placeOf(node)} builds a pattern: write a literal, which can be checked`)
+  }
+  new Visitor({
+    Literal: (node) => {
+      if (!('regex' in node)) return
+      const { pattern: source, flags } = node.regex
+      found.push(...problemsOf({ place: placeOf(node), source, flags }))
+    },
+    NewExpression: refuseBuilt,
+    CallExpression: refuseBuilt,
+  }).visit(program)
+  return found
+}
+
+function problemsOf({ place, source, flags }: Pattern): string[] {
+  const literal = `/${source}/${flags}`
+  const verdict = verdicts[literal] ?? verdictOn(source, flags)
+  verdicts[literal] = verdict
+  if (verdict === 'safe') return []
+  usedExceptions.add(literal)
+  return literal in cappedPatterns ? [] : [`${place} ${verdict}: ${literal}`]
+}
+
+/** 'safe', or what is wrong. The flag `d` changes nothing about the time; Recheck does not know it. */
+function verdictOn(source: string, flags: string): string {
+  const result = recheck.checkSync(source, flags.replace('d', ''), { timeout: CHECK_TIMEOUT_MS })
+  if (result.status === 'safe') return 'safe'
+  if (result.status === 'unknown') return `cannot be checked (${result.error.kind})`
+  return `takes ${result.complexity.summary} time, as on ${result.attack.pattern}`
+}
+
+/** Verdicts of earlier runs: a pattern is checked once. */
+function readVerdicts(): Record<string, string> {
+  try {
+    return z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(VERDICTS, 'utf8')))
+  } catch {
+    return {}
+  }
+}
