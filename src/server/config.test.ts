@@ -14,7 +14,11 @@ test('the defaults are the embedded mode on a loopback address', () => {
 })
 
 test('several public addresses are listed, the main one first', () => {
-  const { http } = readConfig({ ...OUTSIDE, PUBLIC_URL: 'https://Nano.example/, https://turbo.example' })
+  const { http } = readConfig({
+    ...OUTSIDE,
+    PUBLIC_URL: 'https://Nano.example/, https://turbo.example',
+    OPEN_SCREENS: 'none',
+  })
   expect(http.publicUrls).toEqual(['https://nano.example', 'https://turbo.example'])
 })
 
@@ -93,6 +97,35 @@ test.each([
   { name: 'a worker node on the embedded database', env: { ROLE: 'worker' }, problem: 'DATABASE_URL' },
 ])('$name is rejected', ({ env, problem }) => {
   expect(() => readConfig(env)).toThrow(problem)
+})
+
+test.each([
+  { name: 'on every interface', env: { HOST: '0.0.0.0' }, at: 'HOST=0.0.0.0' },
+  { name: 'on an address of the network', env: { HOST: '192.168.1.20' }, at: 'HOST=192.168.1.20' },
+  { name: 'behind a public address', env: { PUBLIC_URL: 'https://nano.example' }, at: 'https://nano.example' },
+  {
+    name: 'behind a public address and one of this machine',
+    env: { PUBLIC_URL: 'http://localhost:3000,http://nano.example' },
+    at: 'http://nano.example',
+  },
+])('$name, the open screens must be chosen', ({ env, at }) => {
+  const reached = { ...OUTSIDE, ...env }
+  expect(() => readConfig(reached)).toThrow(`OPEN_SCREENS must be chosen, because others can reach Nano Sync at ${at}.`)
+  expect(() => readConfig(reached)).toThrow(
+    'Set OPEN_SCREENS to none to require sign-in everywhere, or to one or more of',
+  )
+  expect(readConfig({ ...reached, OPEN_SCREENS: 'none' }).http.openScreens).toEqual([])
+  const four = 'data_copy,schedule,dev,import_export'
+  expect(readConfig({ ...reached, OPEN_SCREENS: four }).http.openScreens).toEqual(four.split(','))
+})
+
+test.each([
+  {},
+  OUTSIDE,
+  { ...OUTSIDE, HOST: '::1' },
+  { ...OUTSIDE, HOST: 'localhost', PUBLIC_URL: 'http://turbo.localhost:3000' },
+])('on a loopback address, four screens are open by default (%o)', (env) => {
+  expect(readConfig(env).http.openScreens).toEqual(['data_copy', 'schedule', 'dev', 'import_export'])
 })
 
 test('none closes every screen, and lets nobody sign in', () => {

@@ -6,12 +6,12 @@ import { DEFAULT_TIMEZONE } from '#contract/schedule.ts'
 import { splitList } from '#contract/split-list.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { REQUEST_TIMEOUT_MS } from '#server/google/request-sender.ts'
+import { isLoopback } from './is-loopback.ts'
 
 export const GOOGLE_ISSUER = 'https://accounts.google.com'
 const GOOGLE_SHEETS = 'https://sheets.googleapis.com'
 const GOOGLE_DRIVE = 'https://www.googleapis.com'
 const GOOGLE_SPREADSHEET_PAGE = 'https://docs.google.com/spreadsheets/d/{id}'
-const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 /** Closes what would otherwise be open: an empty setting could be a mistake. */
 const NONE = 'none'
 const SCREENS = ['data_copy', 'schedule', 'dev', 'import_export'] as const satisfies readonly OpenScreen[]
@@ -143,7 +143,7 @@ const Environment = z.object({
         }),
       ),
     )
-    .default([...SCREENS]),
+    .optional(),
   WORKERS: wholeNumber('WORKERS', { min: 1, max: 1000 }).default(8),
   ROLE: z.enum(['web', 'worker', 'all'], { error: 'ROLE must be web, worker or all' }).default('all'),
   READS_PER_MINUTE: wholeNumber('READS_PER_MINUTE', { min: 1, max: 1_000_000 }).optional(),
@@ -185,7 +185,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 /** Problems that involve more than one setting, or the file system. */
 function conflictsIn(env: Environment): string[] {
   const problems: string[] = []
-  if (env.OIDC_CLIENT_ID === undefined && !LOOPBACK.has(env.HOST)) {
+  if (env.OIDC_CLIENT_ID === undefined && !isLoopback(env.HOST)) {
     problems.push(
       `HOST must be a loopback address, such as 127.0.0.1, because the embedded sign-in lets anyone in. To use HOST=${env.HOST}, set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET`,
     )
@@ -197,6 +197,12 @@ function conflictsIn(env: Environment): string[] {
   if (env.OIDC_CLIENT_ID === undefined && publicName !== undefined) {
     problems.push(
       `PUBLIC_URL must be an address of this machine, such as http://localhost:3000, because the embedded sign-in lets anyone in. To use ${publicName}, set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET`,
+    )
+  }
+  const reachedAt = publicName ?? (isLoopback(env.HOST) ? undefined : `HOST=${env.HOST}`)
+  if (env.OPEN_SCREENS === undefined && reachedAt !== undefined) {
+    problems.push(
+      `OPEN_SCREENS must be chosen, because others can reach Nano Sync at ${reachedAt}. An open screen can be read without signing in: data_copy has the copied rows, schedule all scheduled times, dev the server logs, and import_export an export of all tasks. Set OPEN_SCREENS to none to require sign-in everywhere, or to one or more of ${SCREENS.join(', ')}, separated by commas`,
     )
   }
   if (env.OIDC_CLIENT_ID !== undefined && env.ALLOWED_EMAILS.length === 0) {
@@ -234,7 +240,7 @@ function toConfig(env: Environment): Config {
   const driveUrl = env.DRIVE_API_URL ?? (sheetsUrl === GOOGLE_SHEETS ? GOOGLE_DRIVE : sheetsUrl)
   const requestsPerMinute = sheetsUrl === undefined ? EMBEDDED_REQUESTS_PER_MINUTE : GOOGLE_REQUESTS_PER_MINUTE
   return {
-    http: { host: env.HOST, port: env.PORT, publicUrls: env.PUBLIC_URL, openScreens: env.OPEN_SCREENS },
+    http: { host: env.HOST, port: env.PORT, publicUrls: env.PUBLIC_URL, openScreens: env.OPEN_SCREENS ?? SCREENS },
     database: env.DATABASE_URL === undefined ? { dataDir } : { databaseUrl: env.DATABASE_URL },
     dataDir,
     logDir: resolve(env.LOG_DIR ?? join(dataDir, 'logs')),
@@ -264,12 +270,6 @@ function toConfig(env: Environment): Config {
     backups: env.BACKUPS,
     tracesTo: env.OTEL_EXPORTER_OTLP_ENDPOINT,
   }
-}
-
-/** Whether a host name in a URL always leads to the machine itself. */
-function isLoopback(hostname: string): boolean {
-  const isName = hostname === 'localhost' || hostname.endsWith('.localhost')
-  return isName || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
 function isTimeZone(name: string): boolean {

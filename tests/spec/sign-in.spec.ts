@@ -26,6 +26,14 @@ test('an open screen needs no sign-in', async ({ page, server }) => {
   }
 })
 
+test('no screen says that it is open unless the server says so', async ({ page }) => {
+  for (const path of OPEN_SCREENS) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('note')).toHaveCount(0)
+  }
+})
+
 test('a signed-in user opens every protected screen', async ({ page }) => {
   for (const path of PROTECTED_SCREENS) {
     await page.goto(path)

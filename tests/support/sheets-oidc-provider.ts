@@ -66,6 +66,7 @@ export async function startSheetsOidcProvider({ publicUrl }: { publicUrl: string
       OIDC_CLIENT_ID: CLIENT.id,
       OIDC_CLIENT_SECRET: CLIENT.secret,
       ALLOWED_EMAILS: '@example.com',
+      OPEN_SCREENS: 'none',
     },
     get refreshTokens() {
       return issued.map(({ token }) => token)

@@ -30,6 +30,7 @@ beforeAll(async () => {
       OIDC_CLIENT_ID: CLIENT_ID,
       OIDC_CLIENT_SECRET: 'secret',
       ALLOWED_EMAILS: '@example.com',
+      OPEN_SCREENS: 'none',
       SHEETS_API_URL: 'http://127.0.0.1:9',
     }),
   )

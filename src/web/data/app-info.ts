@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { AppInfo } from '#contract/operation.ts'
+import type { OpenScreen } from '#contract/route.ts'
 import { DEFAULT_TIMEZONE } from '#contract/schedule.ts'
 import { routeQuery } from '../lib/route-query.ts'
 
@@ -29,4 +30,9 @@ export function useAppInfo(): AppInfo | undefined {
  */
 export function useHasExtraCalls(): boolean {
   return useQuery(appInfoQuery()).isSuccess
+}
+
+/** The screens that the server says need no sign-in; none until it has said so. */
+export function useOpenScreens(): readonly OpenScreen[] {
+  return useQuery(appInfoQuery()).data?.open_screens ?? []
 }

@@ -10,6 +10,7 @@ import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { FullHeightScreen } from '../../ui/full-height-screen.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
+import { OpenScreenNote } from '../../ui/open-screen-note.tsx'
 import { PageHeader, titleOfTask } from '../../ui/page-header.tsx'
 import { TaskNotFound } from '../../ui/task-not-found.tsx'
 import { DataCopyTable } from './data-copy-table.tsx'
@@ -52,6 +53,7 @@ function DataCopyOf({ taskId }: { taskId: number }) {
           {data && `${formatCount(columns.length)} of ${formatCount(available.length)} columns shown`}
         </Text>
       </PageHeader>
+      <OpenScreenNote screen="data_copy" />
       {isPending && <LoadingSpinner label="Loading columns" />}
       {error && (
         <Alert color="red" role="alert">

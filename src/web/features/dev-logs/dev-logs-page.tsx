@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { FullHeightScreen } from '../../ui/full-height-screen.tsx'
 import { LineList } from '../../ui/line-list.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
+import { OpenScreenNote } from '../../ui/open-screen-note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { DevLine } from './dev-line.tsx'
 import { DevLogActions } from './dev-log-actions.tsx'
@@ -39,6 +40,7 @@ export function DevLogsPage() {
           {isPending ? 'Loading…' : `${formatCount(lines.length)} lines, newest last`}
         </Text>
       </PageHeader>
+      <OpenScreenNote screen="dev" />
       <Select
         aria-label="Log file"
         data={[...new Set([file, ...(files.data ?? [])])]}

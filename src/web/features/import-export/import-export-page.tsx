@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core'
+import { OpenScreenNote } from '../../ui/open-screen-note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ExportCard } from './export-card.tsx'
 import { ImportCard } from './import-card.tsx'
@@ -13,6 +14,7 @@ export function ImportExportPage() {
           Back up all tasks, or edit many at once in a spreadsheet
         </Text>
       </PageHeader>
+      <OpenScreenNote screen="import_export" />
       <div className={classes.cards}>
         <ExportCard />
         <ImportCard />

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { NextRun } from '../../ui/next-run.tsx'
+import { OpenScreenNote } from '../../ui/open-screen-note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { describeCron } from './describe-cron.ts'
 import { RunTimeline } from './run-history/run-timeline.tsx'
@@ -31,6 +32,7 @@ export function ScheduledTasksPage() {
           {timezone ? `Times are in ${timezoneName(timezone)}` : '\u00a0'}
         </Text>
       </PageHeader>
+      <OpenScreenNote screen="schedule" />
       {isAuthenticated && hasExtraCalls && <RunTimeline />}
       {isPending && (
         <div className={classes.loading}>
