@@ -37,7 +37,15 @@ const layers: readonly { root: string; order: readonly string[][]; below: readon
   { root: 'src/web/features', order: [], below: [] },
   {
     root: 'src/emulator',
-    order: [['page', 'sheets', 'drive'], ['batch-update', 'http'], ['faults'], ['messages'], ['values'], ['store']],
+    order: [
+      ['page', 'sheets', 'drive'],
+      ['batch-update', 'http'],
+      ['faults'],
+      ['messages'],
+      ['formulas'],
+      ['values'],
+      ['store'],
+    ],
     below: ['google-error.ts', 'limits.ts', 'operation-kind.ts', 'request-journal.ts', 'sharing.ts'],
   },
   {

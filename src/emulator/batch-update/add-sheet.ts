@@ -5,6 +5,7 @@ import { message } from '../messages/proto-fields.ts'
 import { sheetProperties } from '../messages/spreadsheet-resource.ts'
 import type { Store } from '../store/open-store.ts'
 import { checkSize } from '../store/resize-sheet.ts'
+import { noFeatures } from '../store/sheet-features.ts'
 import {
   findSheetByTitle,
   type GridLook,
@@ -45,7 +46,10 @@ export function addNewSheet(
   checkSize(store, { spreadsheetId, ...size })
   const index = sent.index ?? sheets.length
   if (index < 0) throw invalidArgument(`Invalid sheet index: ${index}`)
-  return insertSheet(store, { spreadsheetId, sheetId, title, index, ...size, look: sentLook(sent) })
+  return insertSheet(store, {
+    ...{ spreadsheetId, sheetId, title, index, ...size, look: sentLook(sent) },
+    ...{ type: 'GRID', features: noFeatures },
+  })
 }
 
 /** @throws GoogleError when another tab has the title or the ID. */

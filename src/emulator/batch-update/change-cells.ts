@@ -1,10 +1,10 @@
 import { invalidArgument } from '../google-error.ts'
 import { mergeCell, type SentCell } from '../messages/cell-data.ts'
 import type { FieldMask } from '../messages/field-mask.ts'
+import type { BoundedBox } from '../store/box.ts'
 import type { Cell } from '../store/cell.ts'
 import { GridRows } from '../store/grid-rows.ts'
 import type { Store } from '../store/open-store.ts'
-import type { BoundedBox } from '../values/a1.ts'
 import type { GridRange } from '../values/resolve-range.ts'
 
 /** The new content of a cell. `row` and `column` count from the first cell of the range. */

@@ -1,10 +1,11 @@
 import { invalidArgument } from '../google-error.ts'
 import { gridRangeMessage, gridRangeOn } from '../messages/grid-range.ts'
 import { choice, message } from '../messages/proto-fields.ts'
-import type { Row } from '../store/cell.ts'
+import type { BoundedBox } from '../store/box.ts'
+import { type Cell, compact, effectiveValue, type Row } from '../store/cell.ts'
 import { GridRows } from '../store/grid-rows.ts'
 import type { Store } from '../store/open-store.ts'
-import { type BoundedBox, formatRange } from '../values/a1.ts'
+import { formatRange } from '../values/a1.ts'
 import { clampToGrid, type GridRange } from '../values/resolve-range.ts'
 import { changeCells } from './change-cells.ts'
 import { pasteCell, pasteTypes } from './paste-cell.ts'
@@ -27,12 +28,12 @@ export const copyPaste = requestKind(schema, (context, request) => {
   const source = clampToGrid(gridRangeOn(requireGrid(context, from.sheetId), from))
   const destination = clampToGrid(gridRangeOn(requireGrid(context, to.sheetId), to))
   const block = readBlock(context.store, source)
-  const copied = pasteOrientation === 'TRANSPOSE' ? transpose(block) : block
-  const height = copied.length
-  const width = copied[0]?.length ?? 0
+  const pasted = pasteOrientation === 'TRANSPOSE' ? transpose(block) : block
+  const height = pasted.length
+  const width = pasted[0]?.length ?? 0
   const target = { ...destination, box: targetBox(destination, { height, width }) }
   changeCells(context.store, target, (before, row, column) =>
-    pasteCell({ before, copied: copied[row % height]?.[column % width] }, pasteType),
+    pasteCell({ before, copied: pasted[row % height]?.[column % width] }, pasteType),
   )
   return {}
 })
@@ -42,9 +43,17 @@ function readBlock(store: Store, { sheet, box }: GridRange): Row[] {
   const width = box.endColumn - box.startColumn
   const block = Array.from({ length: box.endRow - box.startRow }, (): Row => Array.from({ length: width }))
   for (const { row, cells } of new GridRows(store, sheet.gridId).read({ start: box.startRow, end: box.endRow })) {
-    block[row - box.startRow] = Array.from({ length: width }, (_, column) => cells[box.startColumn + column])
+    block[row - box.startRow] = Array.from({ length: width }, (_, column) => copied(cells[box.startColumn + column]))
   }
   return block
+}
+
+/** What copying takes from a cell: from one that another cell's array formula fills, only the value. */
+function copied(cell: Cell | undefined): Cell | undefined {
+  if (!cell?.result || cell.formula !== undefined) return cell
+  const { result: _result, ...rest } = cell
+  const value = effectiveValue(cell)
+  return value === undefined ? compact(rest) : { ...rest, value }
 }
 
 function transpose(block: readonly Row[]): Row[] {

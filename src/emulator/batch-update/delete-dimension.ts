@@ -2,6 +2,7 @@ import { invalidArgument } from '../google-error.ts'
 import { message } from '../messages/proto-fields.ts'
 import { GridRows } from '../store/grid-rows.ts'
 import type { Store } from '../store/open-store.ts'
+import { shiftFeatures } from '../store/sheet-features.ts'
 import { type Sheet, saveSheet } from '../store/sheets.ts'
 import { type DimensionSpan, dimensionRangeMessage, requireSpan } from './dimension-range.ts'
 import { requestKind } from './request-kind.ts'
@@ -42,21 +43,29 @@ function removeRows(store: Store, { sheet, start, end, count }: DimensionSpan): 
   const grid = new GridRows(store, sheet.gridId)
   grid.delete({ start, end })
   grid.shift({ start: end, by: start - end })
-  saveSheet(store, { ...sheet, rowCount: count - (end - start), look: unfreeze(sheet, { start, end, isRows: true }) })
+  saveSheet(store, { ...withoutSpan(sheet, { start, end, isRows: true }), rowCount: count - (end - start) })
 }
 
 function removeColumns(store: Store, { sheet, start, end, count }: DimensionSpan): void {
   const rows = { start: 0, end: sheet.rowCount }
   new GridRows(store, sheet.gridId).rewrite(rows, (cells) => cells.toSpliced(start, end - start))
-  saveSheet(store, {
-    ...sheet,
-    columnCount: count - (end - start),
-    look: unfreeze(sheet, { start, end, isRows: false }),
-  })
+  saveSheet(store, { ...withoutSpan(sheet, { start, end, isRows: false }), columnCount: count - (end - start) })
+}
+
+interface DeletedSpan {
+  start: number
+  end: number
+  isRows: boolean
+}
+
+/** The tab with fewer frozen rows or columns, and with its merges, tables and protected ranges moved. */
+function withoutSpan(sheet: Sheet, span: DeletedSpan): Sheet {
+  const shift = { isRows: span.isRows, at: span.start, count: span.start - span.end }
+  return { ...sheet, look: unfreeze(sheet, span), features: shiftFeatures(sheet.features, shift) }
 }
 
 /** Subtracts deleted rows or columns from the frozen ones. */
-function unfreeze(sheet: Sheet, span: { start: number; end: number; isRows: boolean }): Sheet['look'] {
+function unfreeze(sheet: Sheet, span: DeletedSpan): Sheet['look'] {
   const frozen = frozenCount(sheet, span.isRows)
   const deleted = Math.max(0, Math.min(span.end, frozen) - span.start)
   if (deleted === 0) return sheet.look

@@ -20,10 +20,10 @@ export const duplicateSheet = requestKind(schema, (context, request) => {
   const title = request.newSheetName || copyTitle(sheets, source.title)
   const sheetId = request.newSheetId || unusedSheetId(sheets)
   checkUnique(sheets, { title, sheetId })
-  const { rowCount, columnCount, look } = source
+  const { rowCount, columnCount } = source
   checkSize(store, { spreadsheetId, rowCount, columnCount })
   const index = Math.max(0, request.insertSheetIndex ?? 0)
-  const copy = copySheet(store, { source, copy: { spreadsheetId, sheetId, title, index, rowCount, columnCount, look } })
+  const copy = copySheet(store, { source, copy: { spreadsheetId, sheetId, title, index } })
   return { duplicateSheet: { properties: sheetProperties(copy) } }
 })
 

@@ -5,6 +5,8 @@ import { GridRows } from '../store/grid-rows.ts'
 import { insertRows } from '../store/insert-rows.ts'
 import type { Store } from '../store/open-store.ts'
 import { resizeSheet } from '../store/resize-sheet.ts'
+import { shiftFeatures } from '../store/sheet-features.ts'
+import { saveSheet } from '../store/sheets.ts'
 import { type DimensionSpan, dimensionRangeMessage, requireSpan } from './dimension-range.ts'
 import { requestKind } from './request-kind.ts'
 
@@ -43,10 +45,12 @@ function insertRowsLike(store: Store, { sheet, start, end, neighbor }: Insertion
 }
 
 function insertColumnsLike(store: Store, { sheet, start, end, neighbor }: Insertion): void {
-  resizeSheet(store, { sheet, columnCount: sheet.columnCount + end - start })
+  const count = end - start
+  const grown = resizeSheet(store, { sheet, columnCount: sheet.columnCount + count })
+  saveSheet(store, { ...grown, features: shiftFeatures(grown.features, { isRows: false, at: start, count }) })
   new GridRows(store, sheet.gridId).rewrite({ start: 0, end: sheet.rowCount }, (cells) => {
     if (cells.length <= Math.min(neighbor, start)) return cells
-    const added: Row = Array.from({ length: end - start }, () => formatOnly(cells[neighbor]))
+    const added: Row = Array.from({ length: count }, () => formatOnly(cells[neighbor]))
     const padded = Array.from({ length: Math.max(cells.length, start) }, (_, column) => cells[column])
     return padded.toSpliced(start, 0, ...added)
   })

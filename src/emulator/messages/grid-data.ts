@@ -1,4 +1,4 @@
-import { type Cell, type CellFormat, type CellValue, effectiveValue } from '../store/cell.ts'
+import { type Cell, type CellError, type CellValue, effectiveValue } from '../store/cell.ts'
 import { GridRows } from '../store/grid-rows.ts'
 import type { Store } from '../store/open-store.ts'
 import { formattedValue } from '../values/render-value.ts'
@@ -34,14 +34,17 @@ export function gridData(store: Store, { range, mask }: { range: SheetRange; mas
 /** The `CellData` message of a cell. */
 function cellData(cell: Cell | undefined): object {
   if (!cell) return {}
-  const { value, formula, format, note } = cell
+  const { value, formula, format, note, result } = cell
   const effective = effectiveValue(cell)
   const entered = formula === undefined ? value !== undefined && extendedValue(value) : { formulaValue: formula }
   return {
     ...(entered && { userEnteredValue: entered }),
-    ...(effective !== undefined && { effectiveValue: extendedValue(effective), formattedValue: formattedValue(cell) }),
+    ...(effective !== undefined && {
+      effectiveValue: result?.error ? { errorValue: errorValue(result.error) } : extendedValue(effective),
+      formattedValue: formattedValue(cell),
+    }),
     ...(format && { userEnteredFormat: format }),
-    ...((effective !== undefined || format) && { effectiveFormat: effectiveFormat(effective, format) }),
+    ...((effective !== undefined || format) && { effectiveFormat: effectiveFormat(cell) }),
     ...(note !== undefined && { note }),
   }
 }
@@ -51,13 +54,31 @@ function extendedValue(value: CellValue): object {
   return typeof value === 'boolean' ? { boolValue: value } : { stringValue: value }
 }
 
-function effectiveFormat(value: CellValue | undefined, format: CellFormat | undefined): object {
+const errorTypes: Readonly<Record<string, string>> = {
+  '#NULL!': 'NULL_VALUE',
+  '#DIV/0!': 'DIVIDE_BY_ZERO',
+  '#VALUE!': 'VALUE',
+  '#REF!': 'REF',
+  '#NAME?': 'NAME',
+  '#NUM!': 'NUM',
+  '#N/A': 'N_A',
+  'Loading...': 'LOADING',
+}
+
+function errorValue({ token, message }: CellError): object {
+  return { type: errorTypes[token] ?? 'ERROR', ...(message && { message }) }
+}
+
+/** A formula's number format is only here: Google leaves its `userEnteredFormat` empty. */
+function effectiveFormat(cell: Cell): object {
+  const { format, result } = cell
   const textFormat = { ...defaultFormat.textFormat, fontFamily: 'Arial', ...asObject(format?.['textFormat']) }
-  const horizontalAlignment = alignment(value)
+  const horizontalAlignment = result?.error ? 'CENTER' : alignment(effectiveValue(cell))
   return {
     ...defaultFormat,
     ...(horizontalAlignment && { horizontalAlignment }),
     hyperlinkDisplayType: 'PLAIN_TEXT',
+    ...(result?.format && { numberFormat: result.format }),
     ...format,
     textFormat,
   }

@@ -26,23 +26,17 @@ export const copySheetTo: Route = {
     const source = listSheets(store, id).find((sheet) => sheet.sheetId === sheetId)
     if (!source) throw invalidArgument(`No sheet with id: ${sheetId}`)
     call.requireWrite(destinationSpreadsheetId)
-    return changeSpreadsheet({ provider, id: destinationSpreadsheetId }, (spreadsheetId) => {
-      const sheets = listSheets(store, spreadsheetId)
-      const { rowCount, columnCount, look } = source
-      checkSize(store, { spreadsheetId, rowCount, columnCount })
-      const copy = copySheet(store, {
-        source,
-        copy: {
-          spreadsheetId,
-          sheetId: unusedSheetId(sheets),
-          title: copyTitle(sheets, source.title),
-          index: sheets.length,
-          rowCount,
-          columnCount,
-          look,
-        },
-      })
-      return sheetProperties(copy)
+    const target = { provider, id: destinationSpreadsheetId }
+    return changeSpreadsheet(target, {
+      change: (spreadsheetId) => {
+        const sheets = listSheets(store, spreadsheetId)
+        const { rowCount, columnCount } = source
+        checkSize(store, { spreadsheetId, rowCount, columnCount })
+        const title = copyTitle(sheets, source.title)
+        const copy = { spreadsheetId, sheetId: unusedSheetId(sheets), title, index: sheets.length }
+        return copySheet(store, { source, copy })
+      },
+      reply: (copy) => sheetProperties(copy),
     })
   },
 }

@@ -1,3 +1,4 @@
+import { recalculate } from '../formulas/recalculate.ts'
 import { notFound } from '../google-error.ts'
 import type { Provider } from '../http/route.ts'
 import type { Store } from '../store/open-store.ts'
@@ -10,15 +11,28 @@ export function requireSpreadsheet(store: Store, id: string): Spreadsheet {
   return spreadsheet
 }
 
-/** Runs a change in one transaction and increments the spreadsheet's version. */
-export function changeSpreadsheet<T>(
-  { provider, id }: { provider: Provider; id: string },
-  change: (id: string) => T,
-): T {
+interface ChangeTarget {
+  provider: Provider
+  id: string
+}
+
+interface ChangeSteps<Changed, Reply> {
+  change: (id: string) => Changed
+  /** Builds the reply, which can show results of formulas, after everything is computed again. */
+  reply: (changed: Changed, id: string) => Reply
+}
+
+/** Runs a change in one transaction, computes the formulas and increments the spreadsheet's version. */
+export function changeSpreadsheet<Changed, Reply>(
+  { provider, id }: ChangeTarget,
+  { change, reply }: ChangeSteps<Changed, Reply>,
+): Reply {
   const { store, now } = provider
   return store.transaction(() => {
     requireSpreadsheet(store, id)
-    const result = change(id)
+    const changed = change(id)
+    recalculate(store, { spreadsheetId: id, now: now() })
+    const result = reply(changed, id)
     touchSpreadsheet(store, { id, at: now() })
     return result
   })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { addNewSheet } from '../batch-update/add-sheet.ts'
 import { applyRequests, parseRequests } from '../batch-update/apply-requests.ts'
 import { writeBlock } from '../batch-update/change-cells.ts'
+import { recalculate } from '../formulas/recalculate.ts'
 import { type Call, type Provider, param, type Route } from '../http/route.ts'
 import { rowDataMessage } from '../messages/cell-data.ts'
 import { maskBelow, maskIncludes } from '../messages/field-mask.ts'
@@ -55,6 +56,7 @@ export const createSpreadsheet: Route = {
         const sheet = addNewSheet(store, { spreadsheetId: spreadsheet.id, sent })
         for (const grid of data) fillSheet(store, { sheet, grid })
       }
+      recalculate(store, { spreadsheetId: spreadsheet.id, now: now() })
       return spreadsheetResource(store, { spreadsheet, mask: call.mask, includesGridData: false, ranges: [] })
     })
   },
@@ -112,10 +114,14 @@ export const batchUpdateSpreadsheet: Route = {
   handle: (provider, call) => {
     const body = parseMessage(batchUpdateBody, { body: call.body })
     const requests = parseRequests(body.requests ?? [])
-    return changeSpreadsheet({ provider, id: param(call, 'spreadsheetId') }, (spreadsheetId) => {
-      const replies = applyRequests({ store: provider.store, spreadsheetId }, requests)
-      if (!body.includeSpreadsheetInResponse) return { spreadsheetId, replies }
-      return { spreadsheetId, replies, updatedSpreadsheet: updatedSpreadsheet(provider, { spreadsheetId, body, call }) }
+    const target = { provider, id: param(call, 'spreadsheetId') }
+    return changeSpreadsheet(target, {
+      change: (spreadsheetId) => applyRequests({ store: provider.store, spreadsheetId }, requests),
+      reply: (replies, spreadsheetId) => {
+        if (!body.includeSpreadsheetInResponse) return { spreadsheetId, replies }
+        const updated = updatedSpreadsheet(provider, { spreadsheetId, body, call })
+        return { spreadsheetId, replies, updatedSpreadsheet: updated }
+      },
     })
   },
 }

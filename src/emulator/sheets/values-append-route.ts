@@ -26,16 +26,17 @@ export const appendToTable: Route = {
     })
     const response = responseOptions(call.query)
     const { store } = provider
-    return changeSpreadsheet({ provider, id: param(call, 'spreadsheetId') }, (id) => {
-      const range = clampToGrid(resolveRange(listSheets(store, id), pathRange(call, body)))
-      const { tableRange, result } = appendValues(store, {
-        range,
-        values: readTable(body, 'data'),
-        insertDataOption,
-        options,
-      })
-      const updates = updateResponse(store, { spreadsheetId: id, result, body, response })
-      return { spreadsheetId: id, ...(tableRange && { tableRange }), updates }
+    const target = { provider, id: param(call, 'spreadsheetId') }
+    return changeSpreadsheet(target, {
+      change: (id) => {
+        const range = clampToGrid(resolveRange(listSheets(store, id), pathRange(call, body)))
+        return appendValues(store, { range, values: readTable(body, 'data'), insertDataOption, options })
+      },
+      reply: ({ tableRange, result }, spreadsheetId) => ({
+        spreadsheetId,
+        ...(tableRange && { tableRange }),
+        updates: updateResponse(store, { spreadsheetId, result, body, response }),
+      }),
     })
   },
 }

@@ -20,12 +20,11 @@ export const clearRange: Route = {
   query: [],
   handle: (provider, call) => {
     parseMessage(z.strictObject({}), { body: call.body })
-    return changeSpreadsheet({ provider, id: param(call, 'spreadsheetId') }, (id) => {
-      const clearedRange = clearA1Range(provider.store, {
-        sheets: listSheets(provider.store, id),
-        text: param(call, 'range'),
-      })
-      return { spreadsheetId: id, clearedRange }
+    const { store } = provider
+    const target = { provider, id: param(call, 'spreadsheetId') }
+    return changeSpreadsheet(target, {
+      change: (id) => clearA1Range(store, { sheets: listSheets(store, id), text: param(call, 'range') }),
+      reply: (clearedRange, spreadsheetId) => ({ spreadsheetId, clearedRange }),
     })
   },
 }
@@ -41,12 +40,16 @@ export const batchClear: Route = {
   query: [],
   handle: (provider, call) => {
     const { ranges = [] } = parseMessage(batchClearBody, { body: call.body })
-    return changeSpreadsheet({ provider, id: param(call, 'spreadsheetId') }, (id) => {
-      const sheets = listSheets(provider.store, id)
-      const clearedRanges = ranges.map((range, index) =>
-        prefixErrors(`Invalid range[${index}]: `, () => clearA1Range(provider.store, { sheets, text: range })),
-      )
-      return { spreadsheetId: id, ...(clearedRanges.length > 0 && { clearedRanges }) }
+    const { store } = provider
+    const target = { provider, id: param(call, 'spreadsheetId') }
+    return changeSpreadsheet(target, {
+      change: (id) => {
+        const sheets = listSheets(store, id)
+        return ranges.map((range, index) =>
+          prefixErrors(`Invalid range[${index}]: `, () => clearA1Range(store, { sheets, text: range })),
+        )
+      },
+      reply: (clearedRanges, spreadsheetId) => ({ spreadsheetId, ...(clearedRanges.length > 0 && { clearedRanges }) }),
     })
   },
 }

@@ -20,11 +20,14 @@ export const updateValues: Route = {
     const body = parseMessage(valueRangeMessage, { body: call.body, at: 'data' })
     const options = entryOptions(provider, call.query.text('valueInputOption'))
     const response = responseOptions(call.query)
-    return changeSpreadsheet({ provider, id: param(call, 'spreadsheetId') }, (id) => {
-      const sheets = listSheets(provider.store, id)
-      const rangeText = pathRange(call, body)
-      const result = writeValueRange(provider.store, { sheets, rangeText, body, at: 'data', options })
-      return updateResponse(provider.store, { spreadsheetId: id, result, body, response })
+    const { store } = provider
+    const target = { provider, id: param(call, 'spreadsheetId') }
+    return changeSpreadsheet(target, {
+      change: (id) => {
+        const rangeText = pathRange(call, body)
+        return writeValueRange(store, { sheets: listSheets(store, id), rangeText, body, at: 'data', options })
+      },
+      reply: (result, spreadsheetId) => updateResponse(store, { spreadsheetId, result, body, response }),
     })
   },
 }
@@ -49,18 +52,23 @@ export const batchUpdateValues: Route = {
     const options = entryOptions(provider, body.valueInputOption)
     const response = responseOptions(Query.of(body))
     const { store } = provider
-    return changeSpreadsheet({ provider, id: param(call, 'spreadsheetId') }, (id) => {
-      const sheets = listSheets(store, id)
-      const data = body.data ?? []
-      const results = data.map((sent, index) =>
-        prefixErrors(`Invalid data[${index}]: `, () =>
-          writeValueRange(store, { sheets, rangeText: sent.range ?? '', body: sent, at: `data[${index}]`, options }),
-        ),
-      )
-      const responses = results.map((result, index) =>
-        updateResponse(store, { spreadsheetId: id, result, body: data[index] ?? {}, response }),
-      )
-      return { spreadsheetId: id, ...totals(results), ...(responses.length > 0 && { responses }) }
+    const data = body.data ?? []
+    const target = { provider, id: param(call, 'spreadsheetId') }
+    return changeSpreadsheet(target, {
+      change: (id) => {
+        const sheets = listSheets(store, id)
+        return data.map((sent, index) =>
+          prefixErrors(`Invalid data[${index}]: `, () =>
+            writeValueRange(store, { sheets, rangeText: sent.range ?? '', body: sent, at: `data[${index}]`, options }),
+          ),
+        )
+      },
+      reply: (results, spreadsheetId) => {
+        const responses = results.map((result, index) =>
+          updateResponse(store, { spreadsheetId, result, body: data[index] ?? {}, response }),
+        )
+        return { spreadsheetId, ...totals(results), ...(responses.length > 0 && { responses }) }
+      },
     })
   },
 }

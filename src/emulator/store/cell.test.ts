@@ -7,6 +7,7 @@ const cell = fc
     {
       value: fc.oneof(fc.string({ minLength: 1 }), fc.boolean(), fc.double({ noNaN: true, noDefaultInfinity: true })),
       formula: fc.string({ minLength: 2 }),
+      result: fc.record({ error: fc.record({ token: fc.constant('#N/A'), message: fc.string() }) }),
       format: fc.record({ numberFormat: fc.record({ type: fc.constant('DATE'), pattern: fc.string() }) }),
       note: fc.string({ minLength: 1 }),
     },
@@ -34,5 +35,5 @@ test('clearing a value keeps the format and the note', () => {
     format: { wrapStrategy: 'WRAP' },
     note: 'n',
   })
-  expect(withoutValue({ formula: '=1' })).toBeUndefined()
+  expect(withoutValue({ formula: '=1', result: { value: 1 } })).toBeUndefined()
 })

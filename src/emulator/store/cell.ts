@@ -11,13 +11,28 @@ export interface NumberFormat {
 
 export type CellValue = string | number | boolean
 
+/** An error that a cell shows. `message` is its explanation, which may be empty; a cell that is loading has none. */
+export interface CellError {
+  token: string
+  message?: string
+}
+
+/** What a formula gives for one cell. The format applies unless the cell has a number format of its own. */
+export interface FormulaResult {
+  value?: CellValue
+  error?: CellError
+  format?: NumberFormat
+}
+
 /**
- * One cell. A formula is stored as entered and never computed: its text serves as its result. A cell has a value or a
- * formula, never both, and can have a format or a note without either.
+ * One cell. A cell has a value or a formula, never both, and can have a format or a note without either. A formula that
+ * the provider cannot compute has no result: its text serves as one. A result without a formula comes from the array
+ * formula of another cell.
  */
 export interface Cell {
   value?: CellValue
   formula?: string
+  result?: FormulaResult
   format?: CellFormat
   note?: string
 }
@@ -25,12 +40,23 @@ export interface Cell {
 /** A row's cells by column. Holes and `undefined` are empty cells. */
 export type Row = (Cell | undefined)[]
 
-/** The cell's result, or `undefined` when it is empty. */
+/** What the cell gives, an error as its token; `undefined` when it is empty. */
 export function effectiveValue(cell: Cell | undefined): CellValue | undefined {
+  if (cell?.result) return cell.result.error?.token ?? cell.result.value
   return cell?.formula ?? cell?.value
 }
 
-/** The cell's value or formula, without format and note. */
+/** Whether someone entered a value or a formula into the cell. */
+export function isEntered(cell: Cell | undefined): boolean {
+  return cell?.value !== undefined || cell?.formula !== undefined
+}
+
+/** The number format that the cell shows its value with. */
+export function shownFormat(cell: Cell | undefined): NumberFormat | undefined {
+  return cell?.format?.numberFormat ?? cell?.result?.format
+}
+
+/** The cell's value or formula with its result, without format and note. */
 export function contentOf(cell: Cell | undefined): Cell {
   const { format: _format, note: _note, ...content } = cell ?? {}
   return content
@@ -39,7 +65,7 @@ export function contentOf(cell: Cell | undefined): Cell {
 /** The cell without value and formula, or `undefined` when nothing is left. */
 export function withoutValue(cell: Cell | undefined): Cell | undefined {
   if (!cell) return undefined
-  const { value: _value, formula: _formula, ...rest } = cell
+  const { value: _value, formula: _formula, result: _result, ...rest } = cell
   return compact(rest)
 }
 
@@ -52,6 +78,7 @@ export function compact(cell: Cell): Cell | undefined {
 interface StoredCell {
   v?: CellValue
   f?: string
+  r?: FormulaResult
   s?: CellFormat
   n?: string
 }
@@ -68,11 +95,13 @@ export function encodeRow(row: Row): string | undefined {
 
 function encodeCell(cell: Cell | undefined): CellValue | StoredCell | null {
   if (!cell) return null
-  const { value, formula, format, note } = cell
-  if (value !== undefined && formula === undefined && format === undefined && note === undefined) return value
+  const { value, formula, result, format, note } = cell
+  const isPlain = formula === undefined && !result && format === undefined && note === undefined
+  if (value !== undefined && isPlain) return value
   return {
     ...(value !== undefined && { v: value }),
     ...(formula !== undefined && { f: formula }),
+    ...(result && { r: result }),
     ...(format !== undefined && { s: format }),
     ...(note !== undefined && { n: note }),
   }
@@ -86,6 +115,7 @@ export function decodeRow(text: string): Row {
     return {
       ...(entry.v !== undefined && { value: entry.v }),
       ...(entry.f !== undefined && { formula: entry.f }),
+      ...(entry.r !== undefined && { result: entry.r }),
       ...(entry.s !== undefined && { format: entry.s }),
       ...(entry.n !== undefined && { note: entry.n }),
     }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { effectiveValue, type Row } from './cell.ts'
 import { GridRows } from './grid-rows.ts'
 import { openStore, type Store } from './open-store.ts'
+import { noFeatures } from './sheet-features.ts'
 import { insertSheet } from './sheets.ts'
 import { defaultSpreadsheetProperties, insertSpreadsheet } from './spreadsheets.ts'
 
@@ -45,7 +46,16 @@ test('the filled-cell cache matches the stored rows after any change or rollback
 function newTab(store: Store): number {
   const { id } = insertSpreadsheet(store, { ...defaultSpreadsheetProperties, at: new Date(0) })
   const size = { rowCount: 100, columnCount: 4 }
-  return insertSheet(store, { spreadsheetId: id, sheetId: 0, title: 'Tab', index: 0, look: {}, ...size }).gridId
+  return insertSheet(store, {
+    spreadsheetId: id,
+    sheetId: 0,
+    title: 'Tab',
+    index: 0,
+    look: {},
+    type: 'GRID',
+    features: noFeatures,
+    ...size,
+  }).gridId
 }
 
 function failAfter(work: () => void): never {

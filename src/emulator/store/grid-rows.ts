@@ -62,7 +62,13 @@ export class GridRows {
       return
     }
     this.#store.statement('INSERT OR REPLACE INTO grid_rows VALUES (?, ?, ?)').run(this.#gridId, row, text)
+    if (cells.some((cell) => cell?.formula !== undefined)) this.#markFormulas()
     this.#store.filledCells.put(this.#gridId, { row, cells })
+  }
+
+  #markFormulas(): void {
+    const sql = 'UPDATE sheets SET has_formulas = 1 WHERE grid_id = ? AND has_formulas = 0'
+    this.#store.statement(sql).run(this.#gridId)
   }
 
   /** Replaces each non-empty row of the span with the result of `change`. */
@@ -99,6 +105,9 @@ export class GridRows {
   copyFrom(gridId: number): void {
     const sql = 'INSERT INTO grid_rows SELECT ?, row, cells FROM grid_rows WHERE grid_id = ?'
     this.#store.statement(sql).run(this.#gridId, gridId)
+    const formulas =
+      'UPDATE sheets SET has_formulas = (SELECT has_formulas FROM sheets WHERE grid_id = ?) WHERE grid_id = ?'
+    this.#store.statement(formulas).run(gridId, this.#gridId)
     this.#store.filledCells.forget(this.#gridId)
   }
 }

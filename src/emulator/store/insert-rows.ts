@@ -1,7 +1,8 @@
 import { GridRows } from './grid-rows.ts'
 import type { Store } from './open-store.ts'
 import { resizeSheet } from './resize-sheet.ts'
-import type { Sheet } from './sheets.ts'
+import { shiftFeatures } from './sheet-features.ts'
+import { type Sheet, saveSheet } from './sheets.ts'
 
 /** Inserts empty rows before row `start`, moving that row and all below it down. */
 export function insertRows(
@@ -10,5 +11,7 @@ export function insertRows(
 ): Sheet {
   const grown = resizeSheet(store, { sheet, rowCount: sheet.rowCount + count })
   new GridRows(store, sheet.gridId).shift({ start, by: count })
-  return grown
+  const moved = { ...grown, features: shiftFeatures(grown.features, { isRows: true, at: start, count }) }
+  saveSheet(store, moved)
+  return moved
 }

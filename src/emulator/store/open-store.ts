@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { FilledCells } from './filled-cells.ts'
 
+/** The first version of the tables. Every data folder goes on from here with the steps in `migrations`. */
 const schema = `
   CREATE TABLE IF NOT EXISTS spreadsheets (
     id TEXT PRIMARY KEY,
@@ -41,6 +42,18 @@ const schema = `
     PRIMARY KEY (spreadsheet_id, id)
   ) STRICT;
 `
+
+/** Each step brings the tables to the next version. Steps are only ever added. */
+const migrations = [
+  `
+  ALTER TABLE spreadsheets ADD COLUMN mime_type TEXT NOT NULL DEFAULT 'application/vnd.google-apps.spreadsheet';
+  ALTER TABLE sheets ADD COLUMN type TEXT NOT NULL DEFAULT 'GRID';
+  ALTER TABLE sheets ADD COLUMN features TEXT NOT NULL DEFAULT '{}';
+  ALTER TABLE sheets ADD COLUMN has_formulas INTEGER NOT NULL DEFAULT 0;
+  UPDATE sheets SET has_formulas = 1
+    WHERE EXISTS (SELECT 1 FROM grid_rows WHERE grid_rows.grid_id = sheets.grid_id AND cells LIKE '%"f":%');
+  `,
+]
 
 /**
  * The provider's SQLite database. Each row of a grid is one record, so reading a few rows is fast in a tab of any size.
@@ -97,5 +110,20 @@ export function openStore(dataDir: string | undefined): Store {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;')
   database.exec('PRAGMA busy_timeout = 5000;')
   database.exec(schema)
+  migrate(database)
   return new Store(database)
+}
+
+/** @throws when a newer release has written the data folder. */
+function migrate(database: DatabaseSync): void {
+  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0)
+  if (version > migrations.length) {
+    database.close()
+    throw new Error(
+      'A newer release has written this folder of spreadsheets: start that release, or use another folder.',
+    )
+  }
+  for (const [index, step] of migrations.entries()) {
+    if (index >= version) database.exec(`BEGIN IMMEDIATE; ${step} PRAGMA user_version = ${index + 1}; COMMIT;`)
+  }
 }

@@ -2,6 +2,7 @@ import { invalidArgument } from '../google-error.ts'
 import { MAX_CELLS_PER_SPREADSHEET, MAX_COLUMNS_PER_SHEET } from '../limits.ts'
 import { GridRows } from './grid-rows.ts'
 import type { Store } from './open-store.ts'
+import { clipFeatures } from './sheet-features.ts'
 import { listSheets, type Sheet, saveSheet } from './sheets.ts'
 
 /** Checks a tab's size (no `gridId` for a new tab). @throws GoogleError when it takes the spreadsheet over its limits. */
@@ -43,7 +44,8 @@ export function resizeSheet(store: Store, { sheet, ...size }: NewSize): Sheet {
   if (columnCount < sheet.columnCount) {
     grid.rewrite({ start: 0, end: rowCount }, (cells) => cells.slice(0, columnCount))
   }
-  const resized = { ...sheet, rowCount, columnCount }
+  const features = clipFeatures(sheet.features, { rowCount, columnCount })
+  const resized = { ...sheet, rowCount, columnCount, features }
   saveSheet(store, resized)
   return resized
 }

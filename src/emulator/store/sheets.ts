@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { GridRows } from './grid-rows.ts'
 import type { Store } from './open-store.ts'
+import { noFeatures, type SheetFeatures } from './sheet-features.ts'
 
 const MAX_SHEET_ID = 2_147_483_647
 
@@ -21,6 +22,9 @@ export interface GridLook {
   columnGroupControlAfter?: boolean
 }
 
+/** Only a grid has cells. */
+export type SheetType = 'GRID' | 'OBJECT' | 'DATA_SOURCE'
+
 /** A tab. `gridId` is the store's own key for its cells; `index` is its position among the tabs. */
 export interface Sheet {
   gridId: number
@@ -31,9 +35,13 @@ export interface Sheet {
   rowCount: number
   columnCount: number
   look: SheetLook
+  type: SheetType
+  features: SheetFeatures
+  /** Whether a cell may have a formula or the result of one. */
+  hasFormulas: boolean
 }
 
-type NewSheet = Omit<Sheet, 'gridId'>
+type NewSheet = Omit<Sheet, 'gridId' | 'hasFormulas'>
 
 /** The tabs of a spreadsheet from left to right. */
 export function listSheets(store: Store, spreadsheetId: string): Sheet[] {
@@ -47,7 +55,14 @@ export function listSheets(store: Store, spreadsheetId: string): Sheet[] {
     rowCount: Number(record['row_count']),
     columnCount: Number(record['column_count']),
     look: JSON.parse(String(record['look'])),
+    type: toSheetType(record['type']),
+    features: { ...noFeatures, ...JSON.parse(String(record['features'])) },
+    hasFormulas: record['has_formulas'] === 1,
   }))
+}
+
+function toSheetType(type: unknown): SheetType {
+  return type === 'OBJECT' || type === 'DATA_SOURCE' ? type : 'GRID'
 }
 
 /** Inserts a tab at `index`, or at the end when there are fewer tabs. */
@@ -55,7 +70,7 @@ export function insertSheet(store: Store, sheet: NewSheet): Sheet {
   const others = listSheets(store, sheet.spreadsheetId)
   const result = store
     .statement(
-      'INSERT INTO sheets (spreadsheet_id, sheet_id, title, position, row_count, column_count, look) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO sheets (spreadsheet_id, sheet_id, title, position, row_count, column_count, look, type, features) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
     )
     .run(
       sheet.spreadsheetId,
@@ -65,17 +80,26 @@ export function insertSheet(store: Store, sheet: NewSheet): Sheet {
       sheet.rowCount,
       sheet.columnCount,
       JSON.stringify(sheet.look),
+      sheet.type,
+      JSON.stringify(sheet.features),
     )
   const index = Math.min(sheet.index, others.length)
-  const added = { ...sheet, index, gridId: Number(result.lastInsertRowid) }
+  const added = { ...sheet, index, gridId: Number(result.lastInsertRowid), hasFormulas: false }
   reorderSheets(store, others.toSpliced(index, 0, added))
   return added
 }
 
 export function saveSheet(store: Store, sheet: Sheet): void {
   store
-    .statement('UPDATE sheets SET title = ?, row_count = ?, column_count = ?, look = ? WHERE grid_id = ?')
-    .run(sheet.title, sheet.rowCount, sheet.columnCount, JSON.stringify(sheet.look), sheet.gridId)
+    .statement('UPDATE sheets SET title = ?, row_count = ?, column_count = ?, look = ?, features = ? WHERE grid_id = ?')
+    .run(
+      sheet.title,
+      sheet.rowCount,
+      sheet.columnCount,
+      JSON.stringify(sheet.look),
+      JSON.stringify(sheet.features),
+      sheet.gridId,
+    )
 }
 
 export function removeSheet(store: Store, gridId: number): void {
@@ -88,9 +112,11 @@ export function reorderSheets(store: Store, sheets: readonly Sheet[]): void {
   for (const [position, sheet] of sheets.entries()) update.run(position, sheet.gridId)
 }
 
-/** Inserts a tab with all cells of `source`, which can belong to another spreadsheet. */
-export function copySheet(store: Store, { source, copy }: { source: Sheet; copy: NewSheet }): Sheet {
-  const added = insertSheet(store, copy)
+type CopyPlace = Pick<Sheet, 'spreadsheetId' | 'sheetId' | 'title' | 'index'>
+
+/** Inserts a tab with everything that `source` has, which can belong to another spreadsheet. */
+export function copySheet(store: Store, { source, copy }: { source: Sheet; copy: CopyPlace }): Sheet {
+  const added = insertSheet(store, { ...source, ...copy })
   new GridRows(store, added.gridId).copyFrom(source.gridId)
   return added
 }

@@ -1,14 +1,5 @@
 import { MAX_COLUMNS_PER_SHEET } from '../limits.ts'
-
-/** A rectangle of cells, zero-based, with exclusive ends. A missing end means the grid's edge. */
-export interface CellBox {
-  startRow: number
-  startColumn: number
-  endRow?: number
-  endColumn?: number
-}
-
-export type BoundedBox = Required<CellBox>
+import type { CellBox } from '../store/box.ts'
 
 interface Corner {
   row?: number

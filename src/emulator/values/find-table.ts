@@ -1,7 +1,7 @@
+import type { BoundedBox } from '../store/box.ts'
 import type { FilledRow } from '../store/filled-cells.ts'
 import { GridRows } from '../store/grid-rows.ts'
 import type { Store } from '../store/open-store.ts'
-import type { BoundedBox } from './a1.ts'
 import type { GridRange } from './resolve-range.ts'
 
 /**

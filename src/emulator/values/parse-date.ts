@@ -28,9 +28,9 @@ const dateForms: readonly DateForm[] = [
 ]
 
 const timePattern =
-  /^(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?<fraction>\.\d{1,3})?)?(?:\s?(?<half>am|pm))?$/i
+  /^(?<hour>\d{1,4}):(?<minute>\d{2})(?::(?<second>\d{2})(?<fraction>\.\d{1,3})?)?(?:\s?(?<half>am|pm))?$/i
 
-/** Parses a date, a time or both, in a form of the en_US locale; returns `undefined` for other text. */
+/** Parses a date, a time, a duration of a day or more, or a date with a time, in a form of the en_US locale; returns `undefined` for other text. */
 export function parseDate(text: string, currentYear: number): ParsedNumber | undefined {
   const time = parseTime(text)
   if (time) return time
@@ -69,10 +69,14 @@ function parseTime(text: string): ParsedNumber | undefined {
   if (!found) return undefined
   const { hour = '', minute = '', second, fraction = '', half } = found
   if (Number(minute) > 59 || Number(second ?? 0) > 59) return undefined
-  if (half ? Number(hour) < 1 || Number(hour) > 12 : Number(hour) > 23) return undefined
+  if (half && (Number(hour) < 1 || Number(hour) > 12)) return undefined
   const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : Number(hour)
   const seconds = hours * 3600 + Number(minute) * 60 + Number(`${second ?? 0}${fraction}`)
-  return { value: seconds / 86_400, numberFormat: timeFormat(second !== undefined, half !== undefined) }
+  const isDuration = hours > 23
+  const numberFormat = isDuration
+    ? { type: 'TIME', pattern: '[h]:mm:ss' }
+    : timeFormat(second !== undefined, half !== undefined)
+  return { value: seconds / 86_400, numberFormat }
 }
 
 function timeFormat(hasSeconds: boolean, hasAmPm: boolean): NumberFormat {

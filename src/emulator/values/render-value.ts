@@ -1,4 +1,4 @@
-import { type Cell, type CellValue, effectiveValue } from '../store/cell.ts'
+import { type Cell, type CellError, type CellValue, effectiveValue, shownFormat } from '../store/cell.ts'
 import { formatNumber, isDateFormat } from './number-format.ts'
 import type { RenderOptions } from './value-options.ts'
 
@@ -7,13 +7,20 @@ export function formattedValue(cell: Cell | undefined): string | undefined {
   const value = effectiveValue(cell)
   if (value === undefined || typeof value === 'string') return value
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
-  return formatNumber(value, cell?.format?.numberFormat)
+  return formatNumber(value, shownFormat(cell))
 }
 
 /** A cell's value as a `values` method returns it; `undefined` for an empty cell. */
 export function renderValue(cell: Cell | undefined, options: RenderOptions): CellValue | undefined {
   if (options.valueRenderOption === 'FORMATTED_VALUE') return formattedValue(cell)
+  if (options.valueRenderOption === 'FORMULA' && cell?.formula !== undefined) return cell.formula
+  if (cell?.result?.error) return wordedError(cell.result.error)
   const value = effectiveValue(cell)
-  const asText = options.dateTimeRenderOption === 'FORMATTED_STRING' && isDateFormat(cell?.format?.numberFormat)
+  const asText = options.dateTimeRenderOption === 'FORMATTED_STRING' && isDateFormat(shownFormat(cell))
   return typeof value === 'number' && asText ? formattedValue(cell) : value
+}
+
+/** Google words an error in all values but formatted ones: `#N/A (Did not find value '7' in VLOOKUP evaluation.)`. */
+function wordedError({ token, message }: CellError): string {
+  return message === undefined ? token : `${token} (${message})`
 }

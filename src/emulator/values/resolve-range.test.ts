@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { noFeatures } from '../store/sheet-features.ts'
 import type { Sheet } from '../store/sheets.ts'
 import { quoteTitle } from './a1.ts'
 import { clampToGrid, resolveRange } from './resolve-range.ts'
@@ -13,6 +14,9 @@ const sheet = (title: string, index = 0): Sheet => ({
   rowCount: 1000,
   columnCount: 26,
   look: {},
+  type: 'GRID',
+  features: noFeatures,
+  hasFormulas: false,
 })
 
 test('a quoted title finds its tab, whatever it contains', () => {

@@ -1,6 +1,7 @@
 import { invalidArgument } from '../google-error.ts'
+import type { BoundedBox, CellBox } from '../store/box.ts'
 import { findSheetByTitle, type Sheet } from '../store/sheets.ts'
-import { type BoundedBox, type CellBox, formatRange, parseCells } from './a1.ts'
+import { formatRange, parseCells } from './a1.ts'
 
 /** A range on a tab, not checked against the tab's grid yet. */
 export interface SheetRange {

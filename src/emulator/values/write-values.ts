@@ -1,8 +1,9 @@
 import { invalidArgument } from '../google-error.ts'
+import type { BoundedBox } from '../store/box.ts'
 import type { CellValue } from '../store/cell.ts'
 import { GridRows } from '../store/grid-rows.ts'
 import type { Store } from '../store/open-store.ts'
-import { type BoundedBox, columnLetters } from './a1.ts'
+import { columnLetters } from './a1.ts'
 import { type EntryOptions, enterValue } from './enter-value.ts'
 import { clampToGrid, type GridRange, isSingleCell, type SheetRange } from './resolve-range.ts'
 

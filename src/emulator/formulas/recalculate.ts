@@ -1,0 +1,102 @@
+import { type Cell, encodeRow, type FormulaResult, isEntered, type Row } from '../store/cell.ts'
+import { GridRows } from '../store/grid-rows.ts'
+import type { Store } from '../store/open-store.ts'
+import { listSheets, type Sheet } from '../store/sheets.ts'
+import { columnLetters } from '../values/a1.ts'
+import { evaluateFormula } from './evaluate-formula.ts'
+import { failed, type Results } from './formula-value.ts'
+
+/** Computes every formula of the spreadsheet again. Does nothing in tabs without formulas. */
+export function recalculate(store: Store, { spreadsheetId, now }: { spreadsheetId: string; now: Date }): void {
+  for (const sheet of listSheets(store, spreadsheetId)) {
+    if (sheet.hasFormulas) recalculateSheet(store, { sheet, now })
+  }
+}
+
+interface Anchor {
+  row: number
+  column: number
+  results: Results
+}
+
+function recalculateSheet(store: Store, { sheet, now }: { sheet: Sheet; now: Date }): void {
+  const grid = new GridRows(store, sheet.gridId)
+  const before = new Map([...grid.read({ start: 0, end: sheet.rowCount })].map(({ row, cells }) => [row, cells]))
+  const results = new ResultGrid()
+  for (const [row, cells] of before) {
+    for (const [column, cell] of cells.entries()) {
+      const computed = cell?.formula === undefined ? undefined : evaluateFormula(cell.formula, now)
+      if (!computed) continue
+      const anchor = { row, column, results: computed }
+      const problem = whyItCannotExpand(anchor, { sheet, cells: before, results })
+      results.put(problem === undefined ? anchor : { ...anchor, results: failed('#REF!', problem) })
+    }
+  }
+  for (const row of new Set([...before.keys(), ...results.rows])) {
+    const cells = before.get(row) ?? []
+    const changed = withResults(cells, results.row(row))
+    if (encodeRow(changed) !== encodeRow(cells)) grid.put(row, changed)
+  }
+}
+
+/** The results of the tab so far, by row and column. */
+class ResultGrid {
+  readonly #rows = new Map<number, Map<number, FormulaResult>>()
+
+  get rows(): Iterable<number> {
+    return this.#rows.keys()
+  }
+
+  row(row: number): ReadonlyMap<number, FormulaResult> {
+    return this.#rows.get(row) ?? new Map()
+  }
+
+  put({ row, column, results }: Anchor): void {
+    for (const [down, line] of results.entries()) {
+      const cells = this.#rows.get(row + down) ?? new Map<number, FormulaResult>()
+      for (const [right, result] of line.entries()) cells.set(column + right, result)
+      this.#rows.set(row + down, cells)
+    }
+  }
+}
+
+interface Surroundings {
+  sheet: Sheet
+  cells: ReadonlyMap<number, Row>
+  results: ResultGrid
+}
+
+/** Google's message when an array formula has no room for its results, or `undefined`. */
+function whyItCannotExpand({ row, column, results }: Anchor, around: Surroundings): string | undefined {
+  const { sheet, cells } = around
+  const height = results.length
+  const width = results[0]?.length ?? 0
+  if (row + height > sheet.rowCount) {
+    const missing = row + height - sheet.rowCount
+    return `Result was not automatically expanded, please insert more rows (${missing}).`
+  }
+  if (column + width > sheet.columnCount) {
+    const missing = column + width - sheet.columnCount
+    return `Result was not automatically expanded, please insert more columns (${missing}).`
+  }
+  for (let index = 1; index < height * width; index += 1) {
+    const place = { row: row + Math.floor(index / width), column: column + (index % width) }
+    const isTaken = isEntered(cells.get(place.row)?.[place.column]) || around.results.row(place.row).has(place.column)
+    if (isTaken) {
+      const name = `${columnLetters(place.column)}${place.row + 1}`
+      return `Array result was not expanded because it would overwrite data in ${name}.`
+    }
+  }
+  return undefined
+}
+
+function withResults(cells: Row, results: ReadonlyMap<number, FormulaResult>): Row {
+  const length = Math.max(cells.length, ...[...results.keys()].map((column) => column + 1))
+  return Array.from({ length }, (_, column) => withResult(cells[column], results.get(column)))
+}
+
+function withResult(cell: Cell | undefined, result: FormulaResult | undefined): Cell | undefined {
+  const { result: _before, ...entered } = cell ?? {}
+  if (result) return { ...entered, result }
+  return Object.keys(entered).length > 0 ? entered : undefined
+}
