@@ -3,3 +3,7 @@ export const MAX_CELLS_PER_SPREADSHEET = 10_000_000
 export const MAX_COLUMNS_PER_SHEET = 18_278
 export const MAX_CHARACTERS_PER_CELL = 50_000
 export const MAX_BODY_BYTES = 10_485_760
+/** Google documents no limit; no format that people use comes close to this one. */
+export const MAX_NUMBER_FORMAT_CHARACTERS = 1000
+/** The longest URL that the Drive API takes, and so the longest search. */
+export const MAX_SEARCH_CHARACTERS = 8192

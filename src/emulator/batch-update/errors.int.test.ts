@@ -55,6 +55,19 @@ describe('errors', () => {
       `Invalid requests[0].repeatCell: At least one field must be listed in 'fields'. (Use '*' to indicate all fields.)`,
     ],
     [
+      'a number format pattern over the limit',
+      [
+        {
+          repeatCell: {
+            range: { sheetId: 0 },
+            cell: { userEnteredFormat: { numberFormat: { type: 'NUMBER', pattern: '_a'.repeat(501) } } },
+            fields: 'userEnteredFormat.numberFormat',
+          },
+        },
+      ],
+      'Invalid requests[0].repeatCell: The number format pattern contains more than the maximum of 1000 characters.',
+    ],
+    [
       'a mask that names an unknown format',
       [
         {

@@ -44,6 +44,9 @@ test.each([
   '('.repeat(9999),
   'not '.repeat(9999),
   "modifiedTime > 'soon'",
+  "name !'x'",
+  "\\'".repeat(4000),
+  `name = '${'a'.repeat(8192)}'`,
   '',
 ])('rejects %j', (query) => {
   expect(() => parseFileQuery(query)(file)).toThrow('Invalid Value')

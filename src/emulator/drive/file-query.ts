@@ -1,3 +1,4 @@
+import { MAX_SEARCH_CHARACTERS } from '../limits.ts'
 import type { Spreadsheet } from '../store/spreadsheets.ts'
 import { invalidParameter } from './drive-errors.ts'
 import { spreadsheetMimeType } from './file-resource.ts'
@@ -13,20 +14,58 @@ interface Cursor {
 /** Deeper than any real search, and well within the stack. */
 const MAX_DEPTH = 50
 
-const tokenPattern = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[()]|<=|>=|!=|[=<>]|[^\s()'"=<>!]+/g
-
 /**
  * Parses the part of Drive's search language that applies to spreadsheets: `name`, `mimeType`, `trashed`, the times,
  * `and`, `or`, `not` and parentheses. @see https://developers.google.com/workspace/drive/api/guides/ref-search-terms
  * @throws GoogleError `Invalid Value` for any other text.
  */
 export function parseFileQuery(text: string): FileFilter {
-  const tokens = text.match(tokenPattern) ?? []
+  if (text.length > MAX_SEARCH_CHARACTERS) throw invalidParameter('q')
+  const tokens = readTokens(text)
   const cursor = { tokens, at: 0, depth: 0 }
-  if (text.replace(tokenPattern, '').trim() !== '') throw invalidParameter('q')
   const filter = readAny(cursor)
   if (cursor.at < tokens.length) throw invalidParameter('q')
   return filter
+}
+
+const SPACE = /\s/
+const SEPARATORS = '()\'"=<>!'
+
+/** Splits a search into words, quoted strings, operators and parentheses, in time in proportion to its length. */
+function readTokens(text: string): string[] {
+  const tokens: string[] = []
+  for (let at = 0; at < text.length; ) {
+    const character = text[at] ?? ''
+    if (SPACE.test(character)) {
+      at += 1
+      continue
+    }
+    const end = endOfToken(text, at)
+    tokens.push(text.slice(at, end))
+    at = end
+  }
+  return tokens
+}
+
+function endOfToken(text: string, at: number): number {
+  const character = text[at] ?? ''
+  if (character === "'" || character === '"') return endOfString(text, at)
+  if (character === '(' || character === ')' || character === '=') return at + 1
+  const isFollowedByEquals = text[at + 1] === '='
+  if (character === '!' && !isFollowedByEquals) throw invalidParameter('q')
+  if (SEPARATORS.includes(character)) return isFollowedByEquals ? at + 2 : at + 1
+  let end = at
+  while (end < text.length && !SPACE.test(text[end] ?? '') && !SEPARATORS.includes(text[end] ?? '')) end += 1
+  return end
+}
+
+/** The position after the closing quote; a backslash keeps the next character from closing the string. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1
+    else if (text[at] === text[start]) return at + 1
+  }
+  throw invalidParameter('q')
 }
 
 function readAny(cursor: Cursor): FileFilter {

@@ -14,7 +14,7 @@ export function addFaultRoutes(server: FastifyInstance, faults: Faults): void {
     const parsed = body.safeParse(Buffer.isBuffer(request.body) ? parseJson(request.body) : {})
     if (!parsed.success) throw invalidArgument(z.prettifyError(parsed.error))
     if ('quota' in parsed.data) faults.setQuota(parsed.data.quota)
-    else faults.add({ ...parsed.data, path: parsePath(parsed.data.path) })
+    else faults.add(parsed.data)
     return reply.code(204).send()
   })
   server.delete('/_faults', (request, reply) => {
@@ -26,12 +26,4 @@ export function addFaultRoutes(server: FastifyInstance, faults: Faults): void {
 
 function requireLoopback(request: FastifyRequest): void {
   if (!/^(?:::ffff:)?127\.|^::1$/.test(request.ip)) throw permissionDenied()
-}
-
-function parsePath(path: string | undefined): RegExp | undefined {
-  try {
-    return path === undefined ? undefined : new RegExp(path)
-  } catch {
-    throw invalidArgument(`Not a regular expression: ${path}`)
-  }
 }

@@ -19,12 +19,12 @@ const faultEffect = z.discriminatedUnion('answer', [
 
 export type FaultEffect = z.infer<typeof faultEffect>
 
-/** A fault as JSON: which requests it hits (an omitted field matches all of them) and its effect. */
+/** Which requests it hits (an omitted field matches all of them) and its effect. */
 export const faultMessage = z.strictObject({
   kind: z.enum(operationKinds).optional(),
   operation: z.string().optional(),
   method: z.string().optional(),
-  /** A regular expression matched against the path and query. */
+  /** A part of the path and query. */
   path: z.string().optional(),
   spreadsheetId: z.string().optional(),
   account: z.string().optional(),
@@ -35,8 +35,7 @@ export const faultMessage = z.strictObject({
   effect: faultEffect,
 })
 
-/** A fault set from within the process; `path` can be a `RegExp`. */
-export type Fault = Omit<z.infer<typeof faultMessage>, 'path'> & { path?: string | RegExp | undefined }
+export type Fault = z.infer<typeof faultMessage>
 
 export const quotaMessage = z.strictObject({
   readsPerMinute: z.int().min(0),

@@ -71,7 +71,7 @@ export class Faults {
 function matches({ path, ...fault }: Fault, target: FaultTarget): boolean {
   const names = ['kind', 'operation', 'method', 'spreadsheetId', 'account'] as const
   if (names.some((name) => fault[name] !== undefined && fault[name] !== target[name])) return false
-  return path === undefined || new RegExp(path).test(target.path)
+  return path === undefined || target.path.includes(path)
 }
 
 function isDue(active: ActiveFault): boolean {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invalidArgument } from '../google-error.ts'
+import { MAX_NUMBER_FORMAT_CHARACTERS } from '../limits.ts'
 import { type Cell, type CellFormat, compact, contentOf } from '../store/cell.ts'
 import { checkTextLength } from '../values/enter-value.ts'
 import { pairColors } from './colors.ts'
@@ -68,6 +69,7 @@ export function mergeCell(before: Cell | undefined, { sent, mask }: SentCellPart
   const format = formatMask
     ? filledFormat(mergeMasked(before?.format ?? {}, { sent: sent.userEnteredFormat ?? {}, mask: formatMask }))
     : before?.format
+  if (formatMask) checkPatternLength(format)
   const content = setsValue ? sentContent(sent) : contentOf(before)
   return compact({ ...content, ...(format && { format }), ...(note !== undefined && { note }) })
 }
@@ -83,6 +85,15 @@ function sentContent({ userEnteredValue: sent = {} }: SentCell): Cell {
   const value = sent.numberValue ?? sent.boolValue ?? sent.stringValue
   if (typeof value === 'string') checkTextLength(value)
   return value === undefined || value === '' ? {} : { value }
+}
+
+/** @throws GoogleError for a pattern over the limit. */
+function checkPatternLength(format: CellFormat | undefined): void {
+  const { pattern = '' } = format?.numberFormat ?? {}
+  if (pattern.length <= MAX_NUMBER_FORMAT_CHARACTERS) return
+  throw invalidArgument(
+    `The number format pattern contains more than the maximum of ${MAX_NUMBER_FORMAT_CHARACTERS} characters.`,
+  )
 }
 
 function filledFormat(format: object): CellFormat | undefined {

@@ -1,37 +1,112 @@
+import { isCode, type PatternPiece } from './scan-pattern.ts'
 import { type DateTime, serialToDateTime } from './serial-date.ts'
 
 const months = 'January,February,March,April,May,June,July,August,September,October,November,December'.split(',')
 const weekdays = 'Sunday,Monday,Tuesday,Wednesday,Thursday,Friday,Saturday'.split(',')
 
-const tokenPattern = /"[^"]*"|\\.|\[(?:h+|m+|s+)\]|am\/pm|a\/p|y+|m+|d+|h+|s+|\.0+|.|\n/gi
+const FIELD_LETTERS = 'ymdhs'
+
+/** Hours, minutes or seconds of a duration, such as the content of `[h]`. */
+const elapsedPattern = /^(?:h+|m+|s+)$/i
 
 /** Whether a pattern shows a date, a time or a duration rather than a number. */
-export function isDatePattern(pattern: string): boolean {
-  const bare = pattern.replace(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
-  return /[ymdhs]/i.test(bare) && !/[#?]|e[+-]/i.test(bare)
+export function isDatePattern(pieces: readonly PatternPiece[]): boolean {
+  const isNumber = pieces.some((piece, at) => isCode(piece, '#?') || isExponent(pieces, at))
+  return !isNumber && pieces.some((piece) => isElapsed(piece) || isCode(lowerCase(piece), FIELD_LETTERS))
 }
+
+function isExponent(pieces: readonly PatternPiece[], at: number): boolean {
+  return isCode(pieces[at], 'eE') && isCode(pieces[at + 1], '+-')
+}
+
+function isElapsed({ kind, text }: PatternPiece): boolean {
+  return kind === 'bracket' && elapsedPattern.test(text)
+}
+
+function lowerCase(piece: PatternPiece): PatternPiece {
+  return { ...piece, text: piece.text.toLowerCase() }
+}
+
+/** Such as `yyyy`, or `elapsed` for one of a duration, such as `[hh]`. */
+interface DateField {
+  kind: 'field' | 'elapsed'
+  letter: string
+  length: number
+}
+
+type DateToken =
+  | DateField
+  | { kind: 'half'; isShort: boolean }
+  | { kind: 'fraction'; digits: number }
+  | { kind: 'text'; text: string }
 
 /** Formats a serial number with a pattern such as `yyyy-mm-dd`, `M/d/yyyy h:mm:ss am/pm` or `[h]:mm:ss`. */
-export function formatDatePattern(pattern: string, serial: number): string {
-  const tokens = pattern.match(tokenPattern) ?? []
-  const hasAmPm = tokens.some((token) => /^(am\/pm|a\/p)$/i.test(token))
-  const hasFractions = tokens.some((token) => /^\.0+$/.test(token))
-  const dateTime = serialToDateTime(hasFractions ? serial : Math.round(serial * 86_400) / 86_400)
-  const elapsedSeconds = Math.round(serial * 86_400)
-  return tokens
-    .map((token, index) => {
-      const asMinute = /^m{1,2}$/i.test(token) && isMinute(tokens, index)
-      return showToken(asMinute ? `:${token}` : token, { dateTime, hasAmPm, elapsedSeconds })
-    })
-    .join('')
+export function formatDatePattern(pieces: readonly PatternPiece[], serial: number): string {
+  const tokens = readTokens(pieces)
+  markMinutes(tokens)
+  const hasFractions = tokens.some(({ kind }) => kind === 'fraction')
+  const context = {
+    dateTime: serialToDateTime(hasFractions ? serial : Math.round(serial * 86_400) / 86_400),
+    hasAmPm: tokens.some(({ kind }) => kind === 'half'),
+    elapsedSeconds: Math.round(serial * 86_400),
+  }
+  return tokens.map((token) => showToken(token, context)).join('')
 }
 
+function readTokens(pieces: readonly PatternPiece[]): DateToken[] {
+  const tokens: DateToken[] = []
+  for (let at = 0; at < pieces.length; ) {
+    const { token, length } = readToken(pieces, at)
+    tokens.push(token)
+    at += length
+  }
+  return tokens
+}
+
+function readToken(pieces: readonly PatternPiece[], at: number): { token: DateToken; length: number } {
+  const piece = pieces[at]
+  if (!piece || piece.kind === 'text') return { token: { kind: 'text', text: piece?.text ?? '' }, length: 1 }
+  const letter = piece.text[0]?.toLowerCase() ?? ''
+  if (piece.kind === 'bracket') {
+    if (!isElapsed(piece)) return { token: { kind: 'text', text: '' }, length: 1 }
+    return { token: { kind: 'elapsed', letter, length: piece.text.length }, length: 1 }
+  }
+  if (startsWith(pieces, { at, word: 'am/pm' })) return { token: { kind: 'half', isShort: false }, length: 5 }
+  if (startsWith(pieces, { at, word: 'a/p' })) return { token: { kind: 'half', isShort: true }, length: 3 }
+  if (FIELD_LETTERS.includes(letter)) {
+    const length = runLength(pieces, { at, letter })
+    return { token: { kind: 'field', letter, length }, length }
+  }
+  const digits = letter === '.' ? runLength(pieces, { at: at + 1, letter: '0' }) : 0
+  if (digits > 0) return { token: { kind: 'fraction', digits }, length: 1 + digits }
+  return { token: { kind: 'text', text: piece.text }, length: 1 }
+}
+
+function startsWith(pieces: readonly PatternPiece[], { at, word }: { at: number; word: string }): boolean {
+  return [...word].every((letter, index) => isLetter(pieces[at + index], letter))
+}
+
+function runLength(pieces: readonly PatternPiece[], { at, letter }: { at: number; letter: string }): number {
+  let end = at
+  while (isLetter(pieces[end], letter)) end += 1
+  return end - at
+}
+
+function isLetter(piece: PatternPiece | undefined, letter: string): boolean {
+  return piece?.kind === 'code' && piece.text.toLowerCase() === letter
+}
+
+/** The letter of minutes of an hour among tokens, where `m` means months. */
+const MINUTE = 'minute'
+
 /** `m` means minutes directly after an hour or before seconds, ignoring literals; otherwise it means a month. */
-function isMinute(tokens: readonly string[], index: number): boolean {
-  const isField = (token: string): boolean => /^(?:y+|m+|d+|h+|s+|\[.*\])$/i.test(token)
-  const before = tokens.slice(0, index).findLast(isField)
-  const after = tokens.slice(index + 1).find(isField)
-  return /^\[?h/i.test(before ?? '') || /^\[?s/i.test(after ?? '')
+function markMinutes(tokens: readonly DateToken[]): void {
+  const fields = tokens.filter((token): token is DateField => token.kind === 'field' || token.kind === 'elapsed')
+  fields.forEach((field, index) => {
+    const isNextToTime = fields[index - 1]?.letter === 'h' || fields[index + 1]?.letter === 's'
+    const canBeMinutes = field.kind === 'field' && field.letter === 'm' && field.length <= 2
+    if (canBeMinutes && isNextToTime) field.letter = MINUTE
+  })
 }
 
 interface TokenContext {
@@ -40,27 +115,34 @@ interface TokenContext {
   elapsedSeconds: number
 }
 
-function showToken(token: string, context: TokenContext): string {
+function showToken(token: DateToken, context: TokenContext): string {
   const { dateTime } = context
-  const letter = token[0]?.toLowerCase()
-  if (token.startsWith('"')) return token.slice(1, -1)
-  if (token.startsWith('\\')) return token.slice(1)
-  if (token.startsWith('[') && token.length > 1) return elapsed(token, context.elapsedSeconds)
-  if (/^am\/pm$/i.test(token)) return dateTime.hour < 12 ? 'AM' : 'PM'
-  if (/^a\/p$/i.test(token)) return dateTime.hour < 12 ? 'A' : 'P'
-  if (/^\.0+$/.test(token))
-    return `.${pad(dateTime.millisecond, 3)
-      .padEnd(token.length - 1, '0')
-      .slice(0, token.length - 1)}`
-  if (token.startsWith(':') && token.length > 1) return pad(dateTime.minute, token.length - 1)
-  if (letter === 'y') return token.length > 2 ? pad(dateTime.year, 4) : pad(dateTime.year % 100, 2)
-  if (letter === 'm') return named(dateTime.month, { names: months, base: 1, length: token.length })
-  if (letter === 'd' && token.length > 2)
-    return named(dateTime.weekday, { names: weekdays, base: 0, length: token.length })
-  if (letter === 'd') return pad(dateTime.day, token.length)
-  if (letter === 'h') return pad(context.hasAmPm ? dateTime.hour % 12 || 12 : dateTime.hour, token.length)
-  if (letter === 's') return pad(dateTime.second, token.length)
-  return token
+  if (token.kind === 'text') return token.text
+  if (token.kind === 'elapsed') return elapsed(token, context.elapsedSeconds)
+  if (token.kind === 'half') {
+    const half = dateTime.hour < 12 ? 'AM' : 'PM'
+    return token.isShort ? half.slice(0, 1) : half
+  }
+  if (token.kind === 'fraction')
+    return `.${pad(dateTime.millisecond, 3).padEnd(token.digits, '0').slice(0, token.digits)}`
+  return showField(token, context)
+}
+
+function showField({ letter, length }: DateField, { dateTime, hasAmPm }: TokenContext): string {
+  switch (letter) {
+    case 'y':
+      return length > 2 ? pad(dateTime.year, 4) : pad(dateTime.year % 100, 2)
+    case 'm':
+      return named(dateTime.month, { names: months, base: 1, length })
+    case MINUTE:
+      return pad(dateTime.minute, length)
+    case 'd':
+      return length > 2 ? named(dateTime.weekday, { names: weekdays, base: 0, length }) : pad(dateTime.day, length)
+    case 'h':
+      return pad(hasAmPm ? dateTime.hour % 12 || 12 : dateTime.hour, length)
+    default:
+      return pad(dateTime.second, length)
+  }
 }
 
 function pad(value: number, length: number): string {
@@ -75,8 +157,8 @@ function named(value: number, format: { names: readonly string[]; base: number; 
 }
 
 /** Hours, minutes or seconds of a duration, which can exceed a day. */
-function elapsed(token: string, seconds: number): string {
-  const secondsPerUnit = { h: 3600, m: 60, s: 1 }[token[1]?.toLowerCase() ?? 's'] ?? 1
+function elapsed({ letter, length }: DateField, seconds: number): string {
+  const secondsPerUnit = { h: 3600, m: 60, s: 1 }[letter] ?? 1
   const sign = seconds < 0 ? '-' : ''
-  return sign + String(Math.floor(Math.abs(seconds) / secondsPerUnit)).padStart(token.length - 2, '0')
+  return sign + String(Math.floor(Math.abs(seconds) / secondsPerUnit)).padStart(length, '0')
 }

@@ -66,3 +66,29 @@ test('a date format is recognized by its type, otherwise by its pattern', () => 
   expect(isDateFormat({ pattern: 'yyyy' })).toBe(true)
   expect(isDateFormat(undefined)).toBe(false)
 })
+
+test.each([
+  [-5, '0_);(0)_)', '(5) '],
+  [5, '[Red]0.0', '5.0'],
+  [5, '0"a;b";-0', '5a;b'],
+  [46270, '[$-409]d mmm', '5 Sep'],
+  [46270, 'd_mm', '5 9'],
+  [5, '0 "open', '5 "open'],
+  [5, '[0', '[5'],
+])('%d formatted as %s resolves its literals: %s', (value, pattern, text) => {
+  expect(formatNumber(value, { pattern })).toBe(text)
+})
+
+test.each([
+  ['an underscore and a letter, many times', '_a'.repeat(100_000)],
+  ['opening brackets', '['.repeat(200_000)],
+  ['opening brackets after a year', `y${'['.repeat(200_000)}`],
+  ['quotes that are escaped', '\\"'.repeat(100_000)],
+  ['months', 'm-'.repeat(100_000)],
+  ['commas', `0${','.repeat(200_000)}x`],
+  ['zeros', `0.${'0'.repeat(200_000)}`],
+  ['percent signs', `0${'%'.repeat(200_000)}`],
+  ['sections', ';'.repeat(200_000)],
+])('a pattern of %s is formatted', (_what, pattern) => {
+  for (const value of [7, -0.5, 1e300]) expect(typeof formatNumber(value, { pattern })).toBe('string')
+})

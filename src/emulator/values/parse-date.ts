@@ -36,9 +36,10 @@ export function parseDate(text: string, currentYear: number): ParsedNumber | und
   if (time) return time
   const date = parseDay(text, currentYear)
   if (date) return { value: date.serial, numberFormat: { type: 'DATE', pattern: date.format } }
-  const parts = /^(.*\d)\s+(\d{1,2}:.*)$/.exec(text)
-  const day = parts?.[1] === undefined ? undefined : parseDay(parts[1], currentYear)
-  const clock = parts?.[2] === undefined ? undefined : parseTime(parts[2])
+  const space = text.search(/\s\d{1,2}:/)
+  if (space < 0) return undefined
+  const day = parseDay(text.slice(0, space).trimEnd(), currentYear)
+  const clock = parseTime(text.slice(space).trimStart())
   if (!day || !clock || clock.value >= 1) return undefined
   return { value: day.serial + clock.value, numberFormat: { type: 'DATE_TIME', pattern: `${day.format} H:mm:ss` } }
 }

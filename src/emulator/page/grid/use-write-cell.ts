@@ -34,5 +34,5 @@ export function useWriteCell(source: BlockSource) {
 }
 
 function isNumberText(text: string): boolean {
-  return /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(text)
+  return /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(text.trim())
 }
