@@ -4,7 +4,7 @@ import { HOUR_MS } from '#domain/time.ts'
 import { readEmbeddedKeys } from '#server/auth/embedded-keys.ts'
 import { createSessions, type Sessions } from '#server/auth/sessions.ts'
 import { createSignIn } from '#server/auth/sign-in.ts'
-import { signInProvider } from '#server/auth/sign-in-provider.ts'
+import { issuerOf, signInProvider } from '#server/auth/sign-in-provider.ts'
 import { allHandlers } from '#server/http/all-handlers.ts'
 import { createApp } from '#server/http/app.ts'
 import { createEventHub, DEFAULT_EVENT_TIMING, type EventHub, type EventTiming } from '#server/http/events/event-hub.ts'
@@ -54,7 +54,7 @@ export async function startHttp({
   const address: { url: string; origins: PublicOrigins } = { url: '', origins: { main: '', all: [] } }
   const origins = () => address.origins
   const keys = config.signIn.provider === 'embedded' ? await readEmbeddedKeys(config.dataDir) : undefined
-  const sessions = createSessions({ orm: database.orm, now })
+  const sessions = createSessions({ orm: database.orm, issuer: issuerOf(config.signIn), now })
   const eventHub = await openEventHub({ context, sessions, eventTiming })
   const signIn = createSignIn({
     provider: () => signInProvider({ signIn: config.signIn, keys, publicUrl: origins().main, localUrl: address.url }),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Emulator } from '#emulator/start-emulator.ts'
 import { readSessionSecret } from '#server/auth/read-or-create-secret.ts'
+import { issuerOf } from '#server/auth/sign-in-provider.ts'
 import { createTokenCipher } from '#server/auth/token-cipher.ts'
 import { createUserTokens, type UserTokens } from '#server/auth/user-tokens.ts'
 import { startBackups } from '#server/backup/backups.ts'
@@ -82,7 +83,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const backedUpDataDir = isBackedUp ? config.dataDir : undefined
   const metrics = createMetrics({ orm: database.orm, now, backedUpDataDir })
   const sessionSecret = await readSessionSecret(config)
-  const userTokens = createUserTokens({ orm: database.orm, cipher: createTokenCipher(sessionSecret), now })
+  const cipher = createTokenCipher(sessionSecret)
+  const userTokens = createUserTokens({ orm: database.orm, cipher, issuer: issuerOf(config.signIn), now })
   const google = openGoogle({ config, api: sheets.api, database, userTokens, metrics, now })
   const { queueTiming = {} } = options
   const queue = parts.use(

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 interface Consent {
   /** The URL to which the browser was redirected to sign in. */
   request: URL
-  /** Claims of the ID token, besides the standard ones. */
+  /** Claims of the ID token, besides the standard ones. The subject is the address unless they include one. */
   claims: Record<string, unknown>
   /** The reply of the user info endpoint. */
   userInfo?: Record<string, unknown>
@@ -19,11 +19,20 @@ interface Consent {
 /** An OpenID provider outside of the app. The test decides the claims of each user. */
 interface ExternalOidcProvider extends AsyncDisposable {
   readonly issuer: string
+  /** Where it listens. */
+  readonly url: string
   /** Signs a user in, and returns the URL to which the browser is redirected. */
   consent(consent: Consent): URL
 }
 
-export async function startExternalOidcProvider({ clientId }: { clientId: string }): Promise<ExternalOidcProvider> {
+interface ProviderOptions {
+  clientId: string
+  /** The issuer that the provider claims to be; by default, its own URL. */
+  issuer?: string
+}
+
+export async function startExternalOidcProvider(options: ProviderOptions): Promise<ExternalOidcProvider> {
+  const { clientId } = options
   const published = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const unpublished = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const consents = new Map<string, Consent>()
@@ -36,7 +45,8 @@ export async function startExternalOidcProvider({ clientId }: { clientId: string
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
-  const issuer = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const issuer = options.issuer ?? url
 
   async function replyTo(request: IncomingMessage): Promise<unknown> {
     switch (request.url) {
@@ -63,19 +73,20 @@ export async function startExternalOidcProvider({ clientId }: { clientId: string
       .update(request.get('code_verifier') ?? '')
       .digest('base64url')
     if (consent?.request.searchParams.get('code_challenge') !== challenge) return undefined
+    const sub = String(consent.claims['sub'] ?? consent.claims['email'] ?? consent.userInfo?.['email'])
     const issuedAt = Math.floor(Date.now() / 1000)
     const nonce = consent.request.searchParams.get('nonce')
     const claims = {
       iss: issuer,
       aud: clientId,
-      sub: 'user',
+      sub,
       iat: issuedAt,
       exp: issuedAt + 60,
       nonce,
       ...consent.claims,
     }
     const accessToken = randomUUID()
-    userInfos.set(accessToken, { sub: 'user', ...consent.userInfo })
+    userInfos.set(accessToken, { sub, ...consent.userInfo })
     const { privateKey } = consent.usesUnknownKey ? unpublished : published
     const idToken = signToken({ ...claims, ...consent.forged }, privateKey.export({ type: 'pkcs8', format: 'pem' }))
     return { token_type: 'bearer', access_token: accessToken, id_token: idToken }
@@ -83,6 +94,7 @@ export async function startExternalOidcProvider({ clientId }: { clientId: string
 
   return {
     issuer,
+    url,
     consent(consent) {
       const code = randomUUID()
       consents.set(code, consent)

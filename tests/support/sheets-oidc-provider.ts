@@ -17,6 +17,8 @@ const [USER, DECLINES] = ['x-user', 'x-declines']
 interface SignInOptions {
   browser: ApiClient
   email: string
+  /** The provider's own name for the person, if it is not the address. */
+  subject?: string
   /** Declines the second authorization, which asks for access to spreadsheets. */
   declinesConsent?: boolean
 }
@@ -47,8 +49,10 @@ export async function startSheetsOidcProvider({ publicUrl }: { publicUrl: string
   await once(server, 'listening')
   const address = server.address()
   const issuer = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-  const provider = createProvider({ issuer, redirectUri: `${publicUrl}/auth/callback` })
-  provider.on('refresh_token.saved', ({ accountId, jti }) => issued.push({ email: accountId, token: jti }))
+  const addresses = new Map<string, string>()
+  const addressOf = (subject: string) => addresses.get(subject) ?? subject
+  const provider = createProvider({ issuer, redirectUri: `${publicUrl}/auth/callback`, addressOf })
+  provider.on('refresh_token.saved', ({ accountId, jti }) => issued.push({ email: addressOf(accountId), token: jti }))
   provider.on('grant.success', ({ oidc }) => {
     if (oidc.params['grant_type'] === 'refresh_token') renewals += 1
   })
@@ -74,9 +78,10 @@ export async function startSheetsOidcProvider({ publicUrl }: { publicUrl: string
     get renewals() {
       return renewals
     },
-    async signIn({ browser, email, declinesConsent }) {
+    async signIn({ browser, email, subject = email, declinesConsent }) {
+      addresses.set(subject, email)
       const jar = new CookieJar()
-      const userHeaders = { [USER]: email, ...(declinesConsent && { [DECLINES]: 'yes' }) }
+      const userHeaders = { [USER]: subject, ...(declinesConsent && { [DECLINES]: 'yes' }) }
       let response = await browser.send(api.auth.login, { query: {} })
       let from = publicUrl
       for (let authorizations = 0; ; ) {
@@ -113,7 +118,13 @@ export async function startSheetsOidcProvider({ publicUrl }: { publicUrl: string
   }
 }
 
-function createProvider({ issuer, redirectUri }: { issuer: string; redirectUri: string }): Provider {
+interface ProviderParts {
+  issuer: string
+  redirectUri: string
+  addressOf: (subject: string) => string
+}
+
+function createProvider({ issuer, redirectUri, addressOf }: ProviderParts): Provider {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return new Provider(issuer, {
     adapter: memoryAdapter,
@@ -144,10 +155,10 @@ function createProvider({ issuer, redirectUri }: { issuer: string; redirectUri: 
       Session: 600,
       Grant: 86_400,
     },
-    findAccount: (_context: OidcContext, email: string) => ({
-      accountId: email,
-      claims: () => ({ sub: email, email, email_verified: true, name: email }),
-    }),
+    findAccount: (_context: OidcContext, subject: string) => {
+      const email = addressOf(subject)
+      return { accountId: subject, claims: () => ({ sub: subject, email, email_verified: true, name: email }) }
+    },
   })
 }
 

@@ -4,3 +4,10 @@ import { splitList } from '#contract/split-list.ts'
 export function accountsOf({ relevantUserAccounts }: { relevantUserAccounts: string }): string[] {
   return splitList(relevantUserAccounts.toLowerCase())
 }
+
+/** Replaces an address in a task's list of accounts, whatever its case. */
+export function replaceAccount(list: string, { from, to }: { from: string; to: string }): string {
+  return splitList(list)
+    .map((account) => (account.toLowerCase() === from ? to : account))
+    .join(', ')
+}

@@ -5,9 +5,13 @@ export const MAX_NAME_LENGTH = 200
 /** ASCII only: in other scripts, letters that look alike or become equal in lower case would pass for another address. */
 const ADDRESS = /^[\x21-\x3f\x41-\x7e]+@[a-z\d.-]+$/i
 const MAX_ADDRESS_LENGTH = 254
+/** The limit that OpenID Connect sets. */
+const MAX_SUBJECT_LENGTH = 255
 
 /** The user as the sign-in provider describes them. */
 export interface Identity {
+  /** What the provider never gives to anyone else, unlike the address. */
+  subject: string
   /** In lower case. */
   email: string
   name: string
@@ -18,7 +22,7 @@ export interface Identity {
 }
 
 export const Claims = z.object({
-  sub: z.string(),
+  sub: z.string().min(1).max(MAX_SUBJECT_LENGTH),
   email: z.string().optional(),
   email_verified: z.union([z.boolean(), z.string()]).optional(),
   name: z.string().optional(),
@@ -33,7 +37,7 @@ export const Claims = z.object({
  * @throws when the claims have no address, or one that is not an address in ASCII
  */
 export function identityOf(claims: z.infer<typeof Claims>, issuer: string): Identity {
-  const { email, email_verified, name, hd } = claims
+  const { sub, email, email_verified, name, hd } = claims
   if (email === undefined) throw new Error('The sign-in provider did not send an email address')
   if (email.length > MAX_ADDRESS_LENGTH || !ADDRESS.test(email)) {
     throw new Error('The sign-in provider sent something that is not an email address in ASCII')
@@ -41,6 +45,7 @@ export function identityOf(claims: z.infer<typeof Claims>, issuer: string): Iden
   const address = email.toLowerCase()
   const domain = issuer === GOOGLE_ISSUER ? hd?.toLowerCase() : address.slice(address.lastIndexOf('@') + 1)
   return {
+    subject: sub,
     email: address,
     name: shownName(name ?? '') || address,
     isEmailVerified: email_verified === undefined ? undefined : String(email_verified) === 'true',

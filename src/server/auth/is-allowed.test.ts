@@ -14,7 +14,7 @@ test.each([
   expect(isAllowed(email, allowed)).toBe(isIn)
 })
 
-const ADA = { email: 'ada@example.com', name: 'Ada', isEmailVerified: true }
+const ADA = { subject: '1', email: 'ada@example.com', name: 'Ada', isEmailVerified: true }
 
 test.each([
   { who: 'an account of the allowed domain', domain: '@example.com', allowed: ['@example.com'], isIn: true },

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { readConfig } from '#server/config.ts'
+import { GOOGLE_ISSUER, readConfig } from '#server/config.ts'
 import { type App, start } from '#server/start.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { startExternalOidcProvider } from '#tests/support/external-oidc-provider.ts'
 import { redirectOf } from '#tests/support/redirect-of.ts'
+import { maySignIn } from './is-allowed.ts'
+import { createSignIn } from './sign-in.ts'
 
 const CLIENT_ID = 'nano-sync-at-home'
 const PUBLIC_URL = 'https://nano.example'
@@ -128,6 +130,26 @@ test('a code issued to another browser is refused, even with the state replaced'
   callback.searchParams.set('state', (await requestOf(victim)).searchParams.get('state') ?? '')
   const response = await victim.fetch(callback.pathname + callback.search)
   expect(response.headers.get('location')).toBe('/?sign_in_failed')
+})
+
+test.each([
+  { who: 'an account of the allowed Workspace domain', hd: 'example.com', isIn: true },
+  { who: 'a personal account with an address of that domain', hd: undefined, isIn: false },
+  { who: 'an account of another Workspace domain', hd: 'evil.example', isIn: false },
+])('with Google, $who may sign in: $isIn', async ({ hd, isIn }) => {
+  await using google = await startExternalOidcProvider({ clientId: CLIENT_ID, issuer: GOOGLE_ISSUER })
+  const signInWithGoogle = createSignIn({
+    provider: () => ({
+      issuer: GOOGLE_ISSUER,
+      clientId: CLIENT_ID,
+      clientSecret: 'secret',
+      fetch: (url, init) => fetch(url.replace(GOOGLE_ISSUER, google.url), init as RequestInit),
+    }),
+  })
+  const { url, pending } = await signInWithGoogle.begin({ origin: PUBLIC_URL })
+  const callback = google.consent({ request: url, claims: { ...ADA, hd } })
+  const { identity } = await signInWithGoogle.complete(callback, pending)
+  expect(maySignIn(identity, ['@example.com'])).toBe(isIn)
 })
 
 test('sign-ins are rate limited', async () => {

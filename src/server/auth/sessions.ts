@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { SessionStore } from '@fastify/session'
-import { and, eq, gt, inArray, lte } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Session } from 'fastify'
-import type { User } from '#contract/auth.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { sessions } from '#server/storage/schema.ts'
+import { sessions, users } from '#server/storage/schema.ts'
+import type { SignedInUser } from './users.ts'
 
 /** How long a user stays signed in. */
 export const SIGNED_IN_MS = 14 * DAY_MS
@@ -25,13 +25,15 @@ export interface PendingSignIn {
 
 declare module 'fastify' {
   interface Session {
-    user?: User
+    user?: SignedInUser
     pendingSignIn?: PendingSignIn
   }
 }
 
 interface Options {
   orm: Orm
+  /** The sign-in provider in use: a session started through another one signs nobody in. */
+  issuer: string
   now: () => Date
 }
 
@@ -42,10 +44,21 @@ export interface Sessions extends SessionStore {
 }
 
 /** Stores sessions in the database, under a hash of their ID. A sign-in expires after 14 days, however active. */
-export function createSessions({ orm, now }: Options): Sessions {
+export function createSessions({ orm, issuer, now }: Options): Sessions {
+  const addressInData = sql`${sessions.data}->'user'->>'email'`
+  /** Nodes of an earlier version store an address only. It says who signed in until somebody proves to be its owner. */
+  const isUserOfSession = or(
+    and(eq(users.id, sessions.userId), or(isNull(users.issuer), eq(users.issuer, issuer))),
+    and(isNull(sessions.userId), isNull(users.subject), eq(users.email, addressInData)),
+  )
+
   async function save(sessionId: string, session: Session): Promise<void> {
     const lifetimeMs = session.user ? SIGNED_IN_MS : SIGNING_IN_MS
-    const values = { data: session, expiresAt: new Date(now().getTime() + lifetimeMs) }
+    const values = {
+      data: session,
+      userId: session.user?.id ?? null,
+      expiresAt: new Date(now().getTime() + lifetimeMs),
+    }
     await orm
       .insert(sessions)
       .values({ idHash: hashOf(sessionId), ...values })
@@ -53,11 +66,15 @@ export function createSessions({ orm, now }: Options): Sessions {
   }
 
   async function read(sessionId: string): Promise<Session | null> {
+    const { id, email, name } = users
     const [row] = await orm
-      .select({ data: sessions.data })
+      .select({ data: sessions.data, user: { id, email, name } })
       .from(sessions)
+      .leftJoin(users, isUserOfSession)
       .where(and(eq(sessions.idHash, hashOf(sessionId)), gt(sessions.expiresAt, now())))
-    return row ? (row.data as Session) : null
+    if (!row) return null
+    const { user: _, ...data } = row.data as Session
+    return row.user ? { ...data, user: row.user } : data
   }
 
   async function remove(sessionId: string): Promise<void> {
@@ -73,6 +90,7 @@ export function createSessions({ orm, now }: Options): Sessions {
       const rows = await orm
         .select({ idHash: sessions.idHash })
         .from(sessions)
+        .innerJoin(users, isUserOfSession)
         .where(and(inArray(sessions.idHash, [...idOf.keys()]), gt(sessions.expiresAt, now())))
       return new Set(rows.map(({ idHash }) => idOf.get(idHash)).filter((id) => id !== undefined))
     },

@@ -3,6 +3,9 @@ import type { SignInProvider } from './discover-provider.ts'
 import type { EmbeddedKeys } from './embedded-keys.ts'
 import { EMBEDDED_CLIENT_ID, EMBEDDED_PATH } from './embedded-provider.ts'
 
+/** Not its URL, which changes with the port. */
+const EMBEDDED_ISSUER = 'embedded'
+
 interface Options {
   signIn: Config['signIn']
   /** Set for the embedded sign-in only. */
@@ -23,4 +26,9 @@ export function signInProvider({ signIn, keys, publicUrl, localUrl }: Options): 
     parameters: { prompt: 'login' },
     fetch: (url, options) => fetch(url.replace(publicUrl, localUrl), options as RequestInit),
   }
+}
+
+/** The issuer under which users are known. */
+export function issuerOf(signIn: Config['signIn']): string {
+  return signIn.provider === 'external' ? signIn.issuer : EMBEDDED_ISSUER
 }

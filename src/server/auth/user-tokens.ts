@@ -1,6 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, or } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
-import { userTokens } from '#server/storage/schema.ts'
+import { users, userTokens } from '#server/storage/schema.ts'
 import { SHEETS_SCOPE } from './sheets-access.ts'
 import type { GrantedAccess } from './sign-in.ts'
 import type { TokenCipher } from './token-cipher.ts'
@@ -24,20 +24,27 @@ export interface UserTokens {
   save(token: NewToken): Promise<void>
   /** Undefined for a user who never granted access. */
   find(email: string): Promise<StoredToken | undefined>
+  /** The user whose token is stored for the address; undefined without one. */
+  ownerOf(email: string): Promise<number | undefined>
   hasAny(): Promise<boolean>
   /** Stores a new refresh token, unless the stored token has changed since it was read. */
   replace(stored: StoredToken, refreshToken: string): Promise<void>
   /** Marks a token as rejected by the provider; false when the stored token has changed since it was read. */
   revoke(stored: StoredToken): Promise<boolean>
+  /** Stores the token of a user whose address changes under the new one. */
+  move(tx: Orm, addresses: { from: string; to: string }): Promise<void>
+  remove(tx: Orm, email: string): Promise<void>
 }
 
 interface Options {
   orm: Orm
   cipher: TokenCipher
+  /** The sign-in provider in use: only its own tokens are ever sent to it. */
+  issuer: string
   now: () => Date
 }
 
-export function createUserTokens({ orm, cipher, now }: Options): UserTokens {
+export function createUserTokens({ orm, cipher, issuer, now }: Options): UserTokens {
   const isUnchanged = ({ email, sealed }: StoredToken) =>
     and(eq(userTokens.email, email), eq(userTokens.sealed, sealed))
 
@@ -51,10 +58,22 @@ export function createUserTokens({ orm, cipher, now }: Options): UserTokens {
         .onConflictDoUpdate({ target: userTokens.email, set: token })
     },
     async find(email) {
-      const [row] = await orm.select().from(userTokens).where(eq(userTokens.email, email))
+      const [row] = await orm
+        .select(getTableColumns(userTokens))
+        .from(userTokens)
+        .leftJoin(users, eq(users.email, userTokens.email))
+        .where(and(eq(userTokens.email, email), or(isNull(users.issuer), eq(users.issuer, issuer))))
       if (!row) return undefined
       const { sealed, revokedAt } = row
       return { email, sealed, refreshToken: revokedAt ? undefined : cipher.open({ sealed, owner: email }) }
+    },
+    async ownerOf(email) {
+      const [row] = await orm
+        .select({ id: users.id })
+        .from(userTokens)
+        .innerJoin(users, eq(users.email, userTokens.email))
+        .where(eq(userTokens.email, email))
+      return row?.id
     },
     async hasAny() {
       const rows = await orm.select({ email: userTokens.email }).from(userTokens).limit(1)
@@ -68,6 +87,16 @@ export function createUserTokens({ orm, cipher, now }: Options): UserTokens {
       const isFirst = and(isUnchanged(stored), isNull(userTokens.revokedAt))
       const revoked = await orm.update(userTokens).set({ revokedAt: now() }).where(isFirst).returning()
       return revoked.length > 0
+    },
+    async move(tx, { from, to }) {
+      const [row] = await tx.delete(userTokens).where(eq(userTokens.email, from)).returning()
+      if (!row) return
+      const token = cipher.open({ sealed: row.sealed, owner: from })
+      if (token === undefined) return
+      await tx.insert(userTokens).values({ ...row, email: to, sealed: cipher.seal({ token, owner: to }) })
+    },
+    async remove(tx, email) {
+      await tx.delete(userTokens).where(eq(userTokens.email, email))
     },
   }
 }

@@ -1,16 +1,81 @@
+import { and, eq } from 'drizzle-orm'
+import type { User } from '#contract/auth.ts'
+import { lockSignIns } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { users } from '#server/storage/schema.ts'
+import { sessions, users } from '#server/storage/schema.ts'
+import type { Identity } from './identity.ts'
+import { moveAddress } from './move-address.ts'
+import type { UserTokens } from './user-tokens.ts'
+
+/** A user who has signed in. The ID stays the same when the address changes. */
+export interface SignedInUser extends User {
+  readonly id: number
+}
 
 interface SignIn {
-  email: string
-  name: string
+  identity: Pick<Identity, 'subject' | 'email' | 'name'>
+  issuer: string
   at: Date
 }
 
-/** Records a sign-in, with the name that the provider gave. */
-export async function recordSignIn(orm: Orm, { email, name, at }: SignIn): Promise<void> {
-  await orm
-    .insert(users)
-    .values({ email, name, firstSignInAt: at, lastSignInAt: at })
-    .onConflictDoUpdate({ target: users.email, set: { name, lastSignInAt: at } })
+type UserRow = typeof users.$inferSelect
+type AddressParts = { tx: Orm; userTokens: UserTokens }
+
+/**
+ * Records a sign-in, with the address and name that the provider gave. A person is known by issuer and subject: their
+ * tasks and access follow them to a new address, and do not go to the next owner of the old one.
+ */
+export async function recordSignIn(
+  { orm, userTokens }: { orm: Orm; userTokens: UserTokens },
+  { identity, issuer, at }: SignIn,
+): Promise<SignedInUser> {
+  const { subject, email, name } = identity
+  return await orm.transaction(async (tx) => {
+    await lockSignIns(tx)
+    const parts = { tx, userTokens }
+    const [known] = await tx
+      .select()
+      .from(users)
+      .where(and(eq(users.issuer, issuer), eq(users.subject, subject)))
+    if (known?.email !== email) {
+      await takeAddress(parts, { email, issuer, hasOtherRow: known !== undefined })
+      if (known) await moveAddress(parts, { from: known.email, to: email })
+    }
+    const signedIn = { issuer, subject, name, lastSignInAt: at }
+    const [user] = await tx
+      .insert(users)
+      .values({ email, ...signedIn, firstSignInAt: at })
+      .onConflictDoUpdate({ target: users.email, set: signedIn })
+      .returning({ id: users.id, email: users.email, name: users.name })
+    if (!user) throw new Error('The sign-in was not stored')
+    return user
+  })
+}
+
+/** Makes an address that another row may hold available to someone who proved to the provider that it is theirs. */
+async function takeAddress(
+  parts: AddressParts,
+  { email, issuer, hasOtherRow }: { email: string; issuer: string; hasOtherRow: boolean },
+): Promise<void> {
+  const { tx, userTokens } = parts
+  const [holder] = await tx.select().from(users).where(eq(users.email, email))
+  if (!holder) return
+  await endSessions(tx, holder)
+  if (holder.issuer === issuer) {
+    await moveAddress(parts, { from: email, to: formerAddress(holder) })
+    return
+  }
+  // Known by address only, or through a provider that this installation no longer uses: the address is all there is to
+  // go by. Access granted through another provider is of no use with this one.
+  if (holder.issuer !== null || hasOtherRow) await userTokens.remove(tx, email)
+  if (hasOtherRow) await tx.delete(users).where(eq(users.email, email))
+}
+
+/** Not an address, so that nobody can sign in with it; unique, because an address can change hands more than once. */
+function formerAddress({ email, id }: UserRow): string {
+  return `${email}(former-${id})`
+}
+
+async function endSessions(tx: Orm, { id }: UserRow): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.userId, id))
 }

@@ -27,6 +27,8 @@ interface Options {
 
 interface AccessToken {
   token: string
+  /** The address can pass to another user while the token is cached. */
+  ownerId: number | undefined
   renewAtMs: number
 }
 
@@ -65,7 +67,9 @@ function createUserAccount(email: string, options: Options): Account {
     name: email,
     project: options.project,
     async authorize() {
-      const cached = access && access.renewAtMs > options.now().getTime() ? access : undefined
+      const ownerId = await options.userTokens.ownerOf(email)
+      const isFresh = access && access.renewAtMs > options.now().getTime() && access.ownerId === ownerId
+      const cached = isFresh ? access : undefined
       const { token } = cached ?? (await renewOnce())
       return { authorization: `Bearer ${token}` }
     },
@@ -78,6 +82,7 @@ function createUserAccount(email: string, options: Options): Account {
 /** @throws ProviderError no_account, revoked, unavailable, unauthenticated */
 async function obtainAccess(email: string, options: Options): Promise<AccessToken> {
   const { userTokens, renewAccess, now } = options
+  const ownerId = await userTokens.ownerOf(email)
   const stored = await userTokens.find(email)
   if (!stored) throw notGranted(email)
   const { refreshToken } = stored
@@ -92,7 +97,7 @@ async function obtainAccess(email: string, options: Options): Promise<AccessToke
     await userTokens.replace(stored, renewed.refreshToken)
   }
   const { accessToken, expiresInSeconds = DEFAULT_LIFETIME_SECONDS } = renewed
-  return { token: accessToken, renewAtMs: now().getTime() + expiresInSeconds * SECOND_MS - RENEWAL_MARGIN_MS }
+  return { token: accessToken, ownerId, renewAtMs: now().getTime() + expiresInSeconds * SECOND_MS - RENEWAL_MARGIN_MS }
 }
 
 function notGranted(email: string): ProviderError {

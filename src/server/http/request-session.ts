@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { User } from '#contract/auth.ts'
 import type { PendingSignIn } from '#server/auth/sessions.ts'
+import type { SignedInUser } from '#server/auth/users.ts'
 
 /** The session that the browser's cookie refers to. */
 export interface RequestSession {
@@ -8,7 +8,7 @@ export interface RequestSession {
   readonly pendingSignIn: PendingSignIn | undefined
   rememberSignIn(pending: PendingSignIn): void
   /** Signs the user in under a new session ID, so that an ID fixed before the sign-in is useless. */
-  start(user: User): Promise<void>
+  start(user: SignedInUser): Promise<void>
   end(): Promise<void>
 }
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import type { User } from '#contract/auth.ts'
 import { Refusal } from '#contract/errors.ts'
 import { isChange, type OpenScreen, type RawReply, type Route } from '#contract/route.ts'
 import { isAllowed } from '#server/auth/is-allowed.ts'
+import type { SignedInUser } from '#server/auth/users.ts'
 import type { Handler, RawResponse, RequestAddress } from './handler.ts'
 import { parseInput } from './parse-input.ts'
 import { originOf, type PublicOrigins } from './public-origins.ts'
@@ -66,12 +66,12 @@ function discardUnread({ raw }: FastifyRequest): void {
 }
 
 /** The signed-in user. Removing an address from the allowed list takes effect at once, not when the session expires. */
-function callerOf(request: FastifyRequest, { allowedEmails }: ServeOptions): User | undefined {
+function callerOf(request: FastifyRequest, { allowedEmails }: ServeOptions): SignedInUser | undefined {
   const { user } = request.session
   return user && isAllowed(user.email, allowedEmails) ? user : undefined
 }
 
-function requireAccess({ access }: Route, caller: User | undefined, { openScreens }: ServeOptions): void {
+function requireAccess({ access }: Route, caller: SignedInUser | undefined, { openScreens }: ServeOptions): void {
   if (access === 'anyone' || caller) return
   if (access !== 'member' && openScreens.includes(access)) return
   throw new Refusal('unauthenticated', 'Please sign in first')

@@ -13,6 +13,7 @@ export const ADVISORY_LOCKS = {
   taskRows: 7_206_544,
   /** The second half of this lock's key is the job's id. */
   csvJob: 7_206_545,
+  signIns: 7_206_546,
 } as const
 
 /** Runs `work` on one node at a time. `connection` must be a single connection: the lock belongs to its session. */
@@ -42,6 +43,11 @@ export async function lockSchedule(tx: Orm): Promise<void> {
  */
 export async function lockTaskRows(tx: Orm): Promise<void> {
   await lock(tx, ADVISORY_LOCKS.taskRows)
+}
+
+/** One sign-in at a time decides whose an address is. The lock is released when the transaction ends. */
+export async function lockSignIns(tx: Orm): Promise<void> {
+  await lock(tx, ADVISORY_LOCKS.signIns)
 }
 
 /** Marks a CSV job as being worked on, until the transaction ends or its process dies. */

@@ -22,7 +22,10 @@ function contractionsIn(migration: string): string[] {
   return migration
     .split('--> statement-breakpoint')
     .map((statement) => statement.replaceAll(/--.*$/gm, '').trim())
-    .filter((statement) => !isAdditive(statement) && !isReplaced(statement, migration))
+    .filter(
+      (statement) =>
+        !isAdditive(statement) && !isReplaced(statement, migration) && !isAboutNewColumns(statement, migration),
+    )
 }
 
 /** A trigger that the same migration creates again. */
@@ -31,13 +34,21 @@ function isReplaced(statement: string, migration: string): boolean {
   return trigger !== undefined && new RegExp(`CREATE TRIGGER ${trigger}\\b`, 'i').test(migration)
 }
 
+/** A constraint or unique index on columns that the same migration adds: earlier versions leave them to the database. */
+function isAboutNewColumns(statement: string, migration: string): boolean {
+  const constraint = /^ALTER TABLE ("\w+") ADD CONSTRAINT "\w+" (?:UNIQUE|FOREIGN KEY) ?\(([^)]+)\)/i.exec(statement)
+  const index = /^CREATE UNIQUE INDEX "\w+" ON ("\w+") USING btree \(([^)]+)\)/i.exec(statement)
+  const [, table, columns] = constraint ?? index ?? []
+  return columns?.split(',').every((name) => migration.includes(`ALTER TABLE ${table} ADD COLUMN ${name} `)) ?? false
+}
+
 function isAdditive(statement: string): boolean {
   if (/^CREATE (OR REPLACE FUNCTION|FUNCTION|TRIGGER|TABLE|INDEX)/i.test(statement)) return true
   if (/^CREATE UNIQUE INDEX/i.test(statement)) return statement.includes('"runs_one_in_progress"')
   // Rows of earlier versions get their value here; those versions ignore the column.
   if (/^(UPDATE|INSERT) /i.test(statement)) return true
   const column = /^ALTER TABLE \S+ ADD COLUMN (.*)$/is.exec(statement)?.[1]
-  if (column !== undefined) return !/NOT NULL/i.test(column) || /DEFAULT/i.test(column)
+  if (column !== undefined) return !/NOT NULL/i.test(column) || /DEFAULT|GENERATED ALWAYS AS IDENTITY/i.test(column)
   return isOfInitialTables(statement)
 }
 
@@ -60,6 +71,7 @@ test.each([
   'DROP TABLE "csv_jobs"',
   'DROP TRIGGER runs_notify_update ON runs',
   'CREATE UNIQUE INDEX "tasks_name" ON "tasks" USING btree ("name")',
+  'ALTER TABLE "tasks" ADD CONSTRAINT "tasks_name" UNIQUE("name")',
 ])('%s counts as taking something away', (statement) => {
   expect(contractionsIn(statement)).toEqual([statement])
 })

@@ -208,12 +208,21 @@ export const scheduleMarks = pgTable('schedule_marks', {
   doneUntil: timestamptz().notNull(),
 })
 
-export const users = pgTable('users', {
-  email: text().primaryKey(),
-  name: text().notNull(),
-  firstSignInAt: timestamptz().notNull(),
-  lastSignInAt: timestamptz().notNull(),
-})
+/** A person is who the sign-in provider says by issuer and subject. The address is what people see, and can change hands. */
+export const users = pgTable(
+  'users',
+  {
+    email: text().primaryKey(),
+    id: integer().generatedAlwaysAsIdentity().unique(),
+    /** Null for a user who has not signed in since these columns were added. */
+    issuer: text(),
+    subject: text(),
+    name: text().notNull(),
+    firstSignInAt: timestamptz().notNull(),
+    lastSignInAt: timestamptz().notNull(),
+  },
+  (table) => [uniqueIndex('users_subject').on(table.issuer, table.subject)],
+)
 
 /** Lets tasks use the spreadsheets of a signed-in user. The tokens can't be decrypted without the session secret. */
 export const userTokens = pgTable('user_tokens', {
@@ -231,10 +240,12 @@ export const sessions = pgTable(
   {
     /** A hash of the session's id, so that a leaked copy of this table can't be used to sign in. */
     idHash: text().primaryKey(),
+    /** Null while a sign-in is in progress, and for a session that a node of an earlier version started. */
+    userId: integer().references(() => users.id, { onDelete: 'cascade' }),
     data: jsonb().$type<unknown>().notNull(),
     expiresAt: timestamptz().notNull(),
   },
-  (table) => [index('sessions_expiry').on(table.expiresAt)],
+  (table) => [index('sessions_expiry').on(table.expiresAt), index('sessions_user').on(table.userId)],
 )
 
 export const csvJobs = pgTable(

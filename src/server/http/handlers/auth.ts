@@ -1,6 +1,7 @@
 import { api } from '#contract/api.ts'
 import { maySignIn } from '#server/auth/is-allowed.ts'
 import type { SignIn } from '#server/auth/sign-in.ts'
+import { issuerOf } from '#server/auth/sign-in-provider.ts'
 import { saveAccess } from '#server/auth/user-tokens.ts'
 import { recordSignIn } from '#server/auth/users.ts'
 import type { Context } from '#server/context.ts'
@@ -43,9 +44,9 @@ export function authHandlers({ config, database, userTokens, logger, now, signIn
       await session.end()
       return redirectTo(REFUSED)
     }
-    const { email, name } = identity
-    await recordSignIn(database.orm, { email, name, at: now() })
-    await session.start({ email, name })
+    const { email } = identity
+    const signedIn = { identity, issuer: issuerOf(config.signIn), at: now() }
+    await session.start(await recordSignIn({ orm: database.orm, userTokens }, signedIn))
     logger.info({ email }, 'Signed in')
     if (access && !(await saveAccess(userTokens, { email, access }))) {
       if (!pending.isConsentAsked)

@@ -19,7 +19,7 @@ test('a node that is shutting down is healthy but not ready', async () => {
       stopping: AbortSignal.abort(),
     }),
     logger,
-    sessions: createSessions({ orm: database.orm, now }),
+    sessions: createSessions({ orm: database.orm, issuer: 'embedded', now }),
     sessionSecret: 'a secret that is long enough for tests',
     isHttps: false,
     embeddedKeys: undefined,

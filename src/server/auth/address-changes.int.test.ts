@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { startEmulator } from '#emulator/start-emulator.ts'
+import { readConfig } from '#server/config.ts'
+import { start } from '#server/start.ts'
+import { sessions, tasks, users } from '#server/storage/schema.ts'
+import { ApiClient } from '#tests/support/api-client.ts'
+import { buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
+import { startSheetsOidcProvider } from '#tests/support/sheets-oidc-provider.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
+
+const PUBLIC_URL = 'https://nano.example'
+
+async function startWithSheetsSignIn() {
+  await using parts = new AsyncDisposableStack()
+  const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-addresses-'))
+  parts.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const database = parts.use(await openTestDatabase(dataDir))
+  const provider = parts.use(await startSheetsOidcProvider({ publicUrl: PUBLIC_URL }))
+  const emulator = parts.use(await startEmulator({ host: '127.0.0.1', port: 0, now: () => new Date() }))
+  const settings = { PORT: '0', DATA_DIR: dataDir, SHEETS_API_URL: emulator.url, ...database.env }
+  const startApp = (env = {}) => start(readConfig({ ...settings, ...provider.env, ...env }))
+  const app = parts.use(await startApp())
+  const running = parts.move()
+  return { app, provider, emulator, [Symbol.asyncDispose]: () => running.disposeAsync() }
+}
+
+let world: Awaited<ReturnType<typeof startWithSheetsSignIn>>
+beforeAll(async () => {
+  world = await startWithSheetsSignIn()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+/** A browser in which a person has signed in with an address. */
+async function signedIn(subject: string, email: string) {
+  const browser = new ApiClient(world.app.url)
+  const { authorizations } = await world.provider.signIn({ browser, email, subject })
+  const userOf = async () => (await browser.call(api.auth.check, {})).user?.email
+  return { browser, authorizations, userOf }
+}
+
+let taskCount = 0
+async function taskOf(browser: ApiClient, accounts: string): Promise<number> {
+  taskCount += 1
+  const type = await browser.call(api.taskTypes.create, { body: buildTaskTypeFields({ name: `Type ${taskCount}` }) })
+  const sheets = { source_ss_id: `source-${taskCount}`, target_ss_id: `target-${taskCount}` }
+  const body = { sync_task_type_id: type.id, ...sheets, relevant_user_accounts: accounts }
+  return (await browser.call(api.tasks.create, { body })).id
+}
+
+async function accountsOfTask(id: number) {
+  const { createdBy, relevantUserAccounts } = tasks
+  const orm = world.app.context.database.orm
+  return (await orm.select({ createdBy, relevantUserAccounts }).from(tasks).where(eq(tasks.id, id)))[0]
+}
+
+/** Whose access reaches the provider for a task of this address; undefined if nobody's. */
+async function accessOf(email: string): Promise<string | undefined> {
+  world.emulator.requests.clear()
+  const { signal } = new AbortController()
+  await world.app.context.google.describe('missing', { requestedBy: email, signal }).catch(() => undefined)
+  const [request] = world.emulator.requests.entries
+  return request && (await world.provider.emailOf(request.account))
+}
+
+test('the next owner of an address gets neither session, nor access, nor tasks of the previous one', async () => {
+  const before = await signedIn('person-1', 'sam@example.com')
+  const id = await taskOf(before.browser, 'Sam@example.com, maria@example.com')
+  expect(await accessOf('sam@example.com')).toBe('sam@example.com')
+
+  const after = await signedIn('person-2', 'sam@example.com')
+  expect(after.authorizations, 'asks for consent, because no access is stored').toBe(2)
+  expect(await after.userOf()).toBe('sam@example.com')
+  expect(await before.userOf()).toBeUndefined()
+  const task = await accountsOfTask(id)
+  expect(task?.createdBy).toMatch(/^sam@example\.com\(former-\d+\)$/)
+  expect(task?.relevantUserAccounts).toBe(`${task?.createdBy}, maria@example.com`)
+})
+
+test('access cached for an address is not used for its next owner', async () => {
+  await signedIn('person-3', 'pat@example.com')
+  expect(await accessOf('pat@example.com')).toBe('pat@example.com')
+  const browser = new ApiClient(world.app.url)
+  await world.provider.signIn({ browser, email: 'pat@example.com', subject: 'person-4', declinesConsent: true })
+  expect(await accessOf('pat@example.com')).toBeUndefined()
+})
+
+test('tasks, access and sessions follow a person to a new address, and back from a lost one', async () => {
+  const first = await signedIn('person-5', 'kim@example.com')
+  const id = await taskOf(first.browser, 'kim@example.com')
+  const second = await signedIn('person-5', 'kim.lee@example.com')
+  expect(second.authorizations, 'the stored access is still there').toBe(1)
+  expect(await first.userOf()).toBe('kim.lee@example.com')
+  expect(await accountsOfTask(id)).toEqual({
+    createdBy: 'kim.lee@example.com',
+    relevantUserAccounts: 'kim.lee@example.com',
+  })
+  expect(await accessOf('kim.lee@example.com')).toBe('kim.lee@example.com')
+  expect(await accessOf('kim@example.com')).toBeUndefined()
+
+  await signedIn('person-6', 'kim.lee@example.com')
+  expect((await accountsOfTask(id))?.createdBy).toContain('(former-')
+  await signedIn('person-5', 'kim@example.com')
+  expect(await accountsOfTask(id)).toEqual({ createdBy: 'kim@example.com', relevantUserAccounts: 'kim@example.com' })
+})
+
+test('the first sign-in with an address that was known by address only keeps its tasks', async () => {
+  const { orm } = world.app.context.database
+  const at = new Date()
+  await orm.insert(users).values({ email: 'lou@example.com', name: 'Lou', firstSignInAt: at, lastSignInAt: at })
+  const other = await signedIn('person-7', 'maria@example.com')
+  const id = await taskOf(other.browser, 'lou@example.com')
+  await signedIn('person-8', 'lou@example.com')
+  expect((await accountsOfTask(id))?.relevantUserAccounts).toBe('lou@example.com')
+  const [row] = await orm.select().from(users).where(eq(users.email, 'lou@example.com'))
+  expect(row).toMatchObject({ issuer: world.provider.client.issuer, subject: 'person-8', firstSignInAt: at })
+})
+
+test('a session of an earlier version, known by address only, ends when someone proves to own the address', async () => {
+  const { orm } = world.app.context.database
+  const { browser, userOf } = await signedIn('person-12', 'ida@example.com')
+  await browser.call(api.auth.check, {})
+  await orm.update(sessions).set({ userId: null }).where(sql`${sessions.data}->'user'->>'email' = 'ida@example.com'`)
+  await orm.update(users).set({ issuer: null, subject: null }).where(eq(users.email, 'ida@example.com'))
+  expect(await userOf()).toBe('ida@example.com')
+  await signedIn('person-13', 'ida@example.com')
+  expect(await userOf()).toBeUndefined()
+})
+
+test('someone who changes to an address known by address only takes it over', async () => {
+  const { orm } = world.app.context.database
+  const at = new Date()
+  await orm.insert(users).values({ email: 'new@example.com', name: 'New', firstSignInAt: at, lastSignInAt: at })
+  await signedIn('person-9', 'old@example.com')
+  const moved = await signedIn('person-9', 'new@example.com')
+  expect(await moved.userOf()).toBe('new@example.com')
+  expect(await orm.select().from(users).where(eq(users.subject, 'person-9'))).toHaveLength(1)
+  expect(await orm.select().from(users).where(eq(users.email, 'old@example.com'))).toEqual([])
+})
+
+test('a person known through a provider that is no longer used keeps their tasks, but not its access or sessions', async () => {
+  const { orm } = world.app.context.database
+  const before = await signedIn('person-10', 'max@example.com')
+  const id = await taskOf(before.browser, 'max@example.com')
+  await orm.update(users).set({ issuer: 'https://previous.example' }).where(eq(users.email, 'max@example.com'))
+  expect(await before.userOf()).toBeUndefined()
+  expect(await accessOf('max@example.com')).toBeUndefined()
+  const after = await signedIn('person-11', 'max@example.com')
+  expect(after.authorizations).toBe(2)
+  expect((await accountsOfTask(id))?.createdBy).toBe('max@example.com')
+  expect(await before.userOf()).toBeUndefined()
+})

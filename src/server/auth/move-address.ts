@@ -1,0 +1,33 @@
+import { eq, sql } from 'drizzle-orm'
+import { accountsOf, replaceAccount } from '#domain/tasks/accounts-of.ts'
+import { lockTaskRows } from '#server/storage/advisory-locks.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { tasks, users } from '#server/storage/schema.ts'
+import type { UserTokens } from './user-tokens.ts'
+
+/**
+ * Gives a user another address everywhere the address stands for the person. What only records who did something keeps
+ * the address of that time. No user may have the new address.
+ */
+export async function moveAddress(
+  { tx, userTokens }: { tx: Orm; userTokens: UserTokens },
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await lockTaskRows(tx)
+  await tx.update(users).set({ email: to }).where(eq(users.email, from))
+  await userTokens.move(tx, { from, to })
+  await tx
+    .update(tasks)
+    .set({ createdBy: to })
+    .where(eq(sql`lower(${tasks.createdBy})`, from))
+  const { id, relevantUserAccounts } = tasks
+  const mentioning = await tx
+    .select({ id, relevantUserAccounts })
+    .from(tasks)
+    .where(sql`position(${from} in lower(${relevantUserAccounts})) > 0`)
+  for (const task of mentioning) {
+    if (!accountsOf(task).includes(from)) continue
+    const accounts = replaceAccount(task.relevantUserAccounts, { from, to })
+    await tx.update(tasks).set({ relevantUserAccounts: accounts }).where(eq(tasks.id, task.id))
+  }
+}
