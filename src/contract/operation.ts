@@ -47,7 +47,7 @@ export const operations = {
   metrics: route({
     method: 'GET',
     path: '/metrics',
-    access: 'anyone',
+    access: 'operator',
     summary: 'Get metrics in the Prometheus format',
     reply: prometheus,
     errors: [],
@@ -56,7 +56,7 @@ export const operations = {
   openapi: route({
     method: 'GET',
     path: '/openapi.json',
-    access: 'anyone',
+    access: 'operator',
     summary: 'Get this API as an OpenAPI 3.1 document',
     reply: { contentType: 'application/json; charset=utf-8' },
     errors: [],
@@ -64,7 +64,7 @@ export const operations = {
   docs: route({
     method: 'GET',
     path: '/docs',
-    access: 'anyone',
+    access: 'operator',
     summary: 'Show the documentation of this API',
     reply: { contentType: 'text/html; charset=utf-8' },
     errors: [],

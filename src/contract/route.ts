@@ -4,8 +4,11 @@ import { type ErrorCode, statusOf } from './errors.ts'
 /** A screen that can be open to visitors without sign-in; the routes behind it share its access. */
 export type OpenScreen = 'data_copy' | 'schedule' | 'dev' | 'import_export'
 
-/** Who may make a request: anyone, a signed-in member, or anyone who may see the named screen. */
-export type Access = 'anyone' | 'member' | OpenScreen
+/** Who may see a screen: anyone, a signed-in member, or anyone as long as the named screen is open. */
+export type ScreenAccess = 'anyone' | 'member' | OpenScreen
+
+/** Who may make a request: whoever may see a screen, or an operator, who may also be a program without a session. */
+export type Access = ScreenAccess | 'operator'
 
 /** A response that is not JSON: a file, a page, a stream of events. */
 export interface RawReply {

@@ -94,6 +94,11 @@ test.each([
     env: { GOOGLE_APPLICATION_CREDENTIALS: 'nowhere.json' },
     problem: 'no file nowhere.json',
   },
+  {
+    name: 'a short token for metrics',
+    env: { METRICS_TOKEN: 'x'.repeat(31) },
+    problem: 'METRICS_TOKEN must have at least',
+  },
   { name: 'a worker node on the embedded database', env: { ROLE: 'worker' }, problem: 'DATABASE_URL' },
 ])('$name is rejected', ({ env, problem }) => {
   expect(() => readConfig(env)).toThrow(problem)

@@ -30,6 +30,10 @@ export interface Config {
     /** The origins that users see, the main one first; empty means the URL this process listens on. */
     readonly publicUrls: readonly string[]
     readonly openScreens: readonly OpenScreen[]
+    /** Whether others can reach the app, directly or through a proxy. */
+    readonly isReachable: boolean
+    /** What a program sends to read metrics; undefined means that none can. */
+    readonly metricsToken: string | undefined
   }
   readonly database: { readonly databaseUrl: string } | { readonly dataDir: string }
   readonly dataDir: string
@@ -144,6 +148,10 @@ const Environment = z.object({
       ),
     )
     .optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{32,}$/, 'METRICS_TOKEN must have at least 32 characters: letters, digits and signs in ASCII')
+    .optional(),
   WORKERS: wholeNumber('WORKERS', { min: 1, max: 1000 }).default(8),
   ROLE: z.enum(['web', 'worker', 'all'], { error: 'ROLE must be web, worker or all' }).default('all'),
   READS_PER_MINUTE: wholeNumber('READS_PER_MINUTE', { min: 1, max: 1_000_000 }).optional(),
@@ -193,13 +201,13 @@ function conflictsIn(env: Environment): string[] {
   if (env.OIDC_CLIENT_ID !== undefined && env.OIDC_CLIENT_SECRET === undefined) {
     problems.push('OIDC_CLIENT_SECRET must be set if OIDC_CLIENT_ID is set')
   }
-  const publicName = env.PUBLIC_URL.find((address) => !isLoopback(new URL(address).hostname))
+  const publicName = publicNameIn(env)
   if (env.OIDC_CLIENT_ID === undefined && publicName !== undefined) {
     problems.push(
       `PUBLIC_URL must be an address of this machine, such as http://localhost:3000, because the embedded sign-in lets anyone in. To use ${publicName}, set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET`,
     )
   }
-  const reachedAt = publicName ?? (isLoopback(env.HOST) ? undefined : `HOST=${env.HOST}`)
+  const reachedAt = reachableAddress(env)
   if (env.OPEN_SCREENS === undefined && reachedAt !== undefined) {
     problems.push(
       `OPEN_SCREENS must be chosen, because others can reach Nano Sync at ${reachedAt}. An open screen can be read without signing in: data_copy has the copied rows, schedule all scheduled times, dev the server logs, and import_export an export of all tasks. Set OPEN_SCREENS to none to require sign-in everywhere, or to one or more of ${SCREENS.join(', ')}, separated by commas`,
@@ -233,6 +241,15 @@ function conflictsIn(env: Environment): string[] {
   return problems
 }
 
+function publicNameIn({ PUBLIC_URL }: Environment): string | undefined {
+  return PUBLIC_URL.find((address) => !isLoopback(new URL(address).hostname))
+}
+
+/** Where others can reach the app, as a setting says it; undefined if only programs on this machine can. */
+function reachableAddress(env: Environment): string | undefined {
+  return publicNameIn(env) ?? (isLoopback(env.HOST) ? undefined : `HOST=${env.HOST}`)
+}
+
 function toConfig(env: Environment): Config {
   const dataDir = resolve(env.DATA_DIR)
   const isGoogle = env.GOOGLE_APPLICATION_CREDENTIALS !== undefined || env.OIDC_CLIENT_ID !== undefined
@@ -240,7 +257,14 @@ function toConfig(env: Environment): Config {
   const driveUrl = env.DRIVE_API_URL ?? (sheetsUrl === GOOGLE_SHEETS ? GOOGLE_DRIVE : sheetsUrl)
   const requestsPerMinute = sheetsUrl === undefined ? EMBEDDED_REQUESTS_PER_MINUTE : GOOGLE_REQUESTS_PER_MINUTE
   return {
-    http: { host: env.HOST, port: env.PORT, publicUrls: env.PUBLIC_URL, openScreens: env.OPEN_SCREENS ?? SCREENS },
+    http: {
+      host: env.HOST,
+      port: env.PORT,
+      publicUrls: env.PUBLIC_URL,
+      openScreens: env.OPEN_SCREENS ?? SCREENS,
+      isReachable: reachableAddress(env) !== undefined,
+      metricsToken: env.METRICS_TOKEN,
+    },
     database: env.DATABASE_URL === undefined ? { dataDir } : { databaseUrl: env.DATABASE_URL },
     dataDir,
     logDir: resolve(env.LOG_DIR ?? join(dataDir, 'logs')),

@@ -78,6 +78,7 @@ export async function startHttp({
     isHttps: config.http.publicUrls[0]?.startsWith('https:') ?? false,
     openScreens: config.http.openScreens,
     allowedEmails: config.allowedEmails,
+    operatorAccess: config.http,
     origins,
     pageDir,
     isDatabaseAway: () => health.isDatabaseAway,

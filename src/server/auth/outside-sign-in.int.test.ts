@@ -13,6 +13,7 @@ import { createSignIn } from './sign-in.ts'
 
 const CLIENT_ID = 'nano-sync-at-home'
 const PUBLIC_URL = 'https://nano.example'
+const METRICS_TOKEN = 'a-token-that-nobody-would-guess-0'
 const TURBO_URL = 'https://turbo.example'
 const ADA = { email: 'ada@example.com', email_verified: true }
 
@@ -33,6 +34,7 @@ beforeAll(async () => {
       OIDC_CLIENT_SECRET: 'secret',
       ALLOWED_EMAILS: '@example.com',
       OPEN_SCREENS: 'none',
+      METRICS_TOKEN,
       SHEETS_API_URL: 'http://127.0.0.1:9',
     }),
   )
@@ -157,4 +159,23 @@ test('sign-ins are rate limited', async () => {
   const statuses = new Set<number>()
   for (let count = 0; count < 130; count++) statuses.add((await visitor.fetch('/auth/callback')).status)
   expect(statuses).toEqual(new Set([302, 429]))
+})
+
+test('behind a public address, metrics need a sign-in or the token, even from this machine', async () => {
+  const visitor = new ApiClient(app.url)
+  for (const { path } of [api.operations.metrics, api.operations.openapi, api.operations.docs]) {
+    const refused = await visitor.fetch(path)
+    expect([refused.status, await refused.json()]).toEqual([
+      401,
+      expect.objectContaining({ message: 'Please sign in first, or send METRICS_TOKEN as a bearer token' }),
+    ])
+    const sent = (token: string) => visitor.fetch(path, { headers: { authorization: `Bearer ${token}` } })
+    expect((await sent('wrong')).status).toBe(401)
+    expect((await sent(METRICS_TOKEN)).status).toBe(200)
+  }
+  const elsewhere = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } }
+  expect((await visitor.fetch(api.tasks.list.path, elsewhere)).status).toBe(401)
+  for (const { path } of [api.operations.health, api.operations.ready]) {
+    expect(await (await visitor.fetch(path)).json()).toEqual({ status: 'ok' })
+  }
 })

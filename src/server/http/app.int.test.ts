@@ -231,12 +231,20 @@ describe('operations', () => {
     expect(await app.visitor.call(api.operations.ready, {})).toEqual({ status: 'ok' })
   })
 
-  test('metrics, the OpenAPI document and the API page are open to anyone', async () => {
+  test('metrics, the OpenAPI document and the API page are open to programs on this machine', async () => {
     expect(await app.visitor.call(api.operations.metrics, {})).toContain('# TYPE nano_sync_runs gauge')
     expect(await (await app.visitor.send(api.operations.openapi, {})).json()).toMatchObject({ openapi: '3.1.0' })
     const docs = await app.visitor.send(api.operations.docs, {})
     expect(docs.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(await docs.text()).toContain('/api/sync_tasks/:id/execute')
+  })
+
+  test('through a proxy, they need a sign-in', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.9' }
+    for (const { path } of [api.operations.metrics, api.operations.openapi, api.operations.docs]) {
+      expect((await app.visitor.fetch(path, { headers })).status).toBe(401)
+      expect((await app.member.fetch(path, { headers })).status).toBe(200)
+    }
   })
 
   test('app_info describes the installation to anyone', async () => {

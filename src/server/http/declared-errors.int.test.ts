@@ -42,7 +42,9 @@ const byShape: Partial<Record<ErrorCode, Provoke>> = {
     const query = names.map((name): [string, string] => [name, 'x'.repeat(3000)])
     return fetchAsMember(route, { search: `?${new URLSearchParams(query)}` })
   },
-  unauthenticated: ({ path, method }) => app.visitor.fetch(path.replace(/:\w+/g, '1'), { method }),
+  // As through a proxy: a program on this machine is an operator.
+  unauthenticated: ({ path, method }) =>
+    app.visitor.fetch(path.replace(/:\w+/g, '1'), { method, headers: { 'x-forwarded-for': '203.0.113.9' } }),
   forbidden: (route) => fetchAsMember(route, { headers: { 'sec-fetch-site': 'cross-site' } }),
   too_large: (route) => fetchAsMember(route, { headers: JSON_TYPE, body: `"${'x'.repeat(1_100_000)}"` }),
   unsupported_media_type: (route) => fetchAsMember(route, { headers: { 'content-type': 'text/xml' }, body: '<a/>' }),

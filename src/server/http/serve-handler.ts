@@ -6,6 +6,7 @@ import { isChange, type OpenScreen, type RawReply, type Route } from '#contract/
 import { isAllowed } from '#server/auth/is-allowed.ts'
 import type { SignedInUser } from '#server/auth/users.ts'
 import type { Handler, RawResponse, RequestAddress } from './handler.ts'
+import { isOperator, type OperatorAccess } from './operator-access.ts'
 import { parseInput } from './parse-input.ts'
 import { originOf, type PublicOrigins } from './public-origins.ts'
 import { receiveUpload } from './receive-upload.ts'
@@ -16,6 +17,7 @@ import { refuseForeignChange } from './security.ts'
 export interface ServeOptions {
   openScreens: readonly OpenScreen[]
   allowedEmails: readonly string[]
+  operatorAccess: OperatorAccess
   origins: () => PublicOrigins
   /** Returns the hooks that enforce the route's rate limit. */
   limitsOf: (route: Route) => onRequestAsyncHookHandler[]
@@ -33,7 +35,7 @@ export function serveHandler(app: FastifyInstance, { route, handle }: Handler, o
       ...options.limitsOf(route),
       async (request) => {
         if (isChange(route)) refuseForeignChange(request, options.origins())
-        requireAccess(route, callerOf(request, options), options)
+        requireAccess(route, request, options)
       },
     ],
     handler: async (request, reply) => {
@@ -71,9 +73,13 @@ function callerOf(request: FastifyRequest, { allowedEmails }: ServeOptions): Sig
   return user && isAllowed(user.email, allowedEmails) ? user : undefined
 }
 
-function requireAccess({ access }: Route, caller: SignedInUser | undefined, { openScreens }: ServeOptions): void {
-  if (access === 'anyone' || caller) return
-  if (access !== 'member' && openScreens.includes(access)) return
+function requireAccess({ access }: Route, request: FastifyRequest, options: ServeOptions): void {
+  if (access === 'anyone' || callerOf(request, options)) return
+  if (access === 'operator') {
+    if (isOperator(request, options.operatorAccess)) return
+    throw new Refusal('unauthenticated', 'Please sign in first, or send METRICS_TOKEN as a bearer token')
+  }
+  if (access !== 'member' && options.openScreens.includes(access)) return
   throw new Refusal('unauthenticated', 'Please sign in first')
 }
 

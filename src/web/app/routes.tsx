@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject } from 'react-router'
-import type { Access } from '#contract/route.ts'
+import type { ScreenAccess } from '#contract/route.ts'
 import { appInfoQuery } from '../data/app-info.ts'
 import type { AuthStore } from '../data/auth-store.ts'
 import { redirectAfterSignIn, requireSignIn } from '../features/auth/guard.ts'
@@ -47,7 +47,7 @@ function routesOfScreens(deps: Deps): RouteObject[] {
 }
 
 /** Lets visitors in where the installation allows it; everywhere else requires a sign-in. */
-function guardFor(access: Access, { auth, queryClient }: Deps) {
+function guardFor(access: ScreenAccess, { auth, queryClient }: Deps) {
   const requireMember = requireSignIn(auth)
   return async (args: LoaderFunctionArgs): Promise<null> => {
     if (access === 'anyone') return null

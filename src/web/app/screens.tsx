@@ -9,7 +9,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import type { Access } from '#contract/route.ts'
+import type { ScreenAccess } from '#contract/route.ts'
 import { HomePage } from '../features/home/home-page.tsx'
 import { paths } from '../lib/paths.ts'
 
@@ -24,7 +24,7 @@ interface ScreenLink {
 
 interface Screen {
   path: string
-  access: Access
+  access: ScreenAccess
   /** Null for a screen that does not exist yet: its path shows the 404 page. */
   load: (() => Promise<ComponentType>) | null
   /** How the screen is linked from everywhere; null for the screens of a single task. */

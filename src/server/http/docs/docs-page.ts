@@ -63,6 +63,7 @@ function routeDetails({ name, route }: { name: string; route: Route }): string {
 
 function accessLabel({ access }: Route): string {
   if (access === 'anyone') return 'anyone'
+  if (access === 'operator') return 'members and operators'
   return access === 'member' ? 'members' : `open screen: ${access.replace('_', ' ')}`
 }
 

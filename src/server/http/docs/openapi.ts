@@ -71,7 +71,10 @@ export function openApiDocument({ serverUrl, version }: { serverUrl: string; ver
     tags: Object.entries(headings).map(([name, heading]) => ({ name, 'x-displayName': heading })),
     paths,
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'nano_sync_session' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'nano_sync_session' },
+        metricsToken: { type: 'http', scheme: 'bearer', description: 'The value of METRICS_TOKEN' },
+      },
       schemas: { Error: errorSchema },
     },
   }
@@ -92,6 +95,7 @@ function operation({ name, noun, route }: NamedRoute) {
 /** The routes behind an open screen need a session only where the installation closes that screen. */
 function securityOf({ access }: Route): Record<string, string[]>[] {
   if (access === 'anyone') return []
+  if (access === 'operator') return [{ session: [] }, { metricsToken: [] }, {}]
   return access === 'member' ? [{ session: [] }] : [{}, { session: [] }]
 }
 

@@ -25,6 +25,7 @@ test('a node that is shutting down is healthy but not ready', async () => {
     embeddedKeys: undefined,
     openScreens: [],
     allowedEmails: [],
+    operatorAccess: context.config.http,
     origins,
     pageDir: app.dataDir,
     isDatabaseAway: () => false,
