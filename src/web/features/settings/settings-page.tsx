@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { runAllScheduleQuery } from '../../data/schedules.ts'
@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts'
 import { useFailureToast } from '../../lib/toast.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { SettingsArea } from '../../ui/settings-area.tsx'
 import { RunAllSchedule } from './run-all-schedule.tsx'
 
 /** Settings of the installation: the schedule of Run All. */
@@ -15,13 +15,12 @@ export function SettingsPage() {
   const { data: schedule, isPending } = query
   useFailureToast(query, 'Failed to load schedule')
   return (
-    <Stack gap="md">
-      <PageHeader title="Settings" />
+    <SettingsArea title="Settings">
       {isPending && <LoadingSpinner label="Loading the schedule" />}
       {schedule && <RunAllSchedule saved={schedule} />}
       {query.isLoadingError && <LoadFailure title="Failed to load schedule" onRetry={query.refetch} />}
       <OtherScreens />
-    </Stack>
+    </SettingsArea>
   )
 }
 
