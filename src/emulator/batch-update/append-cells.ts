@@ -26,7 +26,7 @@ export const appendCells = requestKind(schema, (context, request) => {
   const endRow = Math.max(sheet.rowCount, startRow + rows.length)
   const box = { startRow, endRow, startColumn: 0, endColumn: sheet.columnCount }
   resizeSheet(store, { sheet, rowCount: endRow })
-  writeBlock(store, { sheet, box }, { rows, mask })
+  writeBlock(context, { sheet, box }, { rows, mask })
   return {}
 })
 

@@ -8,6 +8,7 @@ import { deleteDimension } from './delete-dimension.ts'
 import { deleteSheet } from './delete-sheet.ts'
 import { duplicateSheet } from './duplicate-sheet.ts'
 import { insertDimension } from './insert-dimension.ts'
+import { mergeCells, unmergeCells } from './merge-cells.ts'
 import { repeatCell } from './repeat-cell.ts'
 import type { BatchContext, PreparedRequest, RequestKind } from './request-kind.ts'
 import { unsupportedKinds } from './unsupported-kinds.ts'
@@ -25,7 +26,9 @@ const kinds = new Map<string, RequestKind>(
     deleteSheet,
     duplicateSheet,
     insertDimension,
+    mergeCells,
     repeatCell,
+    unmergeCells,
     updateCells,
     updateSheetProperties,
     updateSpreadsheetProperties,

@@ -4,19 +4,24 @@ import type { FieldMask } from '../messages/field-mask.ts'
 import type { BoundedBox } from '../store/box.ts'
 import type { Cell } from '../store/cell.ts'
 import { GridRows } from '../store/grid-rows.ts'
-import type { Store } from '../store/open-store.ts'
+import { droppedIfCovered, type Editor, requireUnprotected } from '../values/editor.ts'
 import type { GridRange } from '../values/resolve-range.ts'
 
 /** The new content of a cell. `row` and `column` count from the first cell of the range. */
 type CellChange = (before: Cell | undefined, row: number, column: number) => Cell | undefined
 
-/** Replaces each cell of a range with the result of `change`. */
-export function changeCells(store: Store, { sheet, box }: GridRange, change: CellChange): void {
-  const grid = new GridRows(store, sheet.gridId)
+/**
+ * Replaces each cell of a range with the result of `change`.
+ * @throws GoogleError when a cell is protected from the caller.
+ */
+export function changeCells(editor: Editor, { sheet, box }: GridRange, change: CellChange): void {
+  requireUnprotected(editor, { sheet, box })
+  const grid = new GridRows(editor.store, sheet.gridId)
   for (let row = box.startRow; row < box.endRow; row += 1) {
     const cells = grid.at(row)
     for (let column = box.startColumn; column < box.endColumn; column += 1) {
-      cells[column] = change(cells[column], row - box.startRow, column - box.startColumn)
+      const changed = change(cells[column], row - box.startRow, column - box.startColumn)
+      cells[column] = droppedIfCovered(changed, { sheet, row, column })
     }
     grid.put(row, cells)
   }
@@ -31,13 +36,13 @@ interface CellBlock {
  * Writes the masked fields of a block of cells, starting at the first cell of the range. Leaves the other cells alone.
  * @throws GoogleError when the block does not fit in the range.
  */
-export function writeBlock(store: Store, range: GridRange, { rows, mask }: CellBlock): void {
+export function writeBlock(editor: Editor, range: GridRange, { rows, mask }: CellBlock): void {
   checkOverflow(rows, range.box)
   const { startRow, startColumn } = range.box
   for (const [index, sent] of rows.entries()) {
     const row = startRow + index
     const box = { startRow: row, endRow: row + 1, startColumn, endColumn: startColumn + sent.length }
-    changeCells(store, { ...range, box }, (before, _row, column) =>
+    changeCells(editor, { ...range, box }, (before, _row, column) =>
       mergeCell(before, { sent: sent[column] ?? {}, mask }),
     )
   }

@@ -32,7 +32,7 @@ export const copyPaste = requestKind(schema, (context, request) => {
   const height = pasted.length
   const width = pasted[0]?.length ?? 0
   const target = { ...destination, box: targetBox(destination, { height, width }) }
-  changeCells(context.store, target, (before, row, column) =>
+  changeCells(context, target, (before, row, column) =>
     pasteCell({ before, copied: pasted[row % height]?.[column % width] }, pasteType),
   )
   return {}

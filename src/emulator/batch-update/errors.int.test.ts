@@ -21,8 +21,8 @@ describe('errors', () => {
     ],
     [
       'an unsupported request',
-      [{ mergeCells: {} }],
-      'Invalid requests[0].mergeCells: This request is not supported by this provider.',
+      [{ sortRange: {} }],
+      'Invalid requests[0].sortRange: This request is not supported by this provider.',
     ],
     [
       'text instead of a request',

@@ -17,6 +17,6 @@ const schema = message('RepeatCellRequest', {
 export const repeatCell = requestKind(schema, (context, { range = {}, cell = {}, fields }) => {
   const mask = requireMask(fields, 'cellData')
   const target = clampToGrid(gridRangeOn(requireGrid(context, range.sheetId), range))
-  changeCells(context.store, target, (before) => mergeCell(before, { sent: cell, mask }))
+  changeCells(context, target, (before) => mergeCell(before, { sent: cell, mask }))
   return {}
 })

@@ -1,10 +1,9 @@
 import type { z } from 'zod'
 import { parseMessage } from '../messages/proto-fields.ts'
-import type { Store } from '../store/open-store.ts'
+import type { Editor } from '../values/editor.ts'
 
 /** What a request has access to. All requests of a batch run in one transaction. */
-export interface BatchContext {
-  store: Store
+export interface BatchContext extends Editor {
   spreadsheetId: string
 }
 

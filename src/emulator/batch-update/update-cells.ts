@@ -24,11 +24,9 @@ export const updateCells = requestKind(schema, (context, request) => {
   const target = targetOf(context, request)
   if (request.range) {
     checkOverflow(rows, target.box)
-    changeCells(context.store, target, (before, row, column) =>
-      mergeCell(before, { sent: rows[row]?.[column] ?? {}, mask }),
-    )
+    changeCells(context, target, (before, row, column) => mergeCell(before, { sent: rows[row]?.[column] ?? {}, mask }))
   } else {
-    writeBlock(context.store, target, { rows, mask })
+    writeBlock(context, target, { rows, mask })
   }
   return {}
 })

@@ -77,6 +77,7 @@ function callMethod({ provider, sharing }: CallDeps, { match, sent, account }: M
     query,
     body: parseJson(sent.body),
     mask,
+    account,
     canRead: (id) => allows('read', id),
     requireWrite,
   }

@@ -16,6 +16,8 @@ export interface Call {
   query: Query
   body: unknown
   mask: FieldMask
+  /** The caller's bearer token. */
+  account: string | undefined
   /** Whether the caller can read a spreadsheet other than the one in the path. */
   canRead: (spreadsheetId: string) => boolean
   /** @throws GoogleError 403 when the caller cannot write the spreadsheet. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { invalidArgument } from '../google-error.ts'
+import type { CellBox } from '../store/box.ts'
 import type { Sheet } from '../store/sheets.ts'
 import type { SheetRange } from '../values/resolve-range.ts'
 import { int32, message } from './proto-fields.ts'
@@ -13,6 +14,17 @@ export const gridRangeMessage = message('GridRange', {
 })
 
 type GridRangeBody = z.infer<typeof gridRangeMessage>
+
+/** The `GridRange` message of a box. Like Google, omits the ID of tab 0 and the ends at the grid's edge. */
+export function gridRangeResource({ sheetId }: Sheet, box: CellBox): object {
+  return {
+    ...(sheetId !== 0 && { sheetId }),
+    startRowIndex: box.startRow,
+    ...(box.endRow !== undefined && { endRowIndex: box.endRow }),
+    startColumnIndex: box.startColumn,
+    ...(box.endColumn !== undefined && { endColumnIndex: box.endColumn }),
+  }
+}
 
 /** The range that a `GridRange` describes on a tab. A missing index means the grid's edge. @throws GoogleError when empty. */
 export function gridRangeOn(sheet: Sheet, sent: GridRangeBody): SheetRange {

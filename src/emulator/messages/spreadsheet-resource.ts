@@ -5,6 +5,7 @@ import type { SheetRange } from '../values/resolve-range.ts'
 import { defaultFormat, spreadsheetTheme } from './default-format.ts'
 import { type FieldMask, maskBelow, maskIncludes } from './field-mask.ts'
 import { gridData } from './grid-data.ts'
+import { gridRangeResource } from './grid-range.ts'
 
 interface SpreadsheetView {
   spreadsheet: Spreadsheet
@@ -33,12 +34,16 @@ export function spreadsheetResource(store: Store, view: SpreadsheetView): object
 function sheetResource(store: Store, view: SpreadsheetView & { sheet: Sheet }): object {
   const { sheet, mask, includesGridData, ranges } = view
   const below = maskBelow(mask, 'sheets') ?? 'all'
-  const properties = sheetProperties(sheet)
+  const { merges } = sheet.features
+  const resource = {
+    properties: sheetProperties(sheet),
+    ...(merges.length > 0 && { merges: merges.map((box) => gridRangeResource(sheet, box)) }),
+  }
   const dataMask = maskBelow(below, 'data')
-  if (!includesGridData || !dataMask) return { properties }
+  if (!includesGridData || !dataMask) return resource
   const boxes = ranges.filter((range) => range.sheet.gridId === sheet.gridId).map((range) => range.box)
   const shown = boxes.length > 0 ? boxes : [{ startRow: 0, startColumn: 0 }]
-  return { properties, data: shown.map((box) => gridData(store, { range: { sheet, box }, mask: dataMask })) }
+  return { ...resource, data: shown.map((box) => gridData(store, { range: { sheet, box }, mask: dataMask })) }
 }
 
 /** The `SheetProperties` message. */

@@ -67,7 +67,10 @@ type GridDataBody = z.infer<typeof gridDataMessage>
 /** Writes a block of cells to a new tab. @throws GoogleError when it does not fit in the grid. */
 function fillSheet(store: Store, { sheet, grid }: { sheet: Sheet; grid: GridDataBody }): void {
   const target = clampToGrid(gridRangeOn(sheet, { startRowIndex: grid.startRow, startColumnIndex: grid.startColumn }))
-  writeBlock(store, target, { rows: (grid.rowData ?? []).map((row) => row.values ?? []), mask: 'all' })
+  writeBlock({ store, account: undefined }, target, {
+    rows: (grid.rowData ?? []).map((row) => row.values ?? []),
+    mask: 'all',
+  })
 }
 
 const spreadsheetPath = '^/v4/spreadsheets/(?<spreadsheetId>[^/:]+)'
@@ -116,7 +119,8 @@ export const batchUpdateSpreadsheet: Route = {
     const requests = parseRequests(body.requests ?? [])
     const target = { provider, id: param(call, 'spreadsheetId') }
     return changeSpreadsheet(target, {
-      change: (spreadsheetId) => applyRequests({ store: provider.store, spreadsheetId }, requests),
+      change: (spreadsheetId) =>
+        applyRequests({ store: provider.store, account: call.account, spreadsheetId }, requests),
       reply: (replies, spreadsheetId) => {
         if (!body.includeSpreadsheetInResponse) return { spreadsheetId, replies }
         const updated = updatedSpreadsheet(provider, { spreadsheetId, body, call })

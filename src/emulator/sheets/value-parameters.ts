@@ -44,7 +44,10 @@ export function responseOptions(query: Query): RenderOptions | undefined {
 }
 
 /** @throws GoogleError when `valueInputOption` is missing or unknown. */
-export function entryOptions(provider: Provider, valueInput: string | undefined): EntryOptions {
+export function entryOptions(
+  { now }: Provider,
+  { valueInput, account }: { valueInput: string | undefined; account: string | undefined },
+): EntryOptions {
   if (!valueInput || valueInput === 'INPUT_VALUE_OPTION_UNSPECIFIED') {
     throw invalidArgument("'valueInputOption' is required but not specified")
   }
@@ -53,5 +56,5 @@ export function entryOptions(provider: Provider, valueInput: string | undefined)
     values: valueInputOptions,
     fallback: 'RAW',
   })
-  return { valueInputOption, currentYear: provider.now().getUTCFullYear() }
+  return { valueInputOption, currentYear: now().getUTCFullYear(), account }
 }

@@ -18,7 +18,7 @@ export const appendToTable: Route = {
   query: ['valueInputOption', 'insertDataOption', ...responseParameters],
   handle: (provider, call) => {
     const body = parseMessage(valueRangeMessage, { body: call.body, at: 'data' })
-    const options = entryOptions(provider, call.query.text('valueInputOption'))
+    const options = entryOptions(provider, { valueInput: call.query.text('valueInputOption'), account: call.account })
     const insertDataOption = call.query.choice('insertDataOption', {
       typeName: 'AppendValuesRequest.InsertDataOption',
       values: insertDataOptions,

@@ -4,9 +4,9 @@ import { param, type Route } from '../http/route.ts'
 import { list, message, parseMessage } from '../messages/proto-fields.ts'
 import { withoutValue } from '../store/cell.ts'
 import { GridRows } from '../store/grid-rows.ts'
-import type { Store } from '../store/open-store.ts'
 import { listSheets, type Sheet } from '../store/sheets.ts'
 import { formatRange } from '../values/a1.ts'
+import { type Editor, requireUnprotected } from '../values/editor.ts'
 import { clampToGrid, resolveRange } from '../values/resolve-range.ts'
 import { changeSpreadsheet } from './spreadsheet-access.ts'
 import { valuesPath } from './value-parameters.ts'
@@ -21,9 +21,10 @@ export const clearRange: Route = {
   handle: (provider, call) => {
     parseMessage(z.strictObject({}), { body: call.body })
     const { store } = provider
+    const editor = { store, account: call.account }
     const target = { provider, id: param(call, 'spreadsheetId') }
     return changeSpreadsheet(target, {
-      change: (id) => clearA1Range(store, { sheets: listSheets(store, id), text: param(call, 'range') }),
+      change: (id) => clearA1Range(editor, { sheets: listSheets(store, id), text: param(call, 'range') }),
       reply: (clearedRange, spreadsheetId) => ({ spreadsheetId, clearedRange }),
     })
   },
@@ -41,12 +42,13 @@ export const batchClear: Route = {
   handle: (provider, call) => {
     const { ranges = [] } = parseMessage(batchClearBody, { body: call.body })
     const { store } = provider
+    const editor = { store, account: call.account }
     const target = { provider, id: param(call, 'spreadsheetId') }
     return changeSpreadsheet(target, {
       change: (id) => {
         const sheets = listSheets(store, id)
         return ranges.map((range, index) =>
-          prefixErrors(`Invalid range[${index}]: `, () => clearA1Range(store, { sheets, text: range })),
+          prefixErrors(`Invalid range[${index}]: `, () => clearA1Range(editor, { sheets, text: range })),
         )
       },
       reply: (clearedRanges, spreadsheetId) => ({ spreadsheetId, ...(clearedRanges.length > 0 && { clearedRanges }) }),
@@ -55,9 +57,10 @@ export const batchClear: Route = {
 }
 
 /** Clears the values of a range in A1 notation, keeps formats and notes, and returns the range in canonical form. */
-function clearA1Range(store: Store, { sheets, text }: { sheets: readonly Sheet[]; text: string }): string {
+function clearA1Range(editor: Editor, { sheets, text }: { sheets: readonly Sheet[]; text: string }): string {
   const { sheet, box } = clampToGrid(resolveRange(sheets, text))
-  new GridRows(store, sheet.gridId).rewrite({ start: box.startRow, end: box.endRow }, (cells) =>
+  requireUnprotected(editor, { sheet, box })
+  new GridRows(editor.store, sheet.gridId).rewrite({ start: box.startRow, end: box.endRow }, (cells) =>
     cells.map((cell, column) => (column >= box.startColumn && column < box.endColumn ? withoutValue(cell) : cell)),
   )
   return formatRange(sheet.title, box)

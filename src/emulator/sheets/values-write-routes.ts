@@ -18,7 +18,7 @@ export const updateValues: Route = {
   query: ['valueInputOption', ...responseParameters],
   handle: (provider, call) => {
     const body = parseMessage(valueRangeMessage, { body: call.body, at: 'data' })
-    const options = entryOptions(provider, call.query.text('valueInputOption'))
+    const options = entryOptions(provider, { valueInput: call.query.text('valueInputOption'), account: call.account })
     const response = responseOptions(call.query)
     const { store } = provider
     const target = { provider, id: param(call, 'spreadsheetId') }
@@ -49,7 +49,7 @@ export const batchUpdateValues: Route = {
   query: [],
   handle: (provider, call) => {
     const body = parseMessage(batchUpdateBody, { body: call.body })
-    const options = entryOptions(provider, body.valueInputOption)
+    const options = entryOptions(provider, { valueInput: body.valueInputOption, account: call.account })
     const response = responseOptions(Query.of(body))
     const { store } = provider
     const data = body.data ?? []

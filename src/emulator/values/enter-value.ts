@@ -9,6 +9,8 @@ export interface EntryOptions {
   valueInputOption: ValueInputOption
   /** The year of dates typed without one. */
   currentYear: number
+  /** The caller's bearer token. */
+  account: string | undefined
 }
 
 interface Entry {

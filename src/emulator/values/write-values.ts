@@ -4,6 +4,7 @@ import type { CellValue } from '../store/cell.ts'
 import { GridRows } from '../store/grid-rows.ts'
 import type { Store } from '../store/open-store.ts'
 import { columnLetters } from './a1.ts'
+import { droppedIfCovered, requireUnprotected } from './editor.ts'
 import { type EntryOptions, enterValue } from './enter-value.ts'
 import { clampToGrid, type GridRange, isSingleCell, type SheetRange } from './resolve-range.ts'
 
@@ -61,6 +62,9 @@ type Counts = Pick<WriteResult, 'updatedRows' | 'updatedColumns' | 'updatedCells
 
 function putValues(store: Store, { written, values, options }: Write & { written: GridRange }): Counts {
   const { sheet, box } = written
+  if (values.some((entries) => entries.some((value) => value !== null))) {
+    requireUnprotected({ store, account: options.account }, written)
+  }
   const grid = new GridRows(store, sheet.gridId)
   const columns = new Set<number>()
   let updatedRows = 0
@@ -72,7 +76,7 @@ function putValues(store: Store, { written, values, options }: Write & { written
     for (const [index, value] of entries.entries()) {
       if (value === null) continue
       const column = box.startColumn + index
-      cells[column] = enterValue(cells[column], { value, options })
+      cells[column] = droppedIfCovered(enterValue(cells[column], { value, options }), { sheet, row, column })
       columns.add(column)
       updatedCells += 1
     }
