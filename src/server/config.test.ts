@@ -5,6 +5,8 @@ import { ConfigError, readConfig } from './config.ts'
 /** Sign-in with a provider outside of the app. */
 const OUTSIDE = { OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b', ALLOWED_EMAILS: '@a.example' }
 
+const KEY = JSON.stringify({ type: 'service_account', client_email: 'robot@p.example', private_key: 'k' })
+
 test('the defaults are the embedded mode on a loopback address', () => {
   const config = readConfig({})
   expect(config.http).toMatchObject({ host: '127.0.0.1', port: 3000 })
@@ -99,6 +101,44 @@ test.each([
     env: { METRICS_TOKEN: 'x'.repeat(31) },
     problem: 'METRICS_TOKEN must have at least',
   },
+  {
+    name: 'the key file and its content at once',
+    env: { GOOGLE_APPLICATION_CREDENTIALS: 'adc', GOOGLE_CREDENTIALS_JSON: KEY },
+    problem: 'must not both be set',
+  },
+  {
+    name: 'something else than a key',
+    env: { GOOGLE_CREDENTIALS_JSON: '{}' },
+    problem: 'must be a service account key',
+  },
+  {
+    name: 'a file without a key',
+    env: { GOOGLE_APPLICATION_CREDENTIALS: import.meta.filename },
+    problem: 'must hold a service account key',
+  },
+  {
+    name: 'a user to act for without a key that may',
+    env: { GOOGLE_APPLICATION_CREDENTIALS: 'adc', GOOGLE_IMPERSONATE: 'ann@a.example' },
+    problem: 'GOOGLE_IMPERSONATE needs the key of a service account',
+  },
+  {
+    name: 'Google spreadsheets without an account',
+    env: { SHEETS: 'google' },
+    problem: 'SHEETS=google needs an account',
+  },
+  {
+    name: 'embedded spreadsheets of another provider',
+    env: { SHEETS: 'embedded', SHEETS_API_URL: 'http://127.0.0.1:9' },
+    problem: 'SHEETS_API_URL must not be set',
+  },
+  {
+    name: 'a public host without the address that users open',
+    env: { ...OUTSIDE, HOST: '0.0.0.0' },
+    problem: 'PUBLIC_URL must be set if HOST is 0.0.0.0',
+  },
+  ...['PORT', 'DATABASE_URL', 'OIDC_CLIENT_ID', 'SESSION_SECRET', 'SHEETS', 'GOOGLE_APPLICATION_CREDENTIALS'].map(
+    (name) => ({ name: `${name} without a value`, env: { [name]: ' ' }, problem: `${name} is set to nothing` }),
+  ),
   { name: 'a worker node on the embedded database', env: { ROLE: 'worker' }, problem: 'DATABASE_URL' },
 ])('$name is rejected', ({ env, problem }) => {
   expect(() => readConfig(env)).toThrow(problem)
@@ -114,7 +154,7 @@ test.each([
     at: 'http://nano.example',
   },
 ])('$name, the open screens must be chosen', ({ env, at }) => {
-  const reached = { ...OUTSIDE, ...env }
+  const reached = { ...OUTSIDE, PUBLIC_URL: 'http://localhost:3000', ...env }
   expect(() => readConfig(reached)).toThrow(`OPEN_SCREENS must be chosen, because others can reach Nano Sync at ${at}.`)
   expect(() => readConfig(reached)).toThrow(
     'Set OPEN_SCREENS to none to require sign-in everywhere, or to one or more of',
@@ -149,4 +189,18 @@ test.each(['http://localhost:5173', 'http://turbo.localhost:3000', 'http://[::1]
 test('SHEETS_API_URL replaces the embedded provider and is used for Drive too', () => {
   const { sheets } = readConfig({ SHEETS_API_URL: 'http://127.0.0.1:9999/' })
   expect(sheets.api).toEqual({ sheetsUrl: 'http://127.0.0.1:9999', driveUrl: 'http://127.0.0.1:9999' })
+})
+
+test('credentials left in the shell are not used with embedded spreadsheets, however wrong they are', () => {
+  const { sheets } = readConfig({ SHEETS: 'embedded', GOOGLE_APPLICATION_CREDENTIALS: 'nowhere.json' })
+  expect(sheets).toMatchObject({ api: undefined, credentials: undefined, ignoresCredentials: true })
+})
+
+test('credentials decide on Google unless SHEETS does', () => {
+  expect(readConfig({ GOOGLE_CREDENTIALS_JSON: KEY }).sheets.api?.sheetsUrl).toBe('https://sheets.googleapis.com')
+  expect(readConfig({ ...OUTSIDE, SHEETS: 'embedded' }).sheets.api).toBeUndefined()
+  expect(readConfig({ GOOGLE_APPLICATION_CREDENTIALS: 'adc' }).sheets.credentials).toEqual({
+    source: { from: 'environment' },
+    impersonate: undefined,
+  })
 })

@@ -1,26 +1,18 @@
-import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { OpenScreen } from '#contract/route.ts'
 import { DEFAULT_TIMEZONE } from '#contract/schedule.ts'
-import { splitList } from '#contract/split-list.ts'
-import { SECOND_MS } from '#domain/time.ts'
-import { REQUEST_TIMEOUT_MS } from '#server/google/request-sender.ts'
+import { googleEnvironment, googleProblems, type SheetsSettings, sheetsSettings } from './google-settings.ts'
 import { isLoopback } from './is-loopback.ts'
+import { list, listOrNone, origin, url, wholeNumber } from './setting-schemas.ts'
 
 export const GOOGLE_ISSUER = 'https://accounts.google.com'
-const GOOGLE_SHEETS = 'https://sheets.googleapis.com'
-const GOOGLE_DRIVE = 'https://www.googleapis.com'
-const GOOGLE_SPREADSHEET_PAGE = 'https://docs.google.com/spreadsheets/d/{id}'
 /** Closes what would otherwise be open: an empty setting could be a mistake. */
 const NONE = 'none'
 const SCREENS = ['data_copy', 'schedule', 'dev', 'import_export'] as const satisfies readonly OpenScreen[]
 /** An address, or `@` and a domain. Letters outside ASCII can look like, or become in lower case, letters of another address. */
 const ALLOWED_EMAIL = /^[\x21-\x3f\x41-\x7e]*@[a-z\d.-]+$/i
 const PORT_LIMIT = 65_535
-/** Google allows an account 60 requests per minute. The embedded provider has no limit. */
-const GOOGLE_REQUESTS_PER_MINUTE = 60
-const EMBEDDED_REQUESTS_PER_MINUTE = 60_000
 
 /** The settings of this installation. */
 export interface Config {
@@ -49,17 +41,7 @@ export interface Config {
   readonly allowedEmails: readonly string[]
   /** Undefined means generated once and stored in the data folder. */
   readonly sessionSecret: string | undefined
-  readonly sheets: {
-    /** Undefined means the embedded provider, which serves both APIs. */
-    readonly api: { readonly sheetsUrl: string; readonly driveUrl: string } | undefined
-    readonly emulatorPort: number
-    readonly serviceAccountKeyFile: string | undefined
-    readonly spreadsheetUrl: string | undefined
-    readonly readsPerMinute: number
-    readonly writesPerMinute: number
-    /** How long the provider may work on a request. */
-    readonly requestTimeoutMs: number
-  }
+  readonly sheets: SheetsSettings & { readonly emulatorPort: number }
   readonly schedule: { readonly timezone: string }
   readonly queue: { readonly workers: number; readonly role: 'web' | 'worker' | 'all' }
   readonly hasSamples: boolean
@@ -73,29 +55,6 @@ export interface Config {
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
-
-const url = (name: string) =>
-  z
-    .url({ protocol: /^https?$/, error: `${name} must be an http:// or https:// URL` })
-    .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
-/** The address of a whole site. */
-const origin = (name: string) =>
-  url(name)
-    .refine(
-      (text) => /^https?:\/\/[^/?#]+$/.test(text),
-      `${name} must be an address without a path, such as https://nano.example`,
-    )
-    .transform((text) => new URL(text).origin)
-const wholeNumber = (name: string, { min, max }: { min: number; max: number }) =>
-  z.coerce
-    .number({ error: `${name} must be a number` })
-    .int(`${name} must be a whole number`)
-    .min(min, `${name} must be at least ${min}`)
-    .max(max, `${name} must be at most ${max}`)
-const list = z.string().transform(splitList)
-/** A list that must not be set to nothing: what is missing from it decides who gets in. */
-const listOrNone = (name: string, cure: string) =>
-  list.refine((entries) => entries.length > 0, { error: `${name} is set to nothing. ${cure}`, abort: true })
 
 const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -124,13 +83,7 @@ const Environment = z.object({
     )
     .default([]),
   SESSION_SECRET: z.string().min(32, 'SESSION_SECRET must have at least 32 characters').optional(),
-  GOOGLE_APPLICATION_CREDENTIALS: z.string().optional(),
-  SHEETS_API_URL: url('SHEETS_API_URL').optional(),
-  DRIVE_API_URL: url('DRIVE_API_URL').optional(),
-  SPREADSHEET_URL: z
-    .string()
-    .refine((text) => text.includes('{id}'), 'SPREADSHEET_URL must contain {id} in place of the spreadsheet ID')
-    .optional(),
+  ...googleEnvironment,
   SCHEDULE_TIMEZONE: z
     .string()
     .refine(isTimeZone, `SCHEDULE_TIMEZONE must be the name of a time zone, such as ${DEFAULT_TIMEZONE}`)
@@ -154,34 +107,31 @@ const Environment = z.object({
     .optional(),
   WORKERS: wholeNumber('WORKERS', { min: 1, max: 1000 }).default(8),
   ROLE: z.enum(['web', 'worker', 'all'], { error: 'ROLE must be web, worker or all' }).default('all'),
-  READS_PER_MINUTE: wholeNumber('READS_PER_MINUTE', { min: 1, max: 1_000_000 }).optional(),
-  WRITES_PER_MINUTE: wholeNumber('WRITES_PER_MINUTE', { min: 1, max: 1_000_000 }).optional(),
-  REQUEST_TIMEOUT_SECONDS: wholeNumber('REQUEST_TIMEOUT_SECONDS', { min: 1, max: 600 }).default(
-    REQUEST_TIMEOUT_MS / SECOND_MS,
-  ),
   SAMPLES: z.enum(['on', 'none'], { error: 'SAMPLES must be on or none' }).default('on'),
   BACKUPS: wholeNumber('BACKUPS', { min: 0, max: 1000 }).default(7),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('OTEL_EXPORTER_OTLP_ENDPOINT').optional(),
 })
 type Environment = z.infer<typeof Environment>
 
-const NEVER_EMPTY: ReadonlySet<string> = new Set(['ALLOWED_EMAILS', 'OPEN_SCREENS'] satisfies (keyof Environment)[])
-
 /** The names of all environment variables that are settings. */
 export const SETTINGS = Object.keys(Environment.shape)
+/** Their own schemas say what to do. */
+const EXPLAINED_WHEN_EMPTY: ReadonlySet<string> = new Set(['ALLOWED_EMAILS', 'OPEN_SCREENS'])
 
 /**
- * Reads the settings from environment variables. An empty variable counts as not set, except where that would
- * let more people in.
+ * Reads the settings from environment variables. One that is set to nothing is a problem: it may be a variable that was not
+ * filled in, and its default may let more people in.
  *
  * @throws ConfigError listing all problems and how to fix them
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const isSet = ([name, value]: [string, string | undefined]) =>
-    value !== undefined && (value !== '' || NEVER_EMPTY.has(name))
-  const set = Object.fromEntries(Object.entries(environment).filter(isSet))
+  const empty = SETTINGS.filter((name) => environment[name]?.trim() === '' && !EXPLAINED_WHEN_EMPTY.has(name))
+  const set = Object.fromEntries(Object.entries(environment).filter(([name]) => !empty.includes(name)))
   const parsed = Environment.safeParse(set)
-  const problems = parsed.success ? conflictsIn(parsed.data) : parsed.error.issues.map((issue) => issue.message)
+  const problems = [
+    ...empty.map((name) => `${name} is set to nothing. Give it a value, or remove it to use its default`),
+    ...(parsed.success ? conflictsIn(parsed.data) : parsed.error.issues.map((issue) => issue.message)),
+  ]
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(
       ['Nano Sync cannot start with these settings:', ...problems.map((problem) => `- ${problem}`)].join('\n'),
@@ -192,7 +142,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 
 /** Problems that involve more than one setting, or the file system. */
 function conflictsIn(env: Environment): string[] {
-  const problems: string[] = []
+  const problems = googleProblems(env)
   if (env.OIDC_CLIENT_ID === undefined && !isLoopback(env.HOST)) {
     problems.push(
       `HOST must be a loopback address, such as 127.0.0.1, because the embedded sign-in lets anyone in. To use HOST=${env.HOST}, set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET`,
@@ -200,6 +150,16 @@ function conflictsIn(env: Environment): string[] {
   }
   if (env.OIDC_CLIENT_ID !== undefined && env.OIDC_CLIENT_SECRET === undefined) {
     problems.push('OIDC_CLIENT_SECRET must be set if OIDC_CLIENT_ID is set')
+  }
+  if (
+    env.OIDC_CLIENT_ID !== undefined &&
+    !isLoopback(env.HOST) &&
+    env.PUBLIC_URL.length === 0 &&
+    env.ROLE !== 'worker'
+  ) {
+    problems.push(
+      `PUBLIC_URL must be set if HOST is ${env.HOST}: the address that users open, such as https://nano.example, to which the sign-in provider sends them back`,
+    )
   }
   const publicName = publicNameIn(env)
   if (env.OIDC_CLIENT_ID === undefined && publicName !== undefined) {
@@ -221,11 +181,6 @@ function conflictsIn(env: Environment): string[] {
   const issuer = new URL(env.OIDC_ISSUER)
   if (issuer.protocol === 'http:' && !isLoopback(issuer.hostname)) {
     problems.push('OIDC_ISSUER must be an https:// URL, because anyone on the way could forge sign-ins over http://')
-  }
-  if (env.GOOGLE_APPLICATION_CREDENTIALS !== undefined && !existsSync(env.GOOGLE_APPLICATION_CREDENTIALS)) {
-    problems.push(
-      `GOOGLE_APPLICATION_CREDENTIALS must be the path of a service account key file. There is no file ${env.GOOGLE_APPLICATION_CREDENTIALS}`,
-    )
   }
   if (new Set(env.PUBLIC_URL.map((address) => new URL(address).protocol)).size > 1) {
     problems.push('PUBLIC_URL must list either https:// addresses or http:// addresses, not both')
@@ -252,10 +207,6 @@ function reachableAddress(env: Environment): string | undefined {
 
 function toConfig(env: Environment): Config {
   const dataDir = resolve(env.DATA_DIR)
-  const isGoogle = env.GOOGLE_APPLICATION_CREDENTIALS !== undefined || env.OIDC_CLIENT_ID !== undefined
-  const sheetsUrl = env.SHEETS_API_URL ?? (isGoogle ? GOOGLE_SHEETS : undefined)
-  const driveUrl = env.DRIVE_API_URL ?? (sheetsUrl === GOOGLE_SHEETS ? GOOGLE_DRIVE : sheetsUrl)
-  const requestsPerMinute = sheetsUrl === undefined ? EMBEDDED_REQUESTS_PER_MINUTE : GOOGLE_REQUESTS_PER_MINUTE
   return {
     http: {
       host: env.HOST,
@@ -280,13 +231,8 @@ function toConfig(env: Environment): Config {
     allowedEmails: env.ALLOWED_EMAILS.map((email) => email.toLowerCase()),
     sessionSecret: env.SESSION_SECRET,
     sheets: {
-      api: sheetsUrl === undefined || driveUrl === undefined ? undefined : { sheetsUrl, driveUrl },
+      ...sheetsSettings(env),
       emulatorPort: env.EMULATOR_PORT ?? (env.PORT === 0 ? 0 : Math.min(env.PORT + 1, PORT_LIMIT)),
-      serviceAccountKeyFile: env.GOOGLE_APPLICATION_CREDENTIALS,
-      spreadsheetUrl: env.SPREADSHEET_URL ?? (sheetsUrl === undefined ? undefined : GOOGLE_SPREADSHEET_PAGE),
-      readsPerMinute: env.READS_PER_MINUTE ?? requestsPerMinute,
-      writesPerMinute: env.WRITES_PER_MINUTE ?? requestsPerMinute,
-      requestTimeoutMs: env.REQUEST_TIMEOUT_SECONDS * SECOND_MS,
     },
     schedule: { timezone: env.SCHEDULE_TIMEZONE },
     queue: { workers: env.WORKERS, role: env.ROLE },

@@ -1,5 +1,6 @@
 import { SECOND_MS } from '#domain/time.ts'
 import { readConfig } from './config.ts'
+import { applyProxyAndCertificates } from './outgoing-requests.ts'
 import { type App, start } from './start.ts'
 import { isExplained } from './start-error.ts'
 import { databaseFaultOf } from './storage/database-fault.ts'
@@ -7,9 +8,10 @@ import { databaseFaultOf } from './storage/database-fault.ts'
 /** How long stopping may take. A supervisor should never have to kill this process because something does not respond. */
 const STOP_DEADLINE_MS = 30 * SECOND_MS
 
+applyProxyAndCertificates(process.env)
 const app = await startOrExit()
 console.log(`Nano Sync is running at ${app.publicUrl}`)
-for (const notice of app.notices) console.log(notice)
+for (const notice of [app.mode, ...app.notices]) console.log(notice)
 
 let isStopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())

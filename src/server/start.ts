@@ -6,13 +6,9 @@ import type { Emulator } from '#emulator/start-emulator.ts'
 import { readSessionSecret } from '#server/auth/read-or-create-secret.ts'
 import { issuerOf } from '#server/auth/sign-in-provider.ts'
 import { createTokenCipher } from '#server/auth/token-cipher.ts'
-import { createUserTokens, type UserTokens } from '#server/auth/user-tokens.ts'
+import { createUserTokens } from '#server/auth/user-tokens.ts'
 import { startBackups } from '#server/backup/backups.ts'
 import { startCsvJobs } from '#server/csv/csv-jobs.ts'
-import { createGoogle, type Google } from '#server/google/google.ts'
-import { memoryQuotaStore, postgresQuotaStore } from '#server/google/quota-store.ts'
-import { createRenewAccess } from '#server/google/renew-access.ts'
-import { createUserAccountCache } from '#server/google/user-account-cache.ts'
 import type { EventTiming } from '#server/http/events/event-hub.ts'
 import { openLogFiles } from '#server/logs/logger.ts'
 import { startQueue } from '#server/queue/queue.ts'
@@ -24,9 +20,11 @@ import { createTitleReader } from '#server/sync/title-reader.ts'
 import { startTracing } from '#server/tracing/start-tracing.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import { describeMode, ignoredCredentials } from './describe-mode.ts'
 import { createPrivateFolder, lockDataDir } from './lock-data-dir.ts'
-import { createMetrics, type Metrics } from './metrics.ts'
+import { createMetrics } from './metrics.ts'
 import { DEFAULT_HEALTH_TIMING, type HealthTiming, watchNodeHealth } from './node-health.ts'
+import { openGoogle } from './open-google.ts'
 import { seedSamples } from './seed-samples.ts'
 import { StartError } from './start-error.ts'
 import { startHttp } from './start-http.ts'
@@ -42,6 +40,8 @@ export interface App extends AsyncDisposable {
   /** The embedded spreadsheet provider, if it is used. */
   readonly emulator: Emulator | undefined
   readonly context: Context
+  /** Which providers are used, in a sentence. */
+  readonly mode: string
   /** Messages for the user who started the app. */
   readonly notices: readonly string[]
 }
@@ -85,7 +85,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const sessionSecret = await readSessionSecret(config)
   const cipher = createTokenCipher(sessionSecret)
   const userTokens = createUserTokens({ orm: database.orm, cipher, issuer: issuerOf(config.signIn), now })
-  const google = openGoogle({ config, api: sheets.api, database, userTokens, metrics, now })
+  const { google, sharedAccount } = await openGoogle({ config, api: sheets.api, database, userTokens, metrics, now })
   const { queueTiming = {} } = options
   const queue = parts.use(
     await startQueue({ database, google, config, logger, now, nodeId, timing: queueTiming, metrics: metrics.queue }),
@@ -109,7 +109,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const { spreadsheetUrl } = sheets
   const { eventTiming } = options
   const http = parts.use(await startHttp({ context, sessionSecret, metrics, spreadsheetUrl, eventTiming, pageDir }))
-  logger.info({ url: http.url, publicUrl: http.publicUrl, role: config.queue.role }, 'Nano Sync started')
+  const mode = describeMode({ config, sharedAccount })
+  logger.info({ url: http.url, publicUrl: http.publicUrl, role: config.queue.role, mode }, 'Nano Sync started')
 
   const running = parts.move()
   return {
@@ -117,7 +118,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     publicUrl: http.publicUrl,
     emulator: sheets.emulator,
     context,
-    notices: sheets.notices,
+    mode,
+    notices: [...ignoredCredentials(config), ...sheets.notices],
     async [Symbol.asyncDispose]() {
       logger.info('Nano Sync is shutting down')
       // First, so that other nodes get the runs even if this process is killed before the shutdown is complete.
@@ -145,35 +147,4 @@ interface ClockParts {
 async function openClock({ database, logger, machineNow }: ClockParts): Promise<DatabaseClock> {
   if (database.pool) return openDatabaseClock({ orm: database.orm, logger, machineNow })
   return { now: machineNow, async [Symbol.asyncDispose]() {} }
-}
-
-interface GoogleParts {
-  config: Config
-  api: { sheetsUrl: string; driveUrl: string }
-  database: Database
-  userTokens: UserTokens
-  metrics: Metrics
-  now: () => Date
-}
-
-function openGoogle({ config, api, database, userTokens, metrics, now }: GoogleParts): Google {
-  const { signIn } = config
-  const { serviceAccountKeyFile, ...limits } = config.sheets
-  const userAccounts =
-    signIn.provider === 'external'
-      ? createUserAccountCache({ userTokens, renewAccess: createRenewAccess(signIn), project: signIn.clientId, now })
-      : undefined
-  return createGoogle({
-    config: {
-      ...api,
-      ...limits,
-      isEmbedded: config.sheets.api === undefined,
-      ...(serviceAccountKeyFile && { serviceAccountKeyFile }),
-    },
-    userAccounts,
-    quotaStore: database.pool ? postgresQuotaStore(database.pool) : memoryQuotaStore,
-    metrics: metrics.provider,
-    now,
-    random: Math.random,
-  })
 }

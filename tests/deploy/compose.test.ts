@@ -57,7 +57,7 @@ test('it has two web nodes and three workers, whose settings are accepted', () =
     const env = Object.fromEntries(
       Object.entries(environment).map(([name, value]) => [name, interpolate(String(value))]),
     )
-    const keyFile = { GOOGLE_APPLICATION_CREDENTIALS: join(DEPLOY, 'example.env') }
+    const keyFile = { GOOGLE_APPLICATION_CREDENTIALS: 'adc' }
     expect(readConfig({ ...environmentOf(final), ...env, ...keyFile })).toMatchObject({
       database: { databaseUrl: expect.stringContaining('@database:5432/') },
       signIn: { provider: 'external' },

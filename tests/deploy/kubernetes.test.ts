@@ -84,7 +84,7 @@ test('two web nodes and three workers have settings that are accepted', () => {
     const own = Object.fromEntries(containers.flatMap(({ env }) => env.map(({ name, value }) => [name, value])))
     const environment = { ...settings, ...secrets, ...own }
     expect(Object.keys(environment).filter((name) => !SETTINGS.includes(name))).toEqual([])
-    const keyFile = { GOOGLE_APPLICATION_CREDENTIALS: import.meta.filename }
+    const keyFile = { GOOGLE_APPLICATION_CREDENTIALS: 'adc' }
     readConfig({ ...environmentOf(final), ...environment, ...keyFile })
   }
 })

@@ -1,11 +1,10 @@
 import type { Account } from './account.ts'
 import { explainFailure } from './explain-failure.ts'
-import { readServiceAccount } from './service-account.ts'
 import type { UserAccountCache } from './user-account-cache.ts'
 
 /** The accounts that a task asks for; email addresses are in lower case. */
 export interface AccountPreference {
-  /** In order of preference. If empty: the service account, or the account of the user who created the task. */
+  /** In order of preference. If empty: the shared account, or the account of the user who created the task. */
   accounts: readonly string[]
   createdBy: string
 }
@@ -24,28 +23,28 @@ interface AccountSelector {
 
 interface Options {
   sheetsUrl: string
-  serviceAccountKeyFile?: string
+  /** The account that every task may use. */
+  sharedAccount?: Account | undefined
   /** Absent when signing in grants no access to spreadsheets. */
   userAccounts?: UserAccountCache | undefined
 }
 
 /**
- * Every task may use the service account. A user's account serves the tasks that list it and those that the user
+ * Every task may use the shared account. A user's account serves the tasks that list it and those that the user
  * created. A provider other than Google gets requests without credentials, unless there are some.
  */
-export function createAccountSelector({ sheetsUrl, serviceAccountKeyFile, userAccounts }: Options): AccountSelector {
-  const serviceAccount = serviceAccountKeyFile === undefined ? undefined : readServiceAccount(serviceAccountKeyFile)
-  const anonymous = serviceAccount || isGoogle(sheetsUrl) ? undefined : builtInAccount
+export function createAccountSelector({ sheetsUrl, sharedAccount, userAccounts }: Options): AccountSelector {
+  const anonymous = sharedAccount || isGoogle(sheetsUrl) ? undefined : builtInAccount
   return {
     async select({ accounts: listed, createdBy }) {
       if (!userAccounts || (anonymous && !(await userAccounts.hasAny()))) {
-        const account = serviceAccount ?? anonymous
+        const account = sharedAccount ?? anonymous
         if (account) return { accounts: [account] }
         throw explainFailure({ reason: 'no_account', about: {} })
       }
-      if (listed.length === 0) return { accounts: [serviceAccount ?? userAccounts.get(createdBy)] }
-      const accountOf = (email: string) => (email === serviceAccount?.name ? serviceAccount : userAccounts.get(email))
-      return { accounts: [...new Set(listed)].map(accountOf), fallback: serviceAccount }
+      if (listed.length === 0) return { accounts: [sharedAccount ?? userAccounts.get(createdBy)] }
+      const accountOf = (email: string) => (email === sharedAccount?.name ? sharedAccount : userAccounts.get(email))
+      return { accounts: [...new Set(listed)].map(accountOf), fallback: sharedAccount }
     },
   }
 }

@@ -1,7 +1,7 @@
 /**
  * A Google identity whose credentials may read and write spreadsheets.
  *
- * - A `UserAccountCache` has one for every user who granted access; `readServiceAccount` makes the one of a key file.
+ * - A `UserAccountCache` has one for every user who granted access; `openSharedAccount` opens the one that every task may use.
  * - An `AccountSelector` picks the accounts that a task may use, in order of preference.
  * - `RunAccounts` are the selected ones during a run, without those excluded because the provider rejected them.
  */
@@ -12,9 +12,9 @@ export interface Account {
   project: string
   /**
    * Gives the request headers that authenticate it. Needs a network request when the access token has expired.
-   * @throws ProviderError, or GaxiosError
+   * @throws ProviderError, GaxiosError, or the signal's reason soon after it is aborted
    */
-  authorize(): Promise<Record<string, string>>
+  authorize(signal: AbortSignal): Promise<Record<string, string>>
   /** Drops the access token, which the provider rejected, so that `authorize` gets a new one. Absent without a token. */
   invalidateToken?(): void
 }

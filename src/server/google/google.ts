@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import type { Account } from './account.ts'
 import { type AccountPreference, createAccountSelector } from './account-selector.ts'
 import { createQuota, type Pause } from './quota.ts'
 import { memoryQuotaStore, type QuotaStore } from './quota-store.ts'
@@ -13,7 +14,6 @@ export interface GoogleConfig {
   sheetsUrl: string
   /** Root of the Drive API, without a trailing slash. */
   driveUrl: string
-  serviceAccountKeyFile?: string
   /** Quota of one account; its project's is five times that. */
   readsPerMinute: number
   writesPerMinute: number
@@ -25,6 +25,8 @@ export interface GoogleConfig {
 
 interface GoogleOptions {
   config: GoogleConfig
+  /** The account that every task may use. */
+  sharedAccount?: Account | undefined
   /** Absent when signing in grants no access to spreadsheets. */
   userAccounts?: UserAccountCache | undefined
   /** Counts the used quota; in memory unless several nodes share it. */
@@ -65,8 +67,8 @@ const noMetrics: ProviderMetrics = { requested() {} }
 const noWatch: RequestWatch = { beforeSending() {}, writeBrokeOff() {} }
 
 export function createGoogle(options: GoogleOptions): Google {
-  const { config, userAccounts, now, random, metrics = noMetrics, pause = pauseUnlessAborted } = options
-  const selector = createAccountSelector({ ...config, userAccounts })
+  const { config, sharedAccount, userAccounts, now, random, metrics = noMetrics, pause = pauseUnlessAborted } = options
+  const selector = createAccountSelector({ sheetsUrl: config.sheetsUrl, sharedAccount, userAccounts })
   const quota = createQuota({ ...config, store: options.quotaStore ?? memoryQuotaStore, now, pause })
 
   const timeoutMs = config.requestTimeoutMs ?? REQUEST_TIMEOUT_MS

@@ -88,7 +88,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
   const backOff = (failures: number) => options.pause(retryDelayMs({ failures, random }), signal)
 
   async function sendOnce<Body>({ kind, call, body: sent, cellsIn }: ProviderRequest<Body>, account: Account) {
-    const headers = await account.authorize()
+    const headers = await account.authorize(signal)
     signal.throwIfAborted()
     const { data } = await call({
       headers,

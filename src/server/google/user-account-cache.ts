@@ -3,6 +3,7 @@ import type { UserTokens } from '#server/auth/user-tokens.ts'
 import type { Account } from './account.ts'
 import { ProviderError } from './provider-error.ts'
 import type { RenewAccess } from './renew-access.ts'
+import { settleUnlessAborted } from './settle-unless-aborted.ts'
 
 /** A token is renewed this long before it expires, so that none expires on its way. */
 const RENEWAL_MARGIN_MS = 60_000
@@ -66,11 +67,11 @@ function createUserAccount(email: string, options: Options): Account {
   return {
     name: email,
     project: options.project,
-    async authorize() {
+    async authorize(signal) {
       const ownerId = await options.userTokens.ownerOf(email)
       const isFresh = access && access.renewAtMs > options.now().getTime() && access.ownerId === ownerId
       const cached = isFresh ? access : undefined
-      const { token } = cached ?? (await renewOnce())
+      const { token } = cached ?? (await settleUnlessAborted(renewOnce(), signal))
       return { authorization: `Bearer ${token}` }
     },
     invalidateToken() {

@@ -39,7 +39,7 @@ async function presentAttention({ orm, config, now }: OverviewContext): Promise<
     orm,
     urgent.map(({ task }) => task.id),
   )
-  const hasSharedAccount = config.sheets.serviceAccountKeyFile !== undefined
+  const hasSharedAccount = config.sheets.credentials !== undefined
   const accounts = await expiredAccounts(orm, { hasSharedAccount })
   return {
     tasks: urgent.map(({ task, reason, status, since }) => ({

@@ -1,0 +1,32 @@
+import { type Config, GOOGLE_ISSUER } from './config.ts'
+
+interface Mode {
+  config: Pick<Config, 'sheets' | 'signIn'>
+  /** The account that every task may use. */
+  sharedAccount: { name: string } | undefined
+}
+
+/** Which providers this installation uses, for the person who starts it. */
+export function describeMode({ config, sharedAccount }: Mode): string {
+  const { sheets, signIn } = config
+  const signInName =
+    signIn.provider === 'embedded' ? 'built in' : signIn.issuer === GOOGLE_ISSUER ? 'Google' : signIn.issuer
+  return `Spreadsheets: ${spreadsheetsOf(sheets)}${accountOf({ config, sharedAccount })}; sign-in: ${signInName}`
+}
+
+function spreadsheetsOf({ api }: Config['sheets']): string {
+  if (!api) return 'built in'
+  const { hostname } = new URL(api.sheetsUrl)
+  return hostname === 'googleapis.com' || hostname.endsWith('.googleapis.com') ? 'Google' : api.sheetsUrl
+}
+
+function accountOf({ config: { sheets, signIn }, sharedAccount }: Mode): string {
+  if (!sheets.api) return ''
+  if (sharedAccount) return `, as ${sharedAccount.name}`
+  return signIn.provider === 'external' ? ', as the owner of each task' : ', without credentials'
+}
+
+/** Says that credentials are not used, which may be left in the shell from other work. */
+export function ignoredCredentials({ sheets }: Pick<Config, 'sheets'>): string[] {
+  return sheets.ignoresCredentials ? ['Google credentials are set, but not used, because SHEETS is embedded.'] : []
+}

@@ -1,0 +1,80 @@
+import {
+  type AuthClient,
+  AwsClient,
+  type AwsClientOptions,
+  GoogleAuth,
+  IdentityPoolClient,
+  type IdentityPoolClientOptions,
+  Impersonated,
+  JWT,
+  PluggableAuthClient,
+  type PluggableAuthClientOptions,
+  UserRefreshClient,
+} from 'google-auth-library'
+import { SHEETS_SCOPE } from '#server/auth/sheets-access.ts'
+import { type Credentials, impersonatedAddress, type SourceCredentials } from './credentials.ts'
+
+/** How long Google's token endpoint may take to answer. */
+export const TOKEN_TIMEOUT_MS = 15_000
+/** Lets credentials ask for tokens of the service account that they impersonate. */
+const CLOUD_SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
+const transporterOptions = { timeout: TOKEN_TIMEOUT_MS }
+
+/** A client of Google's library that gets access tokens for spreadsheets. `subject` is the user that it impersonates. */
+export function createAuthClient(credentials: Credentials, subject?: string): AuthClient {
+  if (credentials.type !== 'impersonated_service_account') {
+    return createSourceClient(credentials, { scope: SHEETS_SCOPE, subject })
+  }
+  return new Impersonated({
+    transporterOptions,
+    sourceClient: createSourceClient(credentials.source_credentials, { scope: CLOUD_SCOPE }),
+    targetPrincipal: impersonatedAddress(credentials.service_account_impersonation_url) ?? '',
+    targetScopes: [SHEETS_SCOPE],
+    ...(credentials.delegates && { delegates: credentials.delegates }),
+  })
+}
+
+interface SourceOptions {
+  scope: string
+  subject?: string | undefined
+}
+
+function createSourceClient(credentials: SourceCredentials, { scope, subject }: SourceOptions): AuthClient {
+  switch (credentials.type) {
+    case 'service_account': {
+      const { client_email: email, private_key: key } = credentials
+      return new JWT({ email, key, scopes: [scope], ...(subject !== undefined && { subject }), transporterOptions })
+    }
+    case 'authorized_user': {
+      const { client_id: clientId, client_secret: clientSecret, refresh_token: refreshToken } = credentials
+      return new UserRefreshClient({ clientId, clientSecret, refreshToken, transporterOptions })
+    }
+    case 'external_account': {
+      const client = createExternalClient({ ...credentials, transporterOptions })
+      client.scopes = [scope]
+      return client
+    }
+  }
+}
+
+/** The library validates the rest: which fields there are depends on the identity provider. */
+function createExternalClient(options: Extract<Credentials, { type: 'external_account' }>) {
+  const { environment_id, executable } = options.credential_source
+  if (environment_id?.startsWith('aws')) return new AwsClient(options as unknown as AwsClientOptions)
+  if (executable) return new PluggableAuthClient(options as unknown as PluggableAuthClientOptions)
+  return new IdentityPoolClient(options as unknown as IdentityPoolClientOptions)
+}
+
+/**
+ * The credentials that Google's library finds on this machine: those of gcloud, else those of the metadata server. It would
+ * also read `GOOGLE_APPLICATION_CREDENTIALS`, which is `adc` here.
+ */
+export class MachineCredentials extends GoogleAuth {
+  constructor() {
+    super({ scopes: [SHEETS_SCOPE], clientOptions: { transporterOptions } })
+  }
+
+  override async _tryGetApplicationCredentialsFromEnvironmentVariable() {
+    return null
+  }
+}

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+
+/** Where the credentials that every task may use come from: JSON, or what Google's library finds on this machine. */
+export type CredentialSource =
+  | { readonly from: 'json'; readonly credentials: Credentials }
+  | { readonly from: 'environment' }
+
+const ServiceAccountKey = z.looseObject({
+  type: z.literal('service_account'),
+  client_email: z.string(),
+  private_key: z.string(),
+  project_id: z.string().optional(),
+})
+const AuthorizedUser = z.looseObject({
+  type: z.literal('authorized_user'),
+  client_id: z.string(),
+  client_secret: z.string(),
+  refresh_token: z.string(),
+  quota_project_id: z.string().nullish(),
+  /** The address, which gcloud leaves empty more often than not. */
+  account: z.string().optional(),
+})
+const ExternalAccount = z.looseObject({
+  type: z.literal('external_account'),
+  audience: z.string(),
+  subject_token_type: z.string(),
+  token_url: z.string(),
+  credential_source: z.looseObject({
+    environment_id: z.string().optional(),
+    executable: z.looseObject({ command: z.string() }).optional(),
+  }),
+  service_account_impersonation_url: z.string().optional(),
+  quota_project_id: z.string().nullish(),
+})
+const SourceCredentials = z.discriminatedUnion('type', [ServiceAccountKey, AuthorizedUser, ExternalAccount])
+export type SourceCredentials = z.infer<typeof SourceCredentials>
+const ImpersonatedServiceAccount = z.looseObject({
+  type: z.literal('impersonated_service_account'),
+  service_account_impersonation_url: z.string(),
+  source_credentials: SourceCredentials,
+  delegates: z.array(z.string()).optional(),
+  quota_project_id: z.string().nullish(),
+})
+
+/** The kinds of credentials that Google writes to JSON files. https://google.aip.dev/auth/4110 */
+const Credentials = z.discriminatedUnion('type', [
+  ServiceAccountKey,
+  AuthorizedUser,
+  ExternalAccount,
+  ImpersonatedServiceAccount,
+])
+export type Credentials = z.infer<typeof Credentials>
+
+const ACCEPTED =
+  'a service account key, or credentials of the type external_account, impersonated_service_account or authorized_user'
+
+/** @returns the credentials, or what is wrong with the setting and what to do */
+export function readCredentialFile(path: string): Credentials | string {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    return isMissing
+      ? `GOOGLE_APPLICATION_CREDENTIALS must be adc, or the path of a file with Google credentials. There is no file ${path}`
+      : `GOOGLE_APPLICATION_CREDENTIALS: ${path} cannot be read. Let the user who runs Nano Sync read it`
+  }
+  return parseCredentials(text) ?? `GOOGLE_APPLICATION_CREDENTIALS: ${path} must hold ${ACCEPTED}, as JSON`
+}
+
+/** @returns the credentials, or what is wrong with the setting and what to do */
+export function readCredentialJson(text: string): Credentials | string {
+  return parseCredentials(text) ?? `GOOGLE_CREDENTIALS_JSON must be ${ACCEPTED}, as JSON`
+}
+
+function parseCredentials(text: string): Credentials | undefined {
+  try {
+    return Credentials.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+/** The address to share spreadsheets with; undefined when the credentials do not say. */
+export function addressOf(credentials: Credentials): string | undefined {
+  switch (credentials.type) {
+    case 'service_account':
+      return credentials.client_email
+    case 'authorized_user':
+      return credentials.account || undefined
+    default:
+      return impersonatedAddress(credentials.service_account_impersonation_url)
+  }
+}
+
+/** The service account in `https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/ADDRESS:generateAccessToken`. */
+export function impersonatedAddress(url = ''): string | undefined {
+  return /\/serviceAccounts\/([^/:]+):generateAccessToken$/.exec(url)?.[1]
+}
+
+/** The Cloud project whose quota the requests use, by id or number; empty when the credentials do not say. */
+export function projectOf(credentials: Credentials): string {
+  if (credentials.type === 'service_account') return credentials.project_id ?? ''
+  if (credentials.quota_project_id) return credentials.quota_project_id
+  if (credentials.type === 'authorized_user') return /^\d+/.exec(credentials.client_id)?.[0] ?? ''
+  const account = impersonatedAddress(credentials.service_account_impersonation_url)
+  return /@([^.@]+)\.iam\.gserviceaccount\.com$/.exec(account ?? '')?.[1] ?? ''
+}

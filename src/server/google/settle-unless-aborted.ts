@@ -1,0 +1,18 @@
+/**
+ * Waits for a promise that others may share, until the signal is aborted.
+ *
+ * @throws the signal's reason
+ */
+export async function settleUnlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted()
+  let giveUp = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    giveUp = () => reject(signal.reason)
+    signal.addEventListener('abort', giveUp)
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', giveUp)
+  }
+}

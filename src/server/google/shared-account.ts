@@ -1,0 +1,66 @@
+import { type AuthClient, gaxios } from 'google-auth-library'
+import type { Account } from './account.ts'
+import { createAuthClient, MachineCredentials, TOKEN_TIMEOUT_MS } from './auth-client.ts'
+import { addressOf, type CredentialSource, projectOf } from './credentials.ts'
+import { explainFailure } from './explain-failure.ts'
+import { settleUnlessAborted } from './settle-unless-aborted.ts'
+
+export interface SharedCredentials {
+  readonly source: CredentialSource
+  /** The address of the user that a service account acts for, by domain-wide delegation. */
+  readonly impersonate: string | undefined
+}
+
+interface Described {
+  name: string
+  project: string
+  createClient(): Promise<AuthClient>
+}
+
+/** The account of the credentials that every task may use. Finding its address may take a request on a cloud machine. */
+export async function openSharedAccount({ source, impersonate }: SharedCredentials): Promise<Account> {
+  const { name, project, createClient } =
+    source.from === 'environment'
+      ? await describeMachine()
+      : {
+          name: impersonate ?? addressOf(source.credentials) ?? 'the account of the Google credentials',
+          project: projectOf(source.credentials),
+          createClient: async () => createAuthClient(source.credentials, impersonate),
+        }
+  let client: Promise<AuthClient> | undefined
+  return {
+    name,
+    project,
+    async authorize(signal) {
+      client ??= createClient()
+      try {
+        const headers = client.then((ready) => ready.getRequestHeaders())
+        const limit = AbortSignal.any([signal, AbortSignal.timeout(TOKEN_TIMEOUT_MS)])
+        return Object.fromEntries(await settleUnlessAborted(headers, limit))
+      } catch (error) {
+        signal.throwIfAborted()
+        // A request that never ends must not hold up the next one.
+        client = undefined
+        if (error instanceof gaxios.GaxiosError) throw error
+        const isLate = error instanceof DOMException && error.name === 'TimeoutError'
+        const reason = isLate ? 'unavailable' : 'unauthenticated'
+        const about = { account: name, file: "Google's sign-in service" }
+        throw explainFailure({ reason, detail: 'the request timed out', about, cause: error })
+      }
+    },
+    invalidateToken() {
+      client = undefined
+    },
+  }
+}
+
+async function describeMachine(): Promise<Described> {
+  const machine = new MachineCredentials()
+  const found = await Promise.all([machine.getCredentials(), machine.getProjectId()]).catch(() => undefined)
+  const [credentials, project = ''] = found ?? []
+  return {
+    name: credentials?.client_email ?? "the account of this machine's default credentials",
+    project,
+    createClient: () => new MachineCredentials().getClient(),
+  }
+}

@@ -1,0 +1,47 @@
+import type { UserTokens } from '#server/auth/user-tokens.ts'
+import type { Account } from '#server/google/account.ts'
+import { createGoogle, type Google } from '#server/google/google.ts'
+import { memoryQuotaStore, postgresQuotaStore } from '#server/google/quota-store.ts'
+import { createRenewAccess } from '#server/google/renew-access.ts'
+import { openSharedAccount } from '#server/google/shared-account.ts'
+import { createUserAccountCache } from '#server/google/user-account-cache.ts'
+import type { Database } from '#server/storage/database.ts'
+import type { Config } from './config.ts'
+import type { Metrics } from './metrics.ts'
+
+interface Options {
+  config: Config
+  api: { sheetsUrl: string; driveUrl: string }
+  database: Database
+  userTokens: UserTokens
+  metrics: Metrics
+  now: () => Date
+}
+
+interface OpenedGoogle {
+  google: Google
+  /** The account that every task may use. */
+  sharedAccount: Account | undefined
+}
+
+/** Access to spreadsheets with the credentials that the settings name. The embedded provider gets none. */
+export async function openGoogle({ config, api, database, userTokens, metrics, now }: Options): Promise<OpenedGoogle> {
+  const { signIn, sheets } = config
+  const { credentials, readsPerMinute, writesPerMinute, requestTimeoutMs } = sheets
+  const isEmbedded = sheets.api === undefined
+  const sharedAccount = credentials && (await openSharedAccount(credentials))
+  const userAccounts =
+    signIn.provider === 'external' && !isEmbedded
+      ? createUserAccountCache({ userTokens, renewAccess: createRenewAccess(signIn), project: signIn.clientId, now })
+      : undefined
+  const google = createGoogle({
+    config: { ...api, readsPerMinute, writesPerMinute, requestTimeoutMs, isEmbedded },
+    sharedAccount,
+    userAccounts,
+    quotaStore: database.pool ? postgresQuotaStore(database.pool) : memoryQuotaStore,
+    metrics: metrics.provider,
+    now,
+    random: Math.random,
+  })
+  return { google, sharedAccount }
+}

@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generate } from 'selfsigned'
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { ApiClient } from '#tests/support/api-client.ts'
+import { untilRunning } from '#tests/support/until-running.ts'
+
+const MAIN = join(import.meta.dirname, 'main.ts')
+const GOOGLE = ['accounts.google.com', 'oauth2.googleapis.com', 'sheets.googleapis.com']
+const KEY = {
+  type: 'service_account',
+  client_email: 'robot@p.example',
+  private_key: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
+}
+
+/** A network from which only a proxy reaches Google, which a machine of the company answers with its own certificate. */
+async function startCompanyNetwork() {
+  const folder = await mkdtemp(join(tmpdir(), 'nano-sync-proxy-'))
+  const certificate = await generate([{ name: 'commonName', value: 'Company' }], {
+    extensions: [{ name: 'subjectAltName', altNames: GOOGLE.map((value) => ({ type: 2, value })) }],
+  })
+  const certificateFile = join(folder, 'company.pem')
+  await writeFile(certificateFile, certificate.cert)
+  const google = createTlsServer({ key: certificate.private, cert: certificate.cert }, (request, response) => {
+    const body = replies[`${request.headers.host}${request.url?.split('?')[0]}`]
+    response.writeHead(body ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? {}))
+  })
+  google.listen(0, '127.0.0.1')
+  await once(google, 'listening')
+  const hosts: string[] = []
+  const proxy = createHttpServer((request, response) => {
+    hosts.push(request.url ?? '')
+    response.writeHead(502).end()
+  })
+  proxy.on('connect', (request, client) => {
+    hosts.push(request.url ?? '')
+    const onward = connect((google.address() as AddressInfo).port, '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 Connection established\r\n\r\n')
+      onward.pipe(client).pipe(onward)
+    })
+    client.on('error', () => onward.destroy())
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  return {
+    /** The host and port of each request that the proxy was sent. */
+    hosts,
+    env: { HTTPS_PROXY: address, HTTP_PROXY: address, NODE_EXTRA_CA_CERTS: certificateFile },
+    async [Symbol.asyncDispose]() {
+      for (const server of [proxy, google]) {
+        server.closeAllConnections()
+        server.close()
+      }
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+const replies: Readonly<Record<string, object>> = {
+  'accounts.google.com/.well-known/openid-configuration': {
+    issuer: 'https://accounts.google.com',
+    authorization_endpoint: 'https://accounts.google.com/o/oauth2/v2/auth',
+    token_endpoint: 'https://oauth2.googleapis.com/token',
+    jwks_uri: 'https://www.googleapis.com/oauth2/v3/certs',
+  },
+  'oauth2.googleapis.com/token': { access_token: 'token', token_type: 'Bearer', expires_in: 3600 },
+  'sheets.googleapis.com/v4/spreadsheets/behind-the-proxy': {
+    spreadsheetId: 'behind-the-proxy',
+    properties: { title: 'Behind the proxy' },
+    sheets: [{ properties: { sheetId: 0, title: 'Data', gridProperties: { rowCount: 9, columnCount: 3 } } }],
+  },
+}
+
+interface AppProcess extends AsyncDisposable {
+  url: string
+  child: ChildProcess
+}
+
+async function startApp(env: Record<string, string>): Promise<AppProcess> {
+  const folder = await mkdtemp(join(tmpdir(), 'nano-sync-behind-'))
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env['PATH'], PORT: '0', SAMPLES: 'none', DATA_DIR: folder, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return {
+    child,
+    url: await untilRunning(child),
+    async [Symbol.asyncDispose]() {
+      const exited = once(child, 'exit')
+      child.kill('SIGKILL')
+      await exited
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+test('requests to Google go through the proxy and trust its certificate', async () => {
+  await using network = await startCompanyNetwork()
+  await using app = await startApp({ ...network.env, GOOGLE_CREDENTIALS_JSON: JSON.stringify(KEY) })
+  const browser = new ApiClient(app.url)
+  await browser.signIn('ann@example.com')
+  const { title } = await browser.call(api.spreadsheets.get, { params: { id: 'behind-the-proxy' } })
+  expect(title).toBe('Behind the proxy')
+  expect([...new Set(network.hosts)].sort()).toEqual(['oauth2.googleapis.com:443', 'sheets.googleapis.com:443'])
+})
+
+test('signing in with Google goes through the proxy', async () => {
+  await using network = await startCompanyNetwork()
+  const client = { OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b', ALLOWED_EMAILS: '@a.example' }
+  await using app = await startApp({ ...network.env, ...client })
+  const { headers } = await new ApiClient(app.url).send(api.auth.login, { query: {} })
+  expect(headers.get('location')).toMatch(/^https:\/\/accounts\.google\.com\/o\/oauth2\/v2\/auth\?/)
+  expect(network.hosts).toEqual(['accounts.google.com:443'])
+})
+
+test('the embedded spreadsheets and sign-in are reached without the proxy', async () => {
+  await using network = await startCompanyNetwork()
+  await using app = await startApp(network.env)
+  const browser = new ApiClient(app.url)
+  await browser.signIn('ann@example.com')
+  const unknown = browser.call(api.spreadsheets.get, { params: { id: 'unknown' } })
+  await expect(unknown).rejects.toMatchObject({ reply: { code: 'not_found' } })
+  expect(network.hosts).toEqual([])
+})

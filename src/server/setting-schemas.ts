@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { splitList } from '#contract/split-list.ts'
+
+export const url = (name: string) =>
+  z
+    .url({ protocol: /^https?$/, error: `${name} must be an http:// or https:// URL` })
+    .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
+
+/** The address of a whole site. */
+export const origin = (name: string) =>
+  url(name)
+    .refine(
+      (text) => /^https?:\/\/[^/?#]+$/.test(text),
+      `${name} must be an address without a path, such as https://nano.example`,
+    )
+    .transform((text) => new URL(text).origin)
+
+export const wholeNumber = (name: string, { min, max }: { min: number; max: number }) =>
+  z.coerce
+    .number({ error: `${name} must be a number` })
+    .int(`${name} must be a whole number`)
+    .min(min, `${name} must be at least ${min}`)
+    .max(max, `${name} must be at most ${max}`)
+
+export const list = z.string().transform(splitList)
+
+/** A list that must not be set to nothing: what is missing from it decides who gets in. */
+export const listOrNone = (name: string, cure: string) =>
+  list.refine((entries) => entries.length > 0, { error: `${name} is set to nothing. ${cure}`, abort: true })
