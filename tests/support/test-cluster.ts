@@ -9,12 +9,15 @@ import type { QueueTiming } from '#server/queue/worker.ts'
 import type { Database } from '#server/storage/database.ts'
 import { dataCopies, runs, tasks, taskTypes } from '#server/storage/schema.ts'
 import type { runSync } from '#server/sync/run-sync.ts'
-import { dataCopyPage } from '#server/tasks/data-copies.ts'
+import { type DataCopyPageQuery, dataCopyPage } from '#server/tasks/data-copy-pages.ts'
+import { createRowOrders } from '#server/tasks/row-orders.ts'
+import { sortColumn } from '#server/tasks/sort-column.ts'
 import { taskLogsOf } from '#server/tasks/task-logs.ts'
 import { eventually } from './eventually.ts'
 import { openFreshDatabase } from './fresh-database.ts'
 
 const TIMEZONE = 'America/New_York'
+const PATIENT_MEMBER = { isMember: true, signal: new AbortController().signal }
 const FAST_TIMING: QueueTiming = { leaseMs: 20_000, heartbeatMs: 100, sweepMs: 200, reportMs: 20, faultPauseMs: 50 }
 
 /** A database of its own, filled by the test, and the nodes that the test starts on it. */
@@ -29,6 +32,7 @@ export function startTestClusterOn(database: Database, { startAt }: { startAt?: 
   let positions = 0
   const now = () => new Date(Date.now() + shiftMs)
   const { orm } = database
+  const { orderOf } = createRowOrders((wanted) => sortColumn(orm, wanted))
 
   async function addType(fields: Partial<typeof taskTypes.$inferInsert> = {}): Promise<number> {
     positions += 1
@@ -159,8 +163,10 @@ export function startTestClusterOn(database: Database, { startAt }: { startAt?: 
       return row
     },
     countDataCopies: () => orm.$count(dataCopies),
+    dataCopyPage: (taskId: number, query: Partial<DataCopyPageQuery> = {}) =>
+      dataCopyPage({ orm, orderOf }, { taskId, offset: 0, limit: 500, order: 'asc', ...query }, PATIENT_MEMBER),
     async dataCopyOf(taskId: number) {
-      return (await dataCopyPage(orm, { taskId, offset: 0, limit: 100, order: 'asc' })).rows
+      return (await this.dataCopyPage(taskId)).rows
     },
     async runOf(taskId: number) {
       const [row] = await orm

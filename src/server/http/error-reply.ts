@@ -36,6 +36,10 @@ export async function replyToError(
     request.log.warn({ err: error, method: request.method, url: pathOf(request) }, 'Request refused: no database')
     reply.header('retry-after', RETRY_AFTER_SECONDS)
   }
+  // A rate limit has set it already.
+  if (refusal.code === 'too_many_requests' && !reply.hasHeader('retry-after')) {
+    reply.header('retry-after', RETRY_AFTER_SECONDS)
+  }
   return reply
     .code(refusal.status)
     .header('cache-control', 'no-store')

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
+import { sortRows } from '#domain/copy/sort-rows.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
-import { dataCopyColumns, dataCopyPage, dropAbandonedCopies, openDataCopy } from './data-copies.ts'
+import { dropAbandonedCopies, openDataCopy } from './data-copies.ts'
+import { type DataCopyPageQuery, dataCopyColumns } from './data-copy-pages.ts'
+import { sortColumn } from './sort-column.ts'
 
 async function startCopyCluster() {
   const cluster = await startTestCluster()
   const taskId = await cluster.addTask(await cluster.addType())
   const { orm, now } = cluster
-  const page = (query: Partial<Parameters<typeof dataCopyPage>[1]> = {}) =>
-    dataCopyPage(orm, { taskId, offset: 0, limit: 500, order: 'asc', ...query })
+  const page = (query: Partial<DataCopyPageQuery> = {}) => cluster.dataCopyPage(taskId, query)
   return {
     ...cluster,
     taskId,
@@ -144,4 +146,38 @@ test('a sweep drops unpublished copies, but not those of an attempt in progress'
   expect(await dropAbandonedCopies(orm, now())).toBe(1)
   expect(await cluster.countDataCopies()).toBe(1)
   expect(await cluster.page()).toMatchObject({ totalRows: 1 })
+})
+
+test('sorts a long column on another thread, with the same rules', async () => {
+  await using cluster = await startCopyCluster()
+  const cells = Array.from(
+    { length: 5001 },
+    (_, row): Cell => (row % 3 === 0 ? `Text ${row % 70}` : row % 7 === 0 ? null : -row),
+  )
+  await cluster.copy(
+    ['Value'],
+    cells.map((cell) => [cell]),
+  )
+  for (const order of ['asc', 'desc'] as const) {
+    const wanted = [...sortRows(cells, order)].map((row) => cells[row])
+    const pages = await Promise.all(
+      [0, 2500, 5000].map((offset) => cluster.page({ sort: 'Value', order, offset, limit: 2500 })),
+    )
+    expect(pages.flatMap(({ rows }) => rows.map((row) => row['Value']))).toEqual(wanted)
+  }
+})
+
+test('a sort stops reading when nobody waits for it any more', async () => {
+  await using cluster = await startCopyCluster()
+  const { orm, taskId } = cluster
+  await cluster.copy(
+    ['Value'],
+    Array.from({ length: 5000 }, (_, row) => [row]),
+  )
+  const { dataCopyId } = (await cluster.taskOf(taskId)) ?? {}
+  const copy = { id: dataCopyId ?? 0, columns: ['Value'], rowCount: Number.MAX_SAFE_INTEGER }
+  const leaving = new AbortController()
+  const sorting = sortColumn(orm, { copy, column: 0, order: 'asc', signal: leaving.signal })
+  leaving.abort()
+  await expect(sorting).rejects.toMatchObject({ name: 'AbortError' })
 })

@@ -1,0 +1,15 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Cell } from '#domain/copy/cell.ts'
+import { sortRows } from '#domain/copy/sort-rows.ts'
+
+// Runs on a thread of its own. Receives the cells of a column, some at a time as JSON, and then null; sends back the row
+// numbers in sorted order.
+const cells: Cell[] = []
+parentPort?.on('message', (json: string | null) => {
+  if (json !== null) {
+    for (const cell of JSON.parse(json) as Cell[]) cells.push(cell)
+    return
+  }
+  const rows = sortRows(cells, workerData)
+  parentPort?.postMessage(rows, [rows.buffer])
+})
