@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createDataCopy } from './sorting/create-data-copy.ts'
 import { startServer } from './sorting/start-server.ts'
@@ -38,8 +37,6 @@ console.log(
 
 /** What others notice while `work` goes on. */
 async function probe(name: string, work: () => Promise<unknown>): Promise<void> {
-  const loop = monitorEventLoopDelay()
-  loop.enable()
   const [cpuBefore, startedAt] = [server.cpuSeconds(), performance.now()]
   const done = { is: false }
   const health = slowest('/healthz', done)

@@ -86,3 +86,16 @@ postgresTest('a listener logs the loss of its connection once, and when it is ba
     { level: 30, failures: expect.any(Number), msg: 'Listening for changes in the database again' },
   ])
 })
+
+embeddedTest('a chain of statements lets others have their turn', async () => {
+  await using database = await openFreshDatabase()
+  let turns = 0
+  const timer = setInterval(() => {
+    turns += 1
+  }, 1)
+  for (let made = 0; made < 10; made += 1) {
+    await database.orm.execute(sql`select count(*) from generate_series(1, 100000) as numbers(n) where n % 3 = 0`)
+  }
+  clearInterval(timer)
+  expect(turns).toBeGreaterThan(3)
+})

@@ -12,6 +12,7 @@ import { openPostgres } from './open-postgres.ts'
 import { createOutageLog, type OutageLog } from './outage-log.ts'
 import { NO_RESPONSE, responds } from './responds.ts'
 import * as schema from './schema.ts'
+import { shareThread } from './share-thread.ts'
 
 /** Runs SQL through drizzle: either the database itself or a transaction. */
 export type Orm = PgDatabase<PgQueryResultHKT, typeof schema>
@@ -74,6 +75,7 @@ async function openEmbedded(
   await using parts = new AsyncDisposableStack()
   const client = await PGlite.create(folder)
   parts.defer(() => client.close())
+  shareThread(client)
   const orm = drizzlePglite({ client, schema, casing: 'snake_case' })
   await migrate(orm)
   const outage = createOutageLog({ logger, now, messages: VACUUM_MESSAGES })

@@ -1,0 +1,21 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { PGlite } from '@electric-sql/pglite'
+
+/** Long enough to cost nothing, short enough that nobody notices the wait. */
+const MAX_TURN_MS = 10
+
+/**
+ * Lets the event loop turn between statements. The embedded database runs on the thread that answers HTTP, and is done with
+ * each message when its call returns, so that a chain of statements would hold everything else until its end.
+ */
+export function shareThread(client: Pick<PGlite, 'execProtocolStream'>): void {
+  const execute = client.execProtocolStream.bind(client)
+  let turnBeganAt = 0
+  client.execProtocolStream = async (message, options) => {
+    if (performance.now() - turnBeganAt > MAX_TURN_MS) {
+      await nextTurn()
+      turnBeganAt = performance.now()
+    }
+    return await execute(message, options)
+  }
+}
