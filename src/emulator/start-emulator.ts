@@ -29,6 +29,8 @@ export interface EmulatorOptions {
   /** Folder of the built spreadsheet page. */
   pageDir?: string
   now?: () => Date
+  /** Lets requests from this machine to `/_faults` set faults; for tests only. */
+  hasFaultRoutes?: boolean
 }
 
 /** A running provider. `url` has no trailing slash. Disposing the provider closes its store. */
@@ -72,12 +74,21 @@ const routes = [
 
 /** Starts the embedded spreadsheet provider: the Sheets API v4 and part of the Drive API v3 over HTTP. */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
-  const { host, pageDir, now = () => new Date() } = options
+  const { host, pageDir, now = () => new Date(), hasFaultRoutes = false } = options
   const store = openStore(options.dataDir)
   const faults = new Faults(now)
   const journal = new RequestJournal()
   const sharing = new SharingRules()
-  const server = buildServer({ provider: { store, now }, routes, faults, sharing, journal, host, pageDir })
+  const server = buildServer({
+    provider: { store, now },
+    routes,
+    faults,
+    sharing,
+    journal,
+    host,
+    pageDir,
+    hasFaultRoutes,
+  })
   try {
     await server.listen({ host, port: options.port })
   } catch (error) {
@@ -87,7 +98,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   const address = server.server.address()
   const port = typeof address === 'object' && address ? address.port : options.port
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    url: addressOf({ host, port }),
     port,
     faults,
     requests: journal,
@@ -97,4 +108,8 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
       store[Symbol.dispose]()
     },
   }
+}
+
+export function addressOf({ host, port }: { host: string; port: number }): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

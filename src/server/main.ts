@@ -2,4 +2,5 @@
 process.umask(0o077)
 // Printed early: importing the server takes a while, the more so on a cold disk.
 console.log('Starting Nano Sync …')
-await import('./run.ts')
+const { run } = await import('./run.ts')
+await run()

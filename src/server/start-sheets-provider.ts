@@ -1,13 +1,22 @@
 import { join } from 'node:path'
-import { type Emulator, startEmulator } from '#emulator/start-emulator.ts'
+import type { Logger } from 'pino'
+import { startEmulatorThread, type ThreadOptions } from '#emulator/start-emulator-thread.ts'
 import type { Config } from './config.ts'
 import { isPortTaken } from './start-error.ts'
+
+/** The spreadsheet provider that is part of the app. */
+export interface EmbeddedProvider extends AsyncDisposable {
+  /** Without a trailing slash. */
+  readonly url: string
+}
+
+export type StartEmbedded = (options: ThreadOptions) => Promise<EmbeddedProvider>
 
 interface SheetsProvider extends AsyncDisposable {
   readonly api: { readonly sheetsUrl: string; readonly driveUrl: string }
   /** The URL of a spreadsheet, with `{id}` in place of its ID. */
   readonly spreadsheetUrl: string
-  readonly emulator: Emulator | undefined
+  readonly embedded: EmbeddedProvider | undefined
   readonly notices: readonly string[]
 }
 
@@ -15,19 +24,22 @@ interface Options {
   config: Config
   /** The project's folder, which contains the built pages. */
   root: string
-  now: () => Date
+  logger: Logger
+  /** Starts it in a thread of its own unless a test needs it in its own. */
+  startEmbedded: StartEmbedded | undefined
 }
 
 /** Uses the configured provider, or starts the embedded one. */
-export async function startSheetsProvider({ config, root, now }: Options): Promise<SheetsProvider> {
+export async function startSheetsProvider({ config, root, logger, ...options }: Options): Promise<SheetsProvider> {
   const { api, emulatorPort, spreadsheetUrl } = config.sheets
-  if (api) return { api, spreadsheetUrl: spreadsheetUrl ?? '', emulator: undefined, notices: [], ...nothingToDispose }
+  if (api) return { api, spreadsheetUrl: spreadsheetUrl ?? '', embedded: undefined, notices: [], ...nothingToDispose }
   const { host } = config.http
   const dataDir = join(config.dataDir, 'sheets')
   const pageDir = join(root, 'dist/emulator-page')
-  const startOn = (port: number) => startEmulator({ host, port, dataDir, pageDir, now })
+  const startEmbedded = options.startEmbedded ?? startThread(logger)
+  const startOn = (port: number) => startEmbedded({ host, port, dataDir, pageDir })
   const notices: string[] = []
-  const emulator = await startOn(emulatorPort).catch(async (error: unknown) => {
+  const embedded = await startOn(emulatorPort).catch(async (error: unknown) => {
     if (!isPortTaken(error)) throw error
     const elsewhere = await startOn(0)
     notices.push(
@@ -36,12 +48,18 @@ export async function startSheetsProvider({ config, root, now }: Options): Promi
     return elsewhere
   })
   return {
-    api: { sheetsUrl: emulator.url, driveUrl: emulator.url },
-    spreadsheetUrl: spreadsheetUrl ?? `${emulator.url}/spreadsheets/d/{id}`,
-    emulator,
+    api: { sheetsUrl: embedded.url, driveUrl: embedded.url },
+    spreadsheetUrl: spreadsheetUrl ?? `${embedded.url}/spreadsheets/d/{id}`,
+    embedded,
     notices,
-    [Symbol.asyncDispose]: () => emulator[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => embedded[Symbol.asyncDispose](),
   }
 }
 
 const nothingToDispose: AsyncDisposable = { [Symbol.asyncDispose]: async () => undefined }
+
+function startThread(logger: Logger): StartEmbedded {
+  const onCrash = (err: unknown) =>
+    logger.error({ err }, 'The embedded spreadsheet provider crashed; starting it again')
+  return (options) => startEmulatorThread({ ...options, onCrash })
+}

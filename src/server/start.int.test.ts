@@ -49,10 +49,10 @@ test('the embedded provider moves to a free port when its port is in use, and th
   await using folder = await tempFolder()
   await using taken = await takePort()
   await using app = await start(configFor(folder.path, { EMULATOR_PORT: String(taken.port) }))
-  expect(app.notices).toEqual([expect.stringContaining(`are at ${app.emulator?.url} this time`)])
+  expect(app.notices).toEqual([expect.stringContaining(`are at ${app.embedded?.url} this time`)])
   const visitor = new ApiClient(app.url)
   expect(await visitor.call(api.operations.info, {})).toMatchObject({
-    spreadsheet_url: `${app.emulator?.url}/spreadsheets/d/{id}`,
+    spreadsheet_url: `${app.embedded?.url}/spreadsheets/d/{id}`,
   })
 })
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { Emulator } from '#emulator/start-emulator.ts'
 import { readSessionSecret } from '#server/auth/read-or-create-secret.ts'
 import { issuerOf } from '#server/auth/sign-in-provider.ts'
 import { createTokenCipher } from '#server/auth/token-cipher.ts'
@@ -28,7 +27,7 @@ import { openGoogle } from './open-google.ts'
 import { seedSamples } from './seed-samples.ts'
 import { StartError } from './start-error.ts'
 import { startHttp } from './start-http.ts'
-import { startSheetsProvider } from './start-sheets-provider.ts'
+import { type EmbeddedProvider, type StartEmbedded, startSheetsProvider } from './start-sheets-provider.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -38,7 +37,7 @@ export interface App extends AsyncDisposable {
   readonly url: string
   readonly publicUrl: string
   /** The embedded spreadsheet provider, if it is used. */
-  readonly emulator: Emulator | undefined
+  readonly embedded: EmbeddedProvider | undefined
   readonly context: Context
   /** Which providers are used, in a sentence. */
   readonly mode: string
@@ -46,13 +45,15 @@ export interface App extends AsyncDisposable {
   readonly notices: readonly string[]
 }
 
-interface StartOptions {
+export interface StartOptions {
   /** The clock of the whole app; tests set it. */
   now?: () => Date
   /** Called with each step that may take seconds, for the user who starts the app. */
   onProgress?: (step: string) => void
   /** Called with a sentence when only a restart can repair this node. */
   onUnrecoverable?: (sentence: string) => void
+  /** Tests that provoke faults of the spreadsheet provider start it themselves. */
+  startEmbedded?: StartEmbedded
   /** Tests shorten these. */
   queueTiming?: Partial<QueueTiming>
   eventTiming?: Partial<EventTiming>
@@ -65,7 +66,7 @@ interface StartOptions {
  * @throws StartError when the data folder or the port is in use, or the database refuses the connection
  */
 export async function start(config: Config, options: StartOptions = {}): Promise<App> {
-  const { onProgress = () => undefined } = options
+  const { onProgress = () => undefined, startEmbedded } = options
   const machineNow = options.now ?? (() => new Date())
   const nodeId = `${hostname()}:${process.pid}:${randomUUID()}`
   await using parts = new AsyncDisposableStack()
@@ -73,7 +74,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   if (config.logDir.startsWith(config.dataDir)) await createPrivateFolder(config.dataDir)
   if ('dataDir' in config.database || config.sheets.api === undefined) parts.use(await lockDataDir(config.dataDir))
   const { logger } = parts.use(openLogFiles({ logDir: config.logDir, now: machineNow }))
-  const sheets = parts.use(await startSheetsProvider({ config, root: ROOT, now: machineNow }))
+  const sheets = parts.use(await startSheetsProvider({ config, root: ROOT, logger, startEmbedded }))
   onProgress('Opening the database …')
   const database = parts.use(
     await openDatabase(config.database, { logger, now: machineNow, onWait: onProgress }).catch(explainRefusal),
@@ -101,7 +102,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const context: Context = { config, database, userTokens, google, ...jobs, logger, now }
   const { copyFiles } = database
   if (copyFiles) parts.use(startBackups({ copyFiles, config, logger, now }))
-  if (sheets.emulator && config.hasSamples) {
+  if (sheets.embedded && config.hasSamples) {
     await seedSamples({ orm: database.orm, sheetsUrl: sheets.api.sheetsUrl, onProgress, now })
   }
   titleReader.readMissing()
@@ -116,7 +117,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   return {
     url: http.url,
     publicUrl: http.publicUrl,
-    emulator: sheets.emulator,
+    embedded: sheets.embedded,
     context,
     mode,
     notices: [...ignoredCredentials(config), ...sheets.notices],

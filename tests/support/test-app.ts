@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sheets_v4 } from '@googleapis/sheets'
-import type { Emulator } from '#emulator/start-emulator.ts'
+import { type Emulator, startEmulator } from '#emulator/start-emulator.ts'
 import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { start } from '#server/start.ts'
@@ -22,7 +22,7 @@ interface TestApp extends AsyncDisposable {
   readonly url: string
   readonly dataDir: string
   readonly emulator: Emulator
-  /** A client of the embedded spreadsheet provider. */
+  /** A client of the embedded spreadsheet provider, which runs in the thread of the tests. */
   readonly sheets: sheets_v4.Sheets
   /** Signed in. */
   readonly member: ApiClient
@@ -38,7 +38,16 @@ export async function startTestApp({ env = {}, ...options }: Options = {}): Prom
   parts.defer(() => rm(dataDir, { recursive: true, force: true }))
   const database = parts.use(await openTestDatabase(dataDir))
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, SAMPLES: 'none', ...database.env, ...env })
-  const { context, url, emulator } = parts.use(await start(config, options))
+  let emulator: Emulator | undefined
+  const { context, url } = parts.use(
+    await start(config, {
+      ...options,
+      startEmbedded: async (embedded) => {
+        emulator = await startEmulator({ ...embedded, now: options.now ?? (() => new Date()) })
+        return emulator
+      },
+    }),
+  )
   if (emulator === undefined) throw new Error('A test app needs the embedded spreadsheet provider')
   const newVisitor = () => new ApiClient(url)
   const member = newVisitor()

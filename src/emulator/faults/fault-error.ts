@@ -6,7 +6,7 @@ const QUOTA_PER_MINUTE = 60
 
 /** The error that a fault sends, in Google's words. */
 export function faultError(
-  answer: Exclude<FaultEffect['answer'], 'delayed' | 'dropped'>,
+  answer: Exclude<FaultEffect['answer'], 'crashed' | 'delayed' | 'dropped'>,
   kind: OperationKind,
 ): GoogleError {
   switch (answer) {

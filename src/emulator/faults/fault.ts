@@ -3,7 +3,7 @@ import { operationKinds } from '../operation-kind.ts'
 
 /**
  * What happens to a request. `applied` makes the change before the error is sent, so the caller sees a failure although
- * the change succeeded. `html` sends an HTML page instead of JSON.
+ * the change succeeded. `html` sends an HTML page instead of JSON. `crashed` ends the thread of the provider.
  */
 const faultEffect = z.discriminatedUnion('answer', [
   z.strictObject({ answer: z.literal('rate_limited'), html: z.boolean().optional() }),
@@ -14,7 +14,7 @@ const faultEffect = z.discriminatedUnion('answer', [
   }),
   z.strictObject({ answer: z.literal('dropped'), applied: z.boolean().optional() }),
   z.strictObject({ answer: z.literal('delayed'), delayMs: z.int().min(0) }),
-  z.strictObject({ answer: z.enum(['permission_denied', 'revoked', 'not_found', 'protected_range']) }),
+  z.strictObject({ answer: z.enum(['crashed', 'permission_denied', 'revoked', 'not_found', 'protected_range']) }),
 ])
 
 export type FaultEffect = z.infer<typeof faultEffect>

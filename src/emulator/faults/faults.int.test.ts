@@ -116,8 +116,15 @@ describe('over HTTP', () => {
   const post = ({ emulator }: TestEmulator, body: object) =>
     fetch(`${emulator.url}/_faults`, { method: 'POST', body: JSON.stringify(body) })
 
-  test('sets and removes faults and the quota', async () => {
+  test('exists only where it is asked for', async () => {
     await using provider = await startTestEmulator()
+    expect((await post(provider, { effect: { answer: 'internal' } })).status).toBe(404)
+    expect((await fetch(`${provider.emulator.url}/_faults`, { method: 'DELETE' })).status).toBe(404)
+    expect(await readAs(provider, 'a')).toBe(200)
+  })
+
+  test('sets and removes faults and the quota', async () => {
+    await using provider = await startTestEmulator({ hasFaultRoutes: true })
     expect((await post(provider, { path: '/values/', effect: { answer: 'internal' } })).status).toBe(204)
     expect(await readAs(provider, 'a')).toBe(500)
     await fetch(`${provider.emulator.url}/_faults`, { method: 'DELETE' })
@@ -129,7 +136,7 @@ describe('over HTTP', () => {
   test.each([{}, { effect: { answer: 'unknown' } }, { path: 5, effect: { answer: 'internal' } }, { quota: 5 }])(
     'rejects %j',
     async (body) => {
-      await using provider = await startTestEmulator()
+      await using provider = await startTestEmulator({ hasFaultRoutes: true })
       expect((await post(provider, body)).status).toBe(400)
     },
   )

@@ -17,6 +17,7 @@ interface ServerDeps extends CallDeps {
   journal: RequestJournal
   host: string
   pageDir: string | undefined
+  hasFaultRoutes: boolean
 }
 
 /** The HTTP server of both APIs and the page, not listening yet. */
@@ -66,7 +67,7 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
   for (const url of ['/v4/*', '/drive/v3/*']) {
     server.all(url, (request, reply) => handleCall(deps, { request, reply, entry: entryOf(request) }))
   }
-  addFaultRoutes(server, deps.faults)
+  if (deps.hasFaultRoutes) addFaultRoutes(server, deps.faults)
   addPageRoutes(server, deps.pageDir)
   return server
 }

@@ -45,7 +45,12 @@ export async function handleCall(
 
 function sendFault(reply: FastifyReply, { effect, kind }: { effect: FaultEffect; kind: OperationKind }): FastifyReply {
   if (effect.answer === 'delayed') throw new Error('A delay has no response of its own.')
-  if (effect.answer === 'dropped') {
+  if (effect.answer === 'crashed') {
+    setImmediate(() => {
+      throw new Error('A fault crashed the provider.')
+    })
+  }
+  if (effect.answer === 'crashed' || effect.answer === 'dropped') {
     reply.hijack()
     reply.raw.destroy()
     return reply

@@ -6,7 +6,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import { copyTemplate } from '#tests/support/test-database.ts'
 import { untilRunning } from '#tests/support/until-running.ts'
 
-const MAIN = join(import.meta.dirname, '../../../src/server/main.ts')
+const MAIN = join(import.meta.dirname, 'app-with-faults.ts')
 const EXIT_TIMEOUT_MS = 90_000
 
 export interface RunningApp extends AsyncDisposable {
