@@ -9,8 +9,10 @@ import { deleteSheet } from './delete-sheet.ts'
 import { duplicateSheet } from './duplicate-sheet.ts'
 import { insertDimension } from './insert-dimension.ts'
 import { mergeCells, unmergeCells } from './merge-cells.ts'
+import { addProtectedRange, deleteProtectedRange, updateProtectedRange } from './protected-ranges.ts'
 import { repeatCell } from './repeat-cell.ts'
 import type { BatchContext, PreparedRequest, RequestKind } from './request-kind.ts'
+import { addTable, deleteTable, updateTable } from './tables.ts'
 import { unsupportedKinds } from './unsupported-kinds.ts'
 import { updateCells } from './update-cells.ts'
 import { updateSheetProperties } from './update-sheet-properties.ts'
@@ -18,20 +20,26 @@ import { updateSpreadsheetProperties } from './update-spreadsheet-properties.ts'
 
 const kinds = new Map<string, RequestKind>(
   Object.entries({
+    addProtectedRange,
     addSheet,
+    addTable,
     appendCells,
     appendDimension,
     copyPaste,
     deleteDimension,
+    deleteProtectedRange,
     deleteSheet,
+    deleteTable,
     duplicateSheet,
     insertDimension,
     mergeCells,
     repeatCell,
     unmergeCells,
     updateCells,
+    updateProtectedRange,
     updateSheetProperties,
     updateSpreadsheetProperties,
+    updateTable,
   }),
 )
 

@@ -6,6 +6,7 @@ import type { Cell } from '../store/cell.ts'
 import { GridRows } from '../store/grid-rows.ts'
 import { droppedIfCovered, type Editor, requireUnprotected } from '../values/editor.ts'
 import type { GridRange } from '../values/resolve-range.ts'
+import { requireUntyped, setsNumberFormat } from './typed-columns.ts'
 
 /** The new content of a cell. `row` and `column` count from the first cell of the range. */
 type CellChange = (before: Cell | undefined, row: number, column: number) => Cell | undefined
@@ -42,6 +43,7 @@ export function writeBlock(editor: Editor, range: GridRange, { rows, mask }: Cel
   for (const [index, sent] of rows.entries()) {
     const row = startRow + index
     const box = { startRow: row, endRow: row + 1, startColumn, endColumn: startColumn + sent.length }
+    if (setsNumberFormat(mask, sent)) requireUntyped({ ...range, box }, 'numberFormat')
     changeCells(editor, { ...range, box }, (before, _row, column) =>
       mergeCell(before, { sent: sent[column] ?? {}, mask }),
     )

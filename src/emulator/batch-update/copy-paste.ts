@@ -8,9 +8,10 @@ import type { Store } from '../store/open-store.ts'
 import { formatRange } from '../values/a1.ts'
 import { clampToGrid, type GridRange } from '../values/resolve-range.ts'
 import { changeCells } from './change-cells.ts'
-import { pasteCell, pasteTypes } from './paste-cell.ts'
+import { changesFormats, pasteCell, pasteTypes } from './paste-cell.ts'
 import { requestKind } from './request-kind.ts'
 import { requireGrid } from './require-sheet.ts'
+import { requireUntyped } from './typed-columns.ts'
 
 const schema = message('CopyPasteRequest', {
   source: gridRangeMessage.optional(),
@@ -32,6 +33,7 @@ export const copyPaste = requestKind(schema, (context, request) => {
   const height = pasted.length
   const width = pasted[0]?.length ?? 0
   const target = { ...destination, box: targetBox(destination, { height, width }) }
+  if (changesFormats(pasteType)) requireUntyped(target, 'paste')
   changeCells(context, target, (before, row, column) =>
     pasteCell({ before, copied: pasted[row % height]?.[column % width] }, pasteType),
   )

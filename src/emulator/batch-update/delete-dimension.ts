@@ -1,9 +1,11 @@
 import { invalidArgument } from '../google-error.ts'
 import { message } from '../messages/proto-fields.ts'
+import type { CellBox } from '../store/box.ts'
 import { GridRows } from '../store/grid-rows.ts'
 import type { Store } from '../store/open-store.ts'
 import { shiftFeatures } from '../store/sheet-features.ts'
 import { type Sheet, saveSheet } from '../store/sheets.ts'
+import { requireUnprotected } from '../values/editor.ts'
 import { type DimensionSpan, dimensionRangeMessage, requireSpan } from './dimension-range.ts'
 import { requestKind } from './request-kind.ts'
 
@@ -13,10 +15,15 @@ export const deleteDimension = requestKind(schema, (context, { range }) => {
   const requested = requireSpan(context, range)
   const span = { ...requested, end: Math.min(requested.end, requested.count) }
   checkDeletable(span)
+  requireUnprotected(context, { sheet: span.sheet, box: spanBox(span) })
   if (span.isRows) removeRows(context.store, span)
   else removeColumns(context.store, span)
   return {}
 })
+
+function spanBox({ isRows, start, end }: DimensionSpan): CellBox {
+  return isRows ? { startRow: start, endRow: end, startColumn: 0 } : { startRow: 0, startColumn: start, endColumn: end }
+}
 
 /** @throws GoogleError when nothing would be left, or nothing but frozen rows or columns. */
 function checkDeletable({ sheet, isRows, start, end, count }: DimensionSpan): void {

@@ -7,6 +7,7 @@ import type { Store } from '../store/open-store.ts'
 import { resizeSheet } from '../store/resize-sheet.ts'
 import { shiftFeatures } from '../store/sheet-features.ts'
 import { saveSheet } from '../store/sheets.ts'
+import { requireOpenSheet } from '../values/editor.ts'
 import { type DimensionSpan, dimensionRangeMessage, requireSpan } from './dimension-range.ts'
 import { requestKind } from './request-kind.ts'
 
@@ -24,6 +25,7 @@ export const insertDimension = requestKind(schema, (context, { range, inheritFro
   if (inheritFromBefore && (span.start === 0 || span.start > span.count)) {
     throw invalidArgument('range.startIndex must be between 1 and the grid size if inheritFromBefore is true')
   }
+  requireOpenSheet(context, span.sheet)
   const neighbor = inheritFromBefore ? span.start - 1 : span.start
   const insertLike = span.isRows ? insertRowsLike : insertColumnsLike
   insertLike(context.store, { ...span, neighbor })

@@ -12,6 +12,10 @@ export const pasteTypes = [
 
 export type PasteType = (typeof pasteTypes)[number]
 
+export function changesFormats(type: PasteType): boolean {
+  return type === 'PASTE_NORMAL' || type === 'PASTE_NO_BORDERS' || type === 'PASTE_FORMAT'
+}
+
 interface Paste {
   before: Cell | undefined
   copied: Cell | undefined

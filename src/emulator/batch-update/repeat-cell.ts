@@ -6,6 +6,7 @@ import { changeCells } from './change-cells.ts'
 import { requestKind } from './request-kind.ts'
 import { requireMask } from './require-mask.ts'
 import { requireGrid } from './require-sheet.ts'
+import { requireUntyped, setsNumberFormat } from './typed-columns.ts'
 
 const schema = message('RepeatCellRequest', {
   range: gridRangeMessage.optional(),
@@ -17,6 +18,7 @@ const schema = message('RepeatCellRequest', {
 export const repeatCell = requestKind(schema, (context, { range = {}, cell = {}, fields }) => {
   const mask = requireMask(fields, 'cellData')
   const target = clampToGrid(gridRangeOn(requireGrid(context, range.sheetId), range))
+  if (setsNumberFormat(mask, [cell])) requireUntyped(target, 'numberFormat')
   changeCells(context, target, (before) => mergeCell(before, { sent: cell, mask }))
   return {}
 })

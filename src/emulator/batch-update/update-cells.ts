@@ -7,6 +7,7 @@ import { changeCells, checkOverflow, writeBlock } from './change-cells.ts'
 import { type BatchContext, requestKind } from './request-kind.ts'
 import { requireMask } from './require-mask.ts'
 import { requireGrid } from './require-sheet.ts'
+import { requireUntyped, setsNumberFormat } from './typed-columns.ts'
 
 const gridCoordinate = message('GridCoordinate', { sheetId: int32(), rowIndex: int32(), columnIndex: int32() })
 
@@ -24,6 +25,7 @@ export const updateCells = requestKind(schema, (context, request) => {
   const target = targetOf(context, request)
   if (request.range) {
     checkOverflow(rows, target.box)
+    if (setsNumberFormat(mask, rows.flat())) requireUntyped(target, 'numberFormat')
     changeCells(context, target, (before, row, column) => mergeCell(before, { sent: rows[row]?.[column] ?? {}, mask }))
   } else {
     writeBlock(context, target, { rows, mask })

@@ -5,6 +5,7 @@ import { type SentSheetProperties, sheetPropertiesMessage } from '../messages/pr
 import { message, text } from '../messages/proto-fields.ts'
 import { resizeSheet } from '../store/resize-sheet.ts'
 import { findSheetByTitle, listSheets, reorderSheets, type Sheet, saveSheet } from '../store/sheets.ts'
+import { requireOpenSheet } from '../values/editor.ts'
 import { sentLook } from './add-sheet.ts'
 import { type BatchContext, requestKind } from './request-kind.ts'
 import { requireMask } from './require-mask.ts'
@@ -18,6 +19,7 @@ const schema = message('UpdateSheetPropertiesRequest', {
 export const updateSheetProperties = requestKind(schema, (context, { properties: sent = {}, fields }) => {
   const mask = requireMask(fields, 'sheetProperties')
   const sheet = requireSheet(context, sent.sheetId)
+  requireOpenSheet(context, sheet)
   const { store } = context
   const resized = resizeSheet(store, { sheet, ...sentSize(sheet, { sent, mask }) })
   const title = sets({ sent, mask }, 'title')

@@ -22,12 +22,18 @@ const file =
 const permission =
   'kind,id,type,role,emailAddress,displayName,domain,allowFileDiscovery,deleted,pendingOwner,expirationTime,photoLink,permissionDetails,teamDrivePermissionDetails,view,inheritedPermissionsDisabled'
 
+const gridRange = 'sheetId,startRowIndex,endRowIndex,startColumnIndex,endColumnIndex'
+const protectedRange = `protectedRangeId,range(${gridRange}),namedRangeId,tableId,description,warningOnly,requestingUserCanEdit,unprotectedRanges(${gridRange}),editors(users,groups,domainUsersCanEdit)`
+const table = `tableId,name,range(${gridRange}),rowsProperties,columnProperties(columnIndex,columnName,columnType,dataValidationRule)`
+
 /** The fields of each message, written as a mask. Fields below one without parentheses are not checked. */
 export const messageShapes = {
   spreadsheet,
   sheetProperties,
   spreadsheetProperties,
   cellData,
+  protectedRange,
+  table,
   batchUpdate: `spreadsheetId,replies,updatedSpreadsheet(${spreadsheet})`,
   valueRange,
   valueRanges: `spreadsheetId,valueRanges(${valueRange})`,

@@ -6,10 +6,14 @@ import { defaultFormat, spreadsheetTheme } from './default-format.ts'
 import { type FieldMask, maskBelow, maskIncludes } from './field-mask.ts'
 import { gridData } from './grid-data.ts'
 import { gridRangeResource } from './grid-range.ts'
+import { protectedRangeResource } from './protected-range.ts'
+import { tableResource } from './table.ts'
 
 interface SpreadsheetView {
   spreadsheet: Spreadsheet
   mask: FieldMask
+  /** The caller's bearer token. */
+  account: string | undefined
   /** Whether to include cells. */
   includesGridData: boolean
   /** Limits the reply to these ranges and their tabs; empty means all. */
@@ -34,10 +38,14 @@ export function spreadsheetResource(store: Store, view: SpreadsheetView): object
 function sheetResource(store: Store, view: SpreadsheetView & { sheet: Sheet }): object {
   const { sheet, mask, includesGridData, ranges } = view
   const below = maskBelow(mask, 'sheets') ?? 'all'
-  const { merges } = sheet.features
+  const { merges, protectedRanges, tables } = sheet.features
   const resource = {
     properties: sheetProperties(sheet),
     ...(merges.length > 0 && { merges: merges.map((box) => gridRangeResource(sheet, box)) }),
+    ...(protectedRanges.length > 0 && {
+      protectedRanges: protectedRanges.map((range) => protectedRangeResource(range, { sheet, account: view.account })),
+    }),
+    ...(tables.length > 0 && { tables: tables.map((table) => tableResource(sheet, table)) }),
   }
   const dataMask = maskBelow(below, 'data')
   if (!includesGridData || !dataMask) return resource

@@ -12,7 +12,7 @@ import { flag, int32, list, looseMessage, message, parseMessage, text } from '..
 import { spreadsheetResource } from '../messages/spreadsheet-resource.ts'
 import type { Store } from '../store/open-store.ts'
 import { listSheets, type Sheet } from '../store/sheets.ts'
-import { defaultSpreadsheetProperties, insertSpreadsheet } from '../store/spreadsheets.ts'
+import { defaultSpreadsheetProperties, insertSpreadsheet, type Spreadsheet } from '../store/spreadsheets.ts'
 import { clampToGrid, resolveRange } from '../values/resolve-range.ts'
 import { changeSpreadsheet, requireSpreadsheet } from './spreadsheet-access.ts'
 
@@ -57,7 +57,7 @@ export const createSpreadsheet: Route = {
         for (const grid of data) fillSheet(store, { sheet, grid })
       }
       recalculate(store, { spreadsheetId: spreadsheet.id, now: now() })
-      return spreadsheetResource(store, { spreadsheet, mask: call.mask, includesGridData: false, ranges: [] })
+      return spreadsheetResource(store, { ...viewOf(call, spreadsheet), includesGridData: false, ranges: [] })
     })
   },
 }
@@ -87,12 +87,16 @@ export const getSpreadsheet: Route = {
     const sheets = listSheets(store, spreadsheet.id)
     const ranges = call.query.list('ranges').map((range) => resolveRange(sheets, range))
     return spreadsheetResource(store, {
-      spreadsheet,
-      mask: call.mask,
+      ...viewOf(call, spreadsheet),
       includesGridData: requestsCells(call, call.query.flag('includeGridData')),
       ranges,
     })
   },
+}
+
+/** What a call shows of a spreadsheet, and to whom. */
+export function viewOf({ mask, account }: Call, spreadsheet: Spreadsheet) {
+  return { spreadsheet, mask, account }
 }
 
 /** Whether to include cells: the mask decides, or `includeGridData` when the request has no mask. */
@@ -142,5 +146,5 @@ function updatedSpreadsheet({ store }: Provider, { spreadsheetId, body, call }: 
   const mask = maskBelow(call.mask, 'updatedSpreadsheet') ?? new Map()
   const includesGridData = requestsCells({ ...call, mask }, body.responseIncludeGridData ?? false)
   const spreadsheet = requireSpreadsheet(store, spreadsheetId)
-  return spreadsheetResource(store, { spreadsheet, mask, includesGridData, ranges })
+  return spreadsheetResource(store, { ...viewOf({ ...call, mask }, spreadsheet), includesGridData, ranges })
 }

@@ -10,8 +10,8 @@ export interface ProtectedRange {
   description?: string
   /** Warns in Google's own editor; the API lets everyone write. */
   warningOnly?: boolean
-  /** The addresses and groups that may change the range. */
-  editors: { users?: string[]; groups?: string[]; domainUsersCanEdit?: boolean }
+  /** The accounts that may change the range. */
+  users: string[]
   /** The account that added the range and so may change it; missing when it had none. */
   addedBy?: string
 }

@@ -14,7 +14,7 @@ export interface Editor {
 /** Whether the caller may change a protected range: one of its editors, or whoever added it. */
 export function mayEdit({ account }: Pick<Editor, 'account'>, range: ProtectedRange): boolean {
   if (range.warningOnly || range.addedBy === account) return true
-  return account !== undefined && (range.editors.users ?? []).includes(account)
+  return account !== undefined && range.users.includes(account)
 }
 
 /** @throws GoogleError when a cell of the box is protected from the caller. */
@@ -24,6 +24,13 @@ export function requireUnprotected(editor: Editor, { sheet, box }: { sheet: Shee
     if (range.unprotected.some((open) => encloses(open, box))) continue
     throw protectedCell()
   }
+}
+
+/** @throws GoogleError when the whole tab is protected from the caller, who then cannot change its size or properties. */
+export function requireOpenSheet(editor: Editor, sheet: Sheet): void {
+  const isWhole = ({ box }: ProtectedRange): boolean =>
+    box.startRow === 0 && box.startColumn === 0 && box.endRow === undefined && box.endColumn === undefined
+  if (sheet.features.protectedRanges.some((range) => isWhole(range) && !mayEdit(editor, range))) throw protectedCell()
 }
 
 export function protectedCell(): Error {
