@@ -1,5 +1,6 @@
 type CanonicalStatus =
   | 'INVALID_ARGUMENT'
+  | 'FAILED_PRECONDITION'
   | 'UNAUTHENTICATED'
   | 'PERMISSION_DENIED'
   | 'NOT_FOUND'
@@ -44,6 +45,7 @@ export class GoogleError extends Error {
 
 const driveReasons: Readonly<Record<CanonicalStatus, string>> = {
   INVALID_ARGUMENT: 'badRequest',
+  FAILED_PRECONDITION: 'failedPrecondition',
   UNAUTHENTICATED: 'authError',
   PERMISSION_DENIED: 'forbidden',
   NOT_FOUND: 'notFound',
@@ -54,6 +56,11 @@ const driveReasons: Readonly<Record<CanonicalStatus, string>> = {
 
 export function invalidArgument(message: string, details: readonly object[] = []): GoogleError {
   return new GoogleError({ code: 400, status: 'INVALID_ARGUMENT', message, details })
+}
+
+/** The refusal of a field that Google stores and this provider does not, so that nothing is accepted and then lost. */
+export function notKept(field: string): GoogleError {
+  return invalidArgument(`This provider does not store ${field}.`)
 }
 
 export function notFound(message = 'Requested entity was not found.'): GoogleError {

@@ -1,4 +1,4 @@
-import { invalidArgument } from '../google-error.ts'
+import { invalidArgument, notKept } from '../google-error.ts'
 import { pairColors } from '../messages/colors.ts'
 import { type SentSheetProperties, sheetPropertiesMessage } from '../messages/property-messages.ts'
 import { message } from '../messages/proto-fields.ts'
@@ -13,6 +13,7 @@ import {
   listSheets,
   type Sheet,
   type SheetLook,
+  type SheetType,
   unusedSheetId,
 } from '../store/sheets.ts'
 import { requestKind } from './request-kind.ts'
@@ -36,20 +37,32 @@ export function addNewSheet(
   { spreadsheetId, sent }: { spreadsheetId: string; sent: SentSheetProperties },
 ): Sheet {
   const sheets = listSheets(store, spreadsheetId)
-  if (sent.sheetType && sent.sheetType !== 'GRID') throw invalidArgument(`Unsupported sheet type: ${sent.sheetType}`)
+  const type = sentType(sent)
   const title = sent.title || nextTitle(sheets)
   const sheetId = sent.sheetId ?? (sheets.length === 0 ? 0 : unusedSheetId(sheets))
   checkUnique(sheets, { title, sheetId })
-  const { rowCount = DEFAULT_ROW_COUNT, columnCount = DEFAULT_COLUMN_COUNT } = sent.gridProperties ?? {}
-  const size = { rowCount: rowCount || DEFAULT_ROW_COUNT, columnCount: columnCount || DEFAULT_COLUMN_COUNT }
-  if (size.rowCount < 0 || size.columnCount < 0) throw invalidArgument('Grid dimensions must be positive.')
+  const size = type === 'OBJECT' ? { rowCount: 0, columnCount: 0 } : sentSize(sent.gridProperties)
   checkSize(store, { spreadsheetId, ...size })
   const index = sent.index ?? sheets.length
   if (index < 0) throw invalidArgument(`Invalid sheet index: ${index}`)
   return insertSheet(store, {
     ...{ spreadsheetId, sheetId, title, index, ...size, look: sentLook(sent) },
-    ...{ type: 'GRID', features: noFeatures },
+    ...{ type, features: noFeatures },
   })
+}
+
+/** A tab for a chart or for data of another source, which Google makes with a chart or a data source, is made empty. */
+function sentType({ sheetType = 'GRID', gridProperties, dataSourceSheetProperties }: SentSheetProperties): SheetType {
+  if (sheetType === 'SHEET_TYPE_UNSPECIFIED') throw invalidArgument(`Unsupported sheet type: ${sheetType}`)
+  if (dataSourceSheetProperties) throw notKept('dataSourceSheetProperties')
+  if (sheetType !== 'GRID' && gridProperties) throw invalidArgument('Grid properties can only be set on a grid sheet.')
+  return sheetType
+}
+
+function sentSize({ rowCount, columnCount }: NonNullable<SentSheetProperties['gridProperties']> = {}) {
+  const size = { rowCount: rowCount || DEFAULT_ROW_COUNT, columnCount: columnCount || DEFAULT_COLUMN_COUNT }
+  if (size.rowCount < 0 || size.columnCount < 0) throw invalidArgument('Grid dimensions must be positive.')
+  return size
 }
 
 /** @throws GoogleError when another tab has the title or the ID. */

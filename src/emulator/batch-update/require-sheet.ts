@@ -9,7 +9,9 @@ export function requireSheet(context: BatchContext, sheetId = 0): Sheet {
 
 /** The same for requests on the tab's cells: Google's error then calls the tab a grid. */
 export function requireGrid(context: BatchContext, sheetId = 0): Sheet {
-  return findSheet(context, { sheetId, noun: 'grid' })
+  const sheet = findSheet(context, { sheetId, noun: 'grid' })
+  if (sheet.type !== 'GRID') throw invalidArgument(`No grid with id: ${sheetId}`)
+  return sheet
 }
 
 function findSheet({ store, spreadsheetId }: BatchContext, requested: { sheetId: number; noun: string }): Sheet {

@@ -1,4 +1,4 @@
-import { invalidArgument } from '../google-error.ts'
+import { invalidArgument, notKept } from '../google-error.ts'
 import { type FieldMask, maskBelow, maskIncludes } from '../messages/field-mask.ts'
 import { mergeMasked } from '../messages/merge-masked.ts'
 import { type SentSheetProperties, sheetPropertiesMessage } from '../messages/property-messages.ts'
@@ -20,6 +20,11 @@ export const updateSheetProperties = requestKind(schema, (context, { properties:
   const mask = requireMask(fields, 'sheetProperties')
   const sheet = requireSheet(context, sent.sheetId)
   requireOpenSheet(context, sheet)
+  if (sheet.type !== 'GRID' && sent.gridProperties) {
+    throw invalidArgument('Grid properties can only be set on a grid sheet.')
+  }
+  if (sent.dataSourceSheetProperties) throw notKept('dataSourceSheetProperties')
+  if (sent.sheetType && sent.sheetType !== sheet.type) throw invalidArgument('The type of a sheet cannot be changed.')
   const { store } = context
   const resized = resizeSheet(store, { sheet, ...sentSize(sheet, { sent, mask }) })
   const title = sets({ sent, mask }, 'title')

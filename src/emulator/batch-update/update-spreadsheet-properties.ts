@@ -1,6 +1,6 @@
 import { invalidArgument } from '../google-error.ts'
 import { maskIncludes } from '../messages/field-mask.ts'
-import { spreadsheetPropertiesMessage } from '../messages/property-messages.ts'
+import { requireKeptProperties, spreadsheetPropertiesMessage } from '../messages/property-messages.ts'
 import { message, text } from '../messages/proto-fields.ts'
 import { findSpreadsheet, saveSpreadsheet } from '../store/spreadsheets.ts'
 import { requestKind } from './request-kind.ts'
@@ -13,6 +13,7 @@ const schema = message('UpdateSpreadsheetPropertiesRequest', {
 
 export const updateSpreadsheetProperties = requestKind(schema, (context, { properties: sent = {}, fields }) => {
   const mask = requireMask(fields, 'spreadsheetProperties')
+  requireKeptProperties(sent)
   const spreadsheet = findSpreadsheet(context.store, context.spreadsheetId)
   if (!spreadsheet) return {}
   const changed = { ...spreadsheet }

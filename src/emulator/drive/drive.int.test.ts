@@ -86,3 +86,45 @@ test.each([
   const error = await errorOf(provider.files.list(query))
   expect(error).toMatchObject({ status: 400, message, body: { error: { errors: [{ location }] } } })
 })
+
+test('an Office file is a file of its own kind, which the Sheets API refuses', async () => {
+  await using provider = await startTestEmulator()
+  const officeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  const { data: file } = await provider.files.create({ requestBody: { name: 'Budget.xlsx', mimeType: officeType } })
+  const spreadsheetId = file.id ?? ''
+  expect(file.mimeType).toBe(officeType)
+  const refused = {
+    status: 400,
+    body: {
+      error: {
+        code: 400,
+        message: 'This operation is not supported for this document. The document must not be an Office file.',
+        status: 'FAILED_PRECONDITION',
+      },
+    },
+  }
+  expect(await errorOf(provider.spreadsheets.get({ spreadsheetId }))).toMatchObject(refused)
+  expect(await errorOf(provider.values.get({ spreadsheetId, range: 'A1' }))).toMatchObject(refused)
+  const requestBody = { values: [[1]] }
+  const write = provider.values.update({ spreadsheetId, range: 'A1', valueInputOption: 'RAW', requestBody })
+  expect(await errorOf(write)).toMatchObject(refused)
+})
+
+test('a file says what its caller may do with it', async () => {
+  await using provider = await startTestEmulator()
+  const fileId = provider.spreadsheetId
+  provider.emulator.share(fileId, { readers: ['reader'], writers: ['writer'] })
+  const capabilities = async (account: string) => {
+    const headers = { authorization: `Bearer ${account}` }
+    const fields = 'version,modifiedTime,mimeType,trashed,capabilities(canEdit)'
+    return (await provider.files.get({ fileId, fields }, { headers })).data
+  }
+  expect(await capabilities('reader')).toMatchObject({ mimeType, trashed: false, capabilities: { canEdit: false } })
+  expect(await capabilities('writer')).toMatchObject({ capabilities: { canEdit: true } })
+})
+
+test('refuses what it would not store', async () => {
+  await using provider = await startTestEmulator()
+  const call = provider.files.create({ requestBody: { name: 'x', mimeType, description: 'kept by Google' } })
+  expect(await errorOf(call)).toMatchObject({ status: 400, message: 'This provider does not store description.' })
+})

@@ -8,6 +8,7 @@ const file: Spreadsheet = {
   locale: 'en_US',
   timeZone: 'Etc/GMT',
   autoRecalc: 'ON_CHANGE',
+  mimeType: 'application/vnd.google-apps.spreadsheet',
   isTrashed: false,
   version: 3,
   createdAt: '2026-01-01T00:00:00.000Z',

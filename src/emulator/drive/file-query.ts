@@ -1,7 +1,6 @@
 import { MAX_SEARCH_CHARACTERS } from '../limits.ts'
 import type { Spreadsheet } from '../store/spreadsheets.ts'
 import { invalidParameter } from './drive-errors.ts'
-import { spreadsheetMimeType } from './file-resource.ts'
 
 type FileFilter = (file: Spreadsheet) => boolean
 
@@ -132,7 +131,7 @@ function comparisonFilter(subject: string, comparison: Comparison): FileFilter {
     case 'fullText':
       return (file) => compareText(file.title, comparison)
     case 'mimeType':
-      return () => compareText(spreadsheetMimeType, comparison)
+      return (file) => compareText(file.mimeType, comparison)
     case 'trashed':
       return (file) => compareText(String(file.isTrashed), comparison)
     case 'starred':

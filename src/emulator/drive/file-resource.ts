@@ -1,15 +1,15 @@
+import type { Call } from '../http/route.ts'
 import type { Spreadsheet } from '../store/spreadsheets.ts'
 
-export const spreadsheetMimeType = 'application/vnd.google-apps.spreadsheet'
-
-/** The `File` message of a spreadsheet. `version` is a 64-bit number, which Google's APIs write as a string. */
-export function fileResource(spreadsheet: Spreadsheet): object {
-  const { id, title, version, createdAt, modifiedAt, isTrashed } = spreadsheet
+/** The `File` message as the caller sees it. `version` is a 64-bit number, which Google's APIs write as a string. */
+export function fileResource(file: Spreadsheet, { canWrite }: Pick<Call, 'canWrite'>): object {
+  const { id, title, mimeType, version, createdAt, modifiedAt, isTrashed } = file
+  const canEdit = canWrite(id)
   return {
     kind: 'drive#file',
     id,
     name: title,
-    mimeType: spreadsheetMimeType,
+    mimeType,
     starred: false,
     trashed: isTrashed,
     explicitlyTrashed: isTrashed,
@@ -20,6 +20,7 @@ export function fileResource(spreadsheet: Spreadsheet): object {
     createdTime: createdAt,
     modifiedTime: modifiedAt,
     ownedByMe: true,
+    capabilities: { canCopy: true, canDownload: true, canEdit, canModifyContent: canEdit, canRename: canEdit },
     shared: false,
     size: '1024',
     quotaBytesUsed: '1024',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addNewSheet } from '../batch-update/add-sheet.ts'
+import { notKept } from '../google-error.ts'
 import { param, type Route } from '../http/route.ts'
 import { flag, parseMessage, text } from '../messages/proto-fields.ts'
 import { copySheet, listSheets } from '../store/sheets.ts'
@@ -8,15 +9,32 @@ import {
   insertSpreadsheet,
   removeSpreadsheet,
   saveSpreadsheet,
+  spreadsheetMimeType,
   touchSpreadsheet,
 } from '../store/spreadsheets.ts'
 import { invalidParameter } from './drive-errors.ts'
 import { driveParameters } from './drive-parameters.ts'
-import { defaultFileFields, fileResource, spreadsheetMimeType } from './file-resource.ts'
+import { defaultFileFields, fileResource } from './file-resource.ts'
 import { requireFile } from './require-file.ts'
 
 /** A `File` as a client sends it. Like Drive, ignores unknown fields and those that only the server sets. */
 const fileMessage = z.looseObject({ name: text(), mimeType: text(), trashed: flag() })
+
+/** What Drive stores of a file and this provider does not. */
+const unsupportedFields = ['description', 'starred', 'properties', 'appProperties', 'folderColorRgb', 'modifiedTime']
+
+/** @throws GoogleError for a field that would be lost. */
+function parseFile(body: unknown): z.infer<typeof fileMessage> {
+  const sent = parseMessage(fileMessage, { body })
+  for (const field of unsupportedFields) if (sent[field]) throw invalidParameter(field, notKept(field).message)
+  return sent
+}
+
+/** Drive keeps Office files as they are: the Sheets API refuses them. */
+const officeMimeTypes = new Set([
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.ms-excel',
+])
 
 const filePath = '^/drive/v3/files/(?<fileId>[^/]+)'
 
@@ -28,7 +46,7 @@ export const getFile: Route = {
   path: new RegExp(`${filePath}$`),
   query: driveParameters,
   defaultFields: defaultFileFields,
-  handle: ({ store }, call) => fileResource(requireFile(store, param(call, 'fileId'))),
+  handle: ({ store }, call) => fileResource(requireFile(store, param(call, 'fileId')), call),
 }
 
 export const createFile: Route = {
@@ -40,13 +58,16 @@ export const createFile: Route = {
   query: driveParameters,
   defaultFields: defaultFileFields,
   handle: ({ store, now }, call) => {
-    const { name, mimeType } = parseMessage(fileMessage, { body: call.body })
-    if (mimeType !== spreadsheetMimeType) throw invalidParameter('mimeType', 'Only spreadsheets can be created.')
+    const { name, mimeType } = parseFile(call.body)
+    const isOffice = mimeType !== undefined && officeMimeTypes.has(mimeType)
+    if (mimeType !== spreadsheetMimeType && !isOffice) {
+      throw invalidParameter('mimeType', 'Only spreadsheets can be created.')
+    }
     return store.transaction(() => {
       const properties = { ...defaultSpreadsheetProperties, title: name || 'Untitled' }
-      const file = insertSpreadsheet(store, { ...properties, at: now() })
-      addNewSheet(store, { spreadsheetId: file.id, sent: {} })
-      return fileResource(file)
+      const file = insertSpreadsheet(store, { ...properties, mimeType, at: now() })
+      if (!isOffice) addNewSheet(store, { spreadsheetId: file.id, sent: {} })
+      return fileResource(file, call)
     })
   },
 }
@@ -60,12 +81,12 @@ export const updateFile: Route = {
   query: ['addParents', 'removeParents', ...driveParameters],
   defaultFields: defaultFileFields,
   handle: ({ store, now }, call) => {
-    const sent = parseMessage(fileMessage, { body: call.body })
+    const sent = parseFile(call.body)
     const file = requireFile(store, param(call, 'fileId'))
     return store.transaction(() => {
       saveSpreadsheet(store, { ...file, title: sent.name || file.title, isTrashed: sent.trashed ?? file.isTrashed })
       touchSpreadsheet(store, { id: file.id, at: now() })
-      return fileResource(requireFile(store, file.id))
+      return fileResource(requireFile(store, file.id), call)
     })
   },
 }
@@ -93,13 +114,13 @@ export const copyFile: Route = {
   query: driveParameters,
   defaultFields: defaultFileFields,
   handle: ({ store, now }, call) => {
-    const { name } = parseMessage(fileMessage, { body: call.body })
+    const { name } = parseFile(call.body)
     const source = requireFile(store, param(call, 'fileId'))
     return store.transaction(() => {
       const copy = insertSpreadsheet(store, { ...source, title: name || `Copy of ${source.title}`, at: now() })
       for (const sheet of listSheets(store, source.id))
         copySheet(store, { source: sheet, copy: { ...sheet, spreadsheetId: copy.id } })
-      return fileResource(copy)
+      return fileResource(copy, call)
     })
   },
 }

@@ -17,7 +17,8 @@ export const listFiles: Route = {
   path: /^\/drive\/v3\/files$/,
   query: ['q', 'pageSize', 'pageToken', 'orderBy', 'spaces', 'corpora', 'corpus', 'driveId', ...driveParameters],
   defaultFields: 'kind,incompleteSearch,nextPageToken,files(kind,id,name,mimeType)',
-  handle: ({ store }, { query, canRead }) => {
+  handle: ({ store }, call) => {
+    const { query, canRead } = call
     const filter = parseFileQuery(query.text('q') ?? "name != ''")
     const visible = listSpreadsheets(store).filter((file) => filter(file) && canRead(file.id))
     const files = sortFiles(visible, query.text('orderBy') ?? 'modifiedTime desc')
@@ -27,7 +28,7 @@ export const listFiles: Route = {
       kind: 'drive#fileList',
       incompleteSearch: false,
       ...(end < files.length && { nextPageToken: Buffer.from(`files:${end}`).toString('base64url') }),
-      files: files.slice(start, end).map(fileResource),
+      files: files.slice(start, end).map((file) => fileResource(file, call)),
     }
   },
 }

@@ -84,6 +84,7 @@ function callMethod({ provider, sharing }: CallDeps, { match, sent, account }: M
     mask,
     account,
     canRead: (id) => allows('read', id),
+    canWrite: (id) => allows('write', id),
     requireWrite,
   }
   const reply = route.handle(provider, call)

@@ -20,6 +20,7 @@ export interface Call {
   account: string | undefined
   /** Whether the caller can read a spreadsheet other than the one in the path. */
   canRead: (spreadsheetId: string) => boolean
+  canWrite: (spreadsheetId: string) => boolean
   /** @throws GoogleError 403 when the caller cannot write the spreadsheet. */
   requireWrite: (spreadsheetId: string) => void
 }

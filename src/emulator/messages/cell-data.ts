@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalidArgument } from '../google-error.ts'
+import { invalidArgument, notKept } from '../google-error.ts'
 import { MAX_NUMBER_FORMAT_CHARACTERS } from '../limits.ts'
 import { type Cell, type CellFormat, compact, contentOf } from '../store/cell.ts'
 import { checkTextLength } from '../values/enter-value.ts'
@@ -32,8 +32,8 @@ const cellFormat = message('CellFormat', {
 }).transform(pairColors)
 
 /**
- * A cell as a client sends it. Value, format and note are stored; output-only and unsupported fields are accepted and
- * ignored. Only number formats affect what a cell shows; all other formats are stored as sent.
+ * A cell as a client sends it. Value, format and note are stored, output-only fields are ignored, and the others are
+ * refused. Only number formats affect what a cell shows; all other formats are stored as sent.
  */
 export const cellDataMessage = message('CellData', {
   userEnteredValue: extendedValue.optional(),
@@ -51,6 +51,15 @@ export const cellDataMessage = message('CellData', {
   chipRuns: list(z.unknown()),
 })
 
+const unsupportedFields = [
+  'textFormatRuns',
+  'dataValidation',
+  'pivotTable',
+  'dataSourceTable',
+  'dataSourceFormula',
+  'chipRuns',
+] as const
+
 export const rowDataMessage = message('RowData', { values: list(cellDataMessage) })
 
 export type SentCell = z.infer<typeof cellDataMessage>
@@ -62,6 +71,9 @@ interface SentCellPart {
 
 /** The cell after the masked fields of `sent` are written to it; `undefined` when nothing is left. */
 export function mergeCell(before: Cell | undefined, { sent, mask }: SentCellPart): Cell | undefined {
+  for (const field of unsupportedFields) {
+    if (sent[field] !== undefined && maskBelow(mask, field) !== undefined) throw notKept(field)
+  }
   const setsValue = maskBelow(mask, 'userEnteredValue') !== undefined
   const setsNote = maskBelow(mask, 'note') !== undefined
   const formatMask = maskBelow(mask, 'userEnteredFormat')

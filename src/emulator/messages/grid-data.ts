@@ -7,6 +7,9 @@ import { defaultFormat } from './default-format.ts'
 import { type FieldMask, maskIncludes } from './field-mask.ts'
 import { asObject } from './merge-masked.ts'
 
+export const ROW_HEIGHT_PX = 21
+export const COLUMN_WIDTH_PX = 100
+
 /** The `GridData` message of a range: cells up to the last non-empty one, and the sizes of rows and columns. */
 export function gridData(store: Store, { range, mask }: { range: SheetRange; mask: FieldMask }): object {
   const { sheet, box } = clampToGrid(range)
@@ -26,8 +29,10 @@ export function gridData(store: Store, { range, mask }: { range: SheetRange; mas
     ...(startRow > 0 && { startRow }),
     ...(startColumn > 0 && { startColumn }),
     ...(rowData.length > 0 && { rowData }),
-    ...(maskIncludes(mask, 'rowMetadata') && { rowMetadata: sizes(box.endRow - startRow, 21) }),
-    ...(maskIncludes(mask, 'columnMetadata') && { columnMetadata: sizes(box.endColumn - startColumn, 100) }),
+    ...(maskIncludes(mask, 'rowMetadata') && { rowMetadata: sizes(box.endRow - startRow, ROW_HEIGHT_PX) }),
+    ...(maskIncludes(mask, 'columnMetadata') && {
+      columnMetadata: sizes(box.endColumn - startColumn, COLUMN_WIDTH_PX),
+    }),
   }
 }
 

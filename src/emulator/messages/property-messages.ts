@@ -1,4 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
+import { notKept } from '../google-error.ts'
+import { defaultFormat, spreadsheetTheme } from './default-format.ts'
 import { choice, flag, int32, looseMessage, message, text } from './proto-fields.ts'
 
 const sheetTypes = ['SHEET_TYPE_UNSPECIFIED', 'GRID', 'OBJECT', 'DATA_SOURCE'] as const
@@ -37,3 +40,15 @@ export const spreadsheetPropertiesMessage = message('SpreadsheetProperties', {
   spreadsheetTheme: looseMessage('SpreadsheetTheme'),
   importFunctionsExternalUrlAccessAllowed: flag(),
 })
+
+type SentSpreadsheetProperties = z.infer<typeof spreadsheetPropertiesMessage>
+
+/** @throws GoogleError for a property that is not stored, unless it is as every spreadsheet has it. */
+export function requireKeptProperties(sent: SentSpreadsheetProperties): void {
+  if (sent.defaultFormat && !isDeepStrictEqual(sent.defaultFormat, defaultFormat)) throw notKept('defaultFormat')
+  if (sent.spreadsheetTheme && !isDeepStrictEqual(sent.spreadsheetTheme, spreadsheetTheme)) {
+    throw notKept('spreadsheetTheme')
+  }
+  if (sent.iterativeCalculationSettings) throw notKept('iterativeCalculationSettings')
+  if (sent.importFunctionsExternalUrlAccessAllowed) throw notKept('importFunctionsExternalUrlAccessAllowed')
+}

@@ -48,7 +48,7 @@ function sheetResource(store: Store, view: SpreadsheetView & { sheet: Sheet }): 
     ...(tables.length > 0 && { tables: tables.map((table) => tableResource(sheet, table)) }),
   }
   const dataMask = maskBelow(below, 'data')
-  if (!includesGridData || !dataMask) return resource
+  if (!includesGridData || !dataMask || sheet.type !== 'GRID') return resource
   const boxes = ranges.filter((range) => range.sheet.gridId === sheet.gridId).map((range) => range.box)
   const shown = boxes.length > 0 ? boxes : [{ startRow: 0, startColumn: 0 }]
   return { ...resource, data: shown.map((box) => gridData(store, { range: { sheet, box }, mask: dataMask })) }
@@ -61,8 +61,10 @@ export function sheetProperties(sheet: Sheet): object {
     sheetId: sheet.sheetId,
     title: sheet.title,
     index: sheet.index,
-    sheetType: 'GRID',
-    gridProperties: { rowCount: sheet.rowCount, columnCount: sheet.columnCount, ...gridProperties },
+    sheetType: sheet.type,
+    ...(sheet.type !== 'OBJECT' && {
+      gridProperties: { rowCount: sheet.rowCount, columnCount: sheet.columnCount, ...gridProperties },
+    }),
     ...look,
   }
 }

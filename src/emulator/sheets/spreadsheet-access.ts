@@ -1,14 +1,19 @@
 import { recalculate } from '../formulas/recalculate.ts'
-import { notFound } from '../google-error.ts'
+import { GoogleError, notFound } from '../google-error.ts'
 import type { Provider } from '../http/route.ts'
 import type { Store } from '../store/open-store.ts'
-import { findSpreadsheet, type Spreadsheet, touchSpreadsheet } from '../store/spreadsheets.ts'
+import { findSpreadsheet, type Spreadsheet, spreadsheetMimeType, touchSpreadsheet } from '../store/spreadsheets.ts'
 
-/** @throws GoogleError 404 when the spreadsheet does not exist. */
+/** @throws GoogleError 404 when the spreadsheet does not exist, 400 when it is an Office file. */
 export function requireSpreadsheet(store: Store, id: string): Spreadsheet {
   const spreadsheet = findSpreadsheet(store, id)
   if (!spreadsheet) throw notFound()
-  return spreadsheet
+  if (spreadsheet.mimeType === spreadsheetMimeType) return spreadsheet
+  throw new GoogleError({
+    code: 400,
+    status: 'FAILED_PRECONDITION',
+    message: 'This operation is not supported for this document. The document must not be an Office file.',
+  })
 }
 
 interface ChangeTarget {

@@ -1,13 +1,20 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { addNewSheet } from '../batch-update/add-sheet.ts'
 import { applyRequests, parseRequests } from '../batch-update/apply-requests.ts'
 import { writeBlock } from '../batch-update/change-cells.ts'
 import { recalculate } from '../formulas/recalculate.ts'
+import { notKept } from '../google-error.ts'
 import { type Call, type Provider, param, type Route } from '../http/route.ts'
 import { rowDataMessage } from '../messages/cell-data.ts'
 import { maskBelow, maskIncludes } from '../messages/field-mask.ts'
+import { COLUMN_WIDTH_PX, ROW_HEIGHT_PX } from '../messages/grid-data.ts'
 import { gridRangeOn } from '../messages/grid-range.ts'
-import { sheetPropertiesMessage, spreadsheetPropertiesMessage } from '../messages/property-messages.ts'
+import {
+  requireKeptProperties,
+  sheetPropertiesMessage,
+  spreadsheetPropertiesMessage,
+} from '../messages/property-messages.ts'
 import { flag, int32, list, looseMessage, message, parseMessage, text } from '../messages/proto-fields.ts'
 import { spreadsheetResource } from '../messages/spreadsheet-resource.ts'
 import type { Store } from '../store/open-store.ts'
@@ -16,7 +23,7 @@ import { defaultSpreadsheetProperties, insertSpreadsheet, type Spreadsheet } fro
 import { clampToGrid, resolveRange } from '../values/resolve-range.ts'
 import { changeSpreadsheet, requireSpreadsheet } from './spreadsheet-access.ts'
 
-/** A block of cells for a new tab. The sizes of rows and columns are accepted and ignored. */
+/** A block of cells for a new tab. */
 const gridDataMessage = message('GridData', {
   startRow: int32(),
   startColumn: int32(),
@@ -41,7 +48,9 @@ export const createSpreadsheet: Route = {
   path: /^\/v4\/spreadsheets$/,
   query: [],
   handle: ({ store, now }, call) => {
-    const { properties = {}, sheets = [] } = parseMessage(createBody, { body: call.body })
+    const { properties = {}, sheets = [], namedRanges = [] } = parseMessage(createBody, { body: call.body })
+    if (namedRanges.length > 0) throw notKept('namedRanges')
+    requireKeptProperties(properties)
     const defaults = defaultSpreadsheetProperties
     return store.transaction(() => {
       const spreadsheet = insertSpreadsheet(store, {
@@ -62,10 +71,19 @@ export const createSpreadsheet: Route = {
   },
 }
 
+/** @throws GoogleError for rows or columns that are not as every new tab has them. */
+function requireDefaultSizes({ rowMetadata = [], columnMetadata = [] }: GridDataBody): void {
+  const differs = (sent: readonly unknown[], pixelSize: number): boolean =>
+    sent.some((metadata) => !isDeepStrictEqual(metadata, { pixelSize }))
+  if (differs(rowMetadata, ROW_HEIGHT_PX)) throw notKept('rowMetadata')
+  if (differs(columnMetadata, COLUMN_WIDTH_PX)) throw notKept('columnMetadata')
+}
+
 type GridDataBody = z.infer<typeof gridDataMessage>
 
 /** Writes a block of cells to a new tab. @throws GoogleError when it does not fit in the grid. */
 function fillSheet(store: Store, { sheet, grid }: { sheet: Sheet; grid: GridDataBody }): void {
+  requireDefaultSizes(grid)
   const target = clampToGrid(gridRangeOn(sheet, { startRowIndex: grid.startRow, startColumnIndex: grid.startColumn }))
   writeBlock({ store, account: undefined }, target, {
     rows: (grid.rowData ?? []).map((row) => row.values ?? []),

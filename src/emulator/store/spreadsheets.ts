@@ -8,11 +8,15 @@ export interface Spreadsheet {
   locale: string
   timeZone: string
   autoRecalc: string
+  /** A Google spreadsheet, or an Office file, which only Drive can read. */
+  mimeType: string
   isTrashed: boolean
   version: number
   createdAt: string
   modifiedAt: string
 }
+
+export const spreadsheetMimeType = 'application/vnd.google-apps.spreadsheet'
 
 export type SpreadsheetProperties = Pick<Spreadsheet, 'title' | 'locale' | 'timeZone' | 'autoRecalc'>
 
@@ -24,16 +28,20 @@ export const defaultSpreadsheetProperties: SpreadsheetProperties = {
 }
 
 /** Creates a spreadsheet without tabs. Its ID has 44 characters, like Google's. */
-export function insertSpreadsheet(store: Store, created: SpreadsheetProperties & { at: Date }): Spreadsheet {
+export function insertSpreadsheet(
+  store: Store,
+  created: SpreadsheetProperties & { at: Date; mimeType?: string },
+): Spreadsheet {
   const id = `1${randomBytes(32).toString('base64url')}`
-  const { title, locale, timeZone, autoRecalc } = created
+  const { title, locale, timeZone, autoRecalc, mimeType = spreadsheetMimeType } = created
   const at = created.at.toISOString()
   store
     .statement(
-      'INSERT INTO spreadsheets (id, title, locale, time_zone, auto_recalc, created_at, modified_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO spreadsheets (id, title, locale, time_zone, auto_recalc, mime_type, created_at, modified_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     )
-    .run(id, title, locale, timeZone, autoRecalc, at, at)
-  return { id, title, locale, timeZone, autoRecalc, isTrashed: false, version: 1, createdAt: at, modifiedAt: at }
+    .run(id, title, locale, timeZone, autoRecalc, mimeType, at, at)
+  const properties = { title, locale, timeZone, autoRecalc, mimeType }
+  return { id, ...properties, isTrashed: false, version: 1, createdAt: at, modifiedAt: at }
 }
 
 export function findSpreadsheet(store: Store, id: string): Spreadsheet | undefined {
@@ -52,6 +60,7 @@ function toSpreadsheet(record: Record<string, unknown>): Spreadsheet {
     locale: String(record['locale']),
     timeZone: String(record['time_zone']),
     autoRecalc: String(record['auto_recalc']),
+    mimeType: String(record['mime_type']),
     isTrashed: record['trashed'] === 1,
     version: Number(record['version']),
     createdAt: String(record['created_at']),

@@ -25,7 +25,7 @@ export function resolveRange(sheets: readonly Sheet[], text: string): SheetRange
   const { title, cells } = splitRange(text)
   const sheet = title === undefined ? firstVisible(sheets) : findSheetByTitle(sheets, title)
   const box = cells === undefined ? { startRow: 0, startColumn: 0 } : parseCells(cells)
-  if (!sheet || !box || sheet.rowCount === 0) throw invalidArgument(`Unable to parse range: ${text}`)
+  if (!sheet || !box || sheet.type !== 'GRID') throw invalidArgument(`Unable to parse range: ${text}`)
   return { sheet, box }
 }
 
