@@ -87,6 +87,33 @@ test('a CSV file becomes a spreadsheet, with or without converted values', async
   }
 })
 
+test('a formula shows its result and opens as itself, and errors and merges say what they are', async ({
+  page,
+  client,
+}) => {
+  const provider = await providerOf(client)
+  const spreadsheetId = await provider.createSpreadsheet('Formulas')
+  const range = { startRowIndex: 0, endRowIndex: 1, startColumnIndex: 2, endColumnIndex: 4 }
+  await provider.change(spreadsheetId, [{ mergeCells: { range, mergeType: 'MERGE_ALL' } }])
+  await page.goto(provider.pageOf(spreadsheetId))
+  await cellAt(page, 'A1').click()
+  await page.keyboard.type('=2*3')
+  await page.keyboard.press('Enter')
+  await expect(cellAt(page, 'A1')).toHaveText('6')
+  await page.keyboard.type('=1/0')
+  await page.keyboard.press('Enter')
+  await expect(cellAt(page, 'A2')).toHaveText('#DIV/0!')
+  await expect(cellAt(page, 'A2')).toHaveAttribute('title', 'Function DIVIDE parameter 2 cannot be zero.')
+  await page.keyboard.press('Control+Home')
+  await expect(page.getByRole('textbox', { name: 'Full content of A1' })).toHaveValue('=2*3')
+  await cellAt(page, 'D1').click()
+  await expect(cellAt(page, 'D1')).toHaveAttribute('title', 'Merged into C1')
+  await page.keyboard.type('lost')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('D1 is merged into C1, so its text is not kept.')
+  await expect(cellAt(page, 'D1')).toHaveText('')
+})
+
 test('the last row of a very long tab can be reached', async ({ page, client }) => {
   const provider = await providerOf(client)
   const size = { rowCount: 1_300_000, columnCount: 2 }

@@ -44,6 +44,11 @@ export async function providerOf(client: ApiClient) {
       return created.spreadsheetId
     },
 
+    /** Sends one `spreadsheets.batchUpdate`. */
+    async change(spreadsheetId: string, requests: object[]): Promise<void> {
+      await send('POST', `/v4/spreadsheets/${spreadsheetId}:batchUpdate`, { requests })
+    },
+
     /** Delays every reply about the spreadsheet, so that a run of it lasts until it is stopped. */
     async delayReplies(spreadsheetId: string): Promise<void> {
       await send('POST', '/_faults', { spreadsheetId, effect: { answer: 'delayed', delayMs: LONGER_THAN_A_TEST_MS } })

@@ -19,6 +19,7 @@ interface SheetProperties {
   sheetId?: number
   title: string
   hidden?: boolean
+  sheetType?: string
   gridProperties?: { rowCount: number; columnCount: number }
 }
 
@@ -39,7 +40,7 @@ export interface ChangeReply {
   replies: { addSheet?: { properties: SheetProperties } }[]
 }
 
-const FIELDS = 'spreadsheetId,properties.title,sheets.properties(sheetId,title,hidden,gridProperties)'
+const FIELDS = 'spreadsheetId,properties.title,sheets.properties(sheetId,title,hidden,sheetType,gridProperties)'
 
 /** The title and the visible tabs in order. Polled for changes by other users. */
 export function spreadsheetQuery(id: string) {
@@ -67,8 +68,8 @@ export function changeSpreadsheet(id: string, requests: ChangeRequest[]) {
 }
 
 function toSpreadsheet(reply: SpreadsheetReply): Spreadsheet {
-  const tabs = reply.sheets.flatMap(({ properties: { sheetId = 0, title, hidden, gridProperties } }) =>
-    hidden || !gridProperties ? [] : [{ sheetId, title, ...gridProperties }],
+  const tabs = reply.sheets.flatMap(({ properties: { sheetId = 0, title, hidden, sheetType, gridProperties } }) =>
+    hidden || sheetType !== 'GRID' || !gridProperties ? [] : [{ sheetId, title, ...gridProperties }],
   )
   return { id: reply.spreadsheetId, title: reply.properties.title, tabs }
 }

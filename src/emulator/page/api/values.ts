@@ -4,17 +4,47 @@ import { cellName, quoteTitle } from '../cells/cell-name.ts'
 import { requestJson } from './request.ts'
 import type { Tab } from './spreadsheet.ts'
 
-/** The provider never sends `null`, but JSON allows it for a gap in a row. */
-export type CellValue = string | number | boolean | null
+export type CellValue = string | number | boolean
 
-/** The rows of a block as shown and as stored, both without trailing empty cells and rows. */
-export interface BlockValues {
-  shown: string[][]
-  stored: CellValue[][]
+/** A cell as shown and as stored. A formula's result counts as stored; the formula itself is what a user edits. */
+export interface CellContent {
+  shown: string
+  stored: CellValue
+  formula?: string
+  /** What an error in the cell means. */
+  problem?: string
 }
 
-interface ValueRange<Value> {
-  values?: Value[][]
+/** A rectangle of merged cells, with exclusive ends. */
+export interface Merge {
+  startRowIndex?: number
+  endRowIndex?: number
+  startColumnIndex?: number
+  endColumnIndex?: number
+}
+
+/** The rows of a block without trailing empty cells and rows, and the merges of its tab. */
+export interface BlockValues {
+  cells: CellContent[][]
+  merges: Merge[]
+}
+
+interface ExtendedValue {
+  stringValue?: string
+  numberValue?: number
+  boolValue?: boolean
+  formulaValue?: string
+  errorValue?: { type: string; message?: string }
+}
+
+interface CellData {
+  formattedValue?: string
+  userEnteredValue?: ExtendedValue
+  effectiveValue?: ExtendedValue
+}
+
+interface GridReply {
+  sheets?: { merges?: Merge[]; data?: { rowData?: { values?: CellData[] }[] }[] }[]
 }
 
 export interface BlockSource {
@@ -22,25 +52,34 @@ export interface BlockSource {
   tab: Tab
 }
 
-/**
- * The cells of one block. Takes two reads, because the shown text of a number can equal that of a string. Polled for
- * changes while the block is in view.
- */
+const BLOCK_FIELDS = 'sheets(merges,data.rowData.values(formattedValue,userEnteredValue.formulaValue,effectiveValue))'
+
+/** The cells of one block. Polled for changes while the block is in view. */
 export function blockQuery({ spreadsheetId, tab }: BlockSource, block: Block) {
   const { title, rowCount, columnCount } = tab
   const range = `${quoteTitle(title)}!${blockRange(block, { rowCount, columnCount })}`
   return queryOptions({
     queryKey: ['block', spreadsheetId, tab.sheetId, block.row, block.column],
     queryFn: async ({ signal }): Promise<BlockValues> => {
-      const path = valuesPath(spreadsheetId, range)
-      const [shown, stored] = await Promise.all([
-        requestJson<ValueRange<string>>(`${path}?valueRenderOption=FORMATTED_VALUE`, { signal }),
-        requestJson<ValueRange<CellValue>>(`${path}?valueRenderOption=UNFORMATTED_VALUE`, { signal }),
-      ])
-      return { shown: shown.values ?? [], stored: stored.values ?? [] }
+      const query = new URLSearchParams({ ranges: range, fields: BLOCK_FIELDS, prettyPrint: 'false' })
+      const reply = await requestJson<GridReply>(`/v4/spreadsheets/${encodeURIComponent(spreadsheetId)}?${query}`, {
+        signal,
+      })
+      const { merges = [], data = [] } = reply.sheets?.[0] ?? {}
+      return { cells: (data[0]?.rowData ?? []).map((row) => (row.values ?? []).map(toContent)), merges }
     },
     refetchInterval: 4_000,
   })
+}
+
+function toContent({ formattedValue = '', userEnteredValue, effectiveValue = {} }: CellData): CellContent {
+  const { numberValue, boolValue, stringValue, errorValue } = effectiveValue
+  return {
+    shown: formattedValue,
+    stored: numberValue ?? boolValue ?? stringValue ?? formattedValue,
+    ...(userEnteredValue?.formulaValue !== undefined && { formula: userEnteredValue.formulaValue }),
+    ...(errorValue && { problem: errorValue.message ?? formattedValue }),
+  }
 }
 
 interface CellWrite extends BlockSource {

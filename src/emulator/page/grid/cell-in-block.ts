@@ -1,30 +1,31 @@
-import type { BlockValues, CellValue } from '../api/values.ts'
-import type { Cell } from '../cells/cell-name.ts'
+import type { BlockValues, CellContent, Merge } from '../api/values.ts'
+import { type Cell, cellName } from '../cells/cell-name.ts'
 
-export interface CellContent {
-  shown: string
-  stored: CellValue
-}
+const EMPTY: CellContent = { shown: '', stored: '' }
 
 /** The content of a cell, counted from the block's first one; empty where the provider trimmed it. */
 export function cellInBlock(block: BlockValues | undefined, { row, column }: Cell): CellContent {
-  return { shown: block?.shown[row]?.[column] ?? '', stored: block?.stored[row]?.[column] ?? '' }
+  return block?.cells[row]?.[column] ?? EMPTY
 }
 
 /** A copy of the block with one cell changed. */
-export function withCell(block: BlockValues, position: Cell, content: CellContent): BlockValues {
-  return {
-    shown: withValue(block.shown, position, content.shown),
-    stored: withValue(block.stored, position, content.stored),
-  }
+export function withCell(block: BlockValues, { row, column }: Cell, content: CellContent): BlockValues {
+  const rows = [...block.cells]
+  while (rows.length <= row) rows.push([])
+  const cells = [...(rows[row] ?? [])]
+  while (cells.length < column) cells.push(EMPTY)
+  cells[column] = content
+  rows[row] = cells
+  return { ...block, cells: rows }
 }
 
-function withValue<Value extends CellValue>(rows: Value[][], { row, column }: Cell, value: Value): (Value | '')[][] {
-  const copy: (Value | '')[][] = [...rows]
-  while (copy.length <= row) copy.push([])
-  const cells: (Value | '')[] = [...(copy[row] ?? [])]
-  while (cells.length < column) cells.push('')
-  cells[column] = value
-  copy[row] = cells
-  return copy
+/** The name of the cell whose merge hides this cell, counted from the tab's first one; `undefined` if none does. */
+export function coveredBy(merges: readonly Merge[], { row, column }: Cell): string | undefined {
+  for (const merge of merges) {
+    const { startRowIndex = 0, startColumnIndex = 0, endRowIndex = 0, endColumnIndex = 0 } = merge
+    const isInside = row >= startRowIndex && row < endRowIndex && column >= startColumnIndex && column < endColumnIndex
+    const isFirst = row === startRowIndex && column === startColumnIndex
+    if (isInside && !isFirst) return cellName({ row: startRowIndex, column: startColumnIndex })
+  }
+  return undefined
 }

@@ -4,7 +4,7 @@
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { memo, type ReactNode } from 'react'
 import { BLOCK_COLUMNS, BLOCK_ROWS } from '../cells/blocks.ts'
-import { cellInBlock } from './cell-in-block.ts'
+import { cellInBlock, coveredBy } from './cell-in-block.ts'
 import styles from './grid.module.css'
 import type { Band } from './use-blocks.ts'
 
@@ -38,7 +38,9 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       </div>
       {columns.map(({ index, start, size }) => {
         const block = band?.get(Math.floor(index / BLOCK_COLUMNS))
-        const { shown, stored } = cellInBlock(block, { row: row % BLOCK_ROWS, column: index % BLOCK_COLUMNS })
+        const position = { row: row % BLOCK_ROWS, column: index % BLOCK_COLUMNS }
+        const { shown, stored, problem } = cellInBlock(block, position)
+        const covering = block && coveredBy(block.merges, { row, column: index })
         const isActive = index === activeColumn
         return (
           <div
@@ -50,7 +52,9 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             dir="auto"
             data-row={row}
             data-column={index}
-            data-kind={typeof stored}
+            data-kind={problem === undefined ? typeof stored : 'error'}
+            data-covered={covering !== undefined || undefined}
+            title={problem ?? (covering && `Merged into ${covering}`)}
             className={styles.cell}
             style={{ left: start, width: size }}
           >

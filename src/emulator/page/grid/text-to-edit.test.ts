@@ -13,5 +13,9 @@ test.each([
   ['a percentage', '12%', 0.12, '12%'],
   ['a boolean', 'TRUE', true, 'TRUE'],
 ])('%s starts with the text a user would type', (_name, shown, stored, text) => {
-  expect(textToEdit(shown, stored)).toBe(text)
+  expect(textToEdit({ shown, stored })).toBe(text)
+})
+
+test('a formula starts with itself', () => {
+  expect(textToEdit({ shown: '2', stored: 2, formula: '=1+1' })).toBe('=1+1')
 })

@@ -1,11 +1,12 @@
-import type { CellValue } from '../api/values.ts'
+import type { CellContent } from '../api/values.ts'
 
 /**
- * The initial text when a cell is edited. Text that the provider would convert to a number, a date, a boolean or a formula
+ * The initial text when a cell is edited: its formula if it has one. Text that the provider would convert to a number, a date, a boolean or a formula
  * gets a leading apostrophe, which the provider does not store. A number shown rounded is given in full; a number shown
  * as something else, such as a date, as shown.
  */
-export function textToEdit(shown: string, stored: CellValue): string {
+export function textToEdit({ shown, stored, formula }: CellContent): string {
+  if (formula !== undefined) return formula
   if (typeof stored === 'string') return changesWhenTyped(stored) ? `'${stored}` : stored
   const isRoundedForShow = typeof stored === 'number' && shown.trim() !== '' && Number.isFinite(Number(shown))
   return isRoundedForShow ? String(stored) : shown

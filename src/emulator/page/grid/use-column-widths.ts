@@ -15,7 +15,9 @@ export function useColumnWidths(source: BlockSource): readonly number[] | undefi
     queryFn: async () => {
       const rows = [...new Set([0, blockOf(source.tab.rowCount - 1, 0).row])]
       const blocks = rows.map((row) => queryClient.ensureQueryData(blockQuery(source, { row, column: 0 })))
-      return columnWidths((await Promise.all(blocks)).flatMap((block) => block.shown))
+      return columnWidths(
+        (await Promise.all(blocks)).flatMap(({ cells }) => cells.map((row) => row.map(({ shown }) => shown))),
+      )
     },
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type BlockSource, type BlockValues, blockQuery, writeCell } from '../api/values.ts'
+import { type BlockSource, type BlockValues, blockQuery, type CellContent, writeCell } from '../api/values.ts'
 import { BLOCK_COLUMNS, BLOCK_ROWS, blockOf } from '../cells/blocks.ts'
 import { type Cell, cellName } from '../cells/cell-name.ts'
 import { useAnnounce } from '../ui/notices.tsx'
-import { type CellContent, cellInBlock, withCell } from './cell-in-block.ts'
+import { cellInBlock, coveredBy, withCell } from './cell-in-block.ts'
 
 /**
  * Writes a cell and shows the text immediately. If the write fails, restores the previous content and says why. Reloads
@@ -24,6 +24,10 @@ export function useWriteCell(source: BlockSource) {
       const previous = cellInBlock(queryClient.getQueryData<BlockValues>(keyOf(cell)), position(cell))
       show(cell, { shown: text.replace(/^'/, ''), stored: isNumberText(text) ? Number(text) : text })
       return previous
+    },
+    onSuccess: (_reply, { cell }) => {
+      const covering = coveredBy(queryClient.getQueryData<BlockValues>(keyOf(cell))?.merges ?? [], cell)
+      if (covering) announce(`${cellName(cell)} is merged into ${covering}, so its text is not kept.`)
     },
     onError: (error, { cell }, previous) => {
       if (previous) show(cell, previous)

@@ -28,8 +28,7 @@ export function SheetView({ source }: { source: BlockSource }) {
   const grid = useRef<{ focus: () => void }>(null)
   const { data: block } = useQuery(blockQuery(source, blockOf(active.row, active.column)))
   const position = { row: active.row % BLOCK_ROWS, column: active.column % BLOCK_COLUMNS }
-  const { shown, stored } = cellInBlock(block, position)
-  const activeText = textToEdit(shown, stored)
+  const activeText = textToEdit(cellInBlock(block, position))
   const { mutate: write } = useWriteCell(source)
   const { addRows } = useChangeTabs(source.spreadsheetId)
 
