@@ -10,3 +10,16 @@ test.each([
 ])('the problem with header $header: $problem', ({ header, problem }) => {
   expect(headerProblem({ header, known: ['id', 'name', 'type'], required: ['type'] })).toBe(problem)
 })
+
+test('a header with far too many columns is refused for their number alone', () => {
+  const header = Array.from({ length: 120_000 }, (_, at) => `column ${at}`)
+  expect(headerProblem({ header, known: ['id', 'name', 'type'], required: ['type'] })).toBe(
+    'The header has 120,000 columns, more than any exported file. Use the latest exported file.',
+  )
+})
+
+test('a header with every column twice names those that are repeated', () => {
+  const known = Array.from({ length: 60 }, (_, at) => `c${at}`)
+  const header = known.flatMap((column) => [column, column])
+  expect(headerProblem({ header, known, required: [] })).toMatch(/^Repeated columns "c0", "c1".* and 50 more\./)
+})

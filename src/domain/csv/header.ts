@@ -1,6 +1,9 @@
 import { quoted } from './text.ts'
 
 const MAX_COLUMNS_NAMED = 10
+/** Far more than any file of ours has. */
+const MAX_COLUMNS = 1000
+const CURE = 'Use the latest exported file.'
 
 interface Header {
   header: readonly string[]
@@ -11,15 +14,29 @@ interface Header {
 
 /** What is wrong with a file's header, naming each column; undefined when nothing is. */
 export function headerProblem({ header, known, required }: Header): string | undefined {
-  const missing = required.filter((column) => !header.includes(column))
+  if (header.length > MAX_COLUMNS) {
+    return `The header has ${header.length.toLocaleString('en-US')} columns, more than any exported file. ${CURE}`
+  }
+  const present = new Set(header)
+  const missing = required.filter((column) => !present.has(column))
   const unknown = header.filter((column) => !known.includes(column))
-  const repeated = [...new Set(header.filter((column, index) => header.indexOf(column) !== index))]
+  const repeated = repeatedIn(header)
   const problems = [
     missing.length > 0 && `Missing ${named(missing)}.`,
     unknown.length > 0 && `Unknown ${named(unknown)}.`,
     repeated.length > 0 && `Repeated ${named(repeated)}.`,
   ].filter((problem) => problem !== false)
-  return problems.length === 0 ? undefined : `${problems.join(' ')} Use the latest exported file.`
+  return problems.length === 0 ? undefined : `${problems.join(' ')} ${CURE}`
+}
+
+function repeatedIn(header: readonly string[]): string[] {
+  const seen = new Set<string>()
+  const repeated = new Set<string>()
+  for (const column of header) {
+    if (seen.has(column)) repeated.add(column)
+    seen.add(column)
+  }
+  return [...repeated]
 }
 
 function named(columns: readonly string[]): string {
