@@ -21,5 +21,6 @@ export interface Context {
   readonly titleReader: TitleReader
   readonly health: NodeHealth
   readonly logger: Logger
+  readonly changeLogger: Logger
   readonly now: () => Date
 }

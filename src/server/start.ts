@@ -73,7 +73,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   parts.use(await startTracing({ endpoint: config.tracesTo, nodeId }))
   if (config.logDir.startsWith(config.dataDir)) await createPrivateFolder(config.dataDir)
   if ('dataDir' in config.database || config.sheets.api === undefined) parts.use(await lockDataDir(config.dataDir))
-  const { logger } = parts.use(openLogFiles({ logDir: config.logDir, now: machineNow }))
+  const { logger, changeLogger } = parts.use(openLogFiles({ logDir: config.logDir, now: machineNow }))
   const sheets = parts.use(await startSheetsProvider({ config, root: ROOT, logger, startEmbedded }))
   onProgress('Opening the database …')
   const database = parts.use(
@@ -99,7 +99,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const timing = { ...DEFAULT_HEALTH_TIMING, ...healthTiming }
   const health = parts.use(watchNodeHealth({ database, queue, logger, timing, onUnrecoverable }))
   const jobs = { queue, schedules, csvJobs, titleReader, health }
-  const context: Context = { config, database, userTokens, google, ...jobs, logger, now }
+  const context: Context = { config, database, userTokens, google, ...jobs, logger, changeLogger, now }
   const { copyFiles } = database
   if (copyFiles) parts.use(startBackups({ copyFiles, config, logger, now }))
   if (sheets.embedded && config.hasSamples) {

@@ -46,7 +46,7 @@ const expressions = [...alerts, ...panels.flatMap(({ targets }) => targets)].map
 /** The metrics that a text names. A histogram has several, which count as one. */
 function metricsIn(text: string): Set<string> {
   const names = [...text.matchAll(/\bnano_sync_[a-z_]+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, ''))
-  return new Set(names.filter((name) => !name.startsWith('nano_sync_out') && !name.startsWith('nano_sync_err')))
+  return new Set(names.filter((name) => !/^nano_sync_(out|err|changes)/.test(name)))
 }
 
 test.each(expressions)('%s is PromQL', (expression) => {

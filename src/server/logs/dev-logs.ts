@@ -3,13 +3,15 @@ import { join } from 'node:path'
 import { MAX_DEV_LOG_LINES } from '#contract/dev-log.ts'
 import { Refusal } from '#contract/errors.ts'
 import { lastLines } from './last-lines.ts'
-import { ERR_FILE, OUT_FILE } from './logger.ts'
+import { CHANGES_FILE, ERR_FILE, OUT_FILE } from './logger.ts'
+
+const MAX_REPLY_BYTES = 1_000_000
 
 /** The server's own log files, for its operators. */
 export interface DevLogs {
   files(): Promise<string[]>
   /**
-   * The last lines, oldest first.
+   * The last lines, oldest first, 1 MB at most.
    * @throws Refusal `not_found`
    */
   lines(file: string): Promise<string[]>
@@ -24,7 +26,9 @@ export function createDevLogs(logDir: string): DevLogs {
   async function files(): Promise<string[]> {
     const entries = await readdir(logDir, { withFileTypes: true })
     const names = entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
-    return [OUT_FILE, ERR_FILE].flatMap((current) => names.filter((name) => isSameLog(current, name)).sort())
+    return [OUT_FILE, ERR_FILE, CHANGES_FILE].flatMap((current) =>
+      names.filter((name) => isSameLog(current, name)).sort(),
+    )
   }
 
   /** Accepts only listed names, so that no name can lead out of the folder. */
@@ -36,7 +40,7 @@ export function createDevLogs(logDir: string): DevLogs {
 
   return {
     files,
-    lines: async (file) => lastLines({ path: await pathOf(file), max: MAX_DEV_LOG_LINES }),
+    lines: async (file) => lastLines({ path: await pathOf(file), max: MAX_DEV_LOG_LINES, maxBytes: MAX_REPLY_BYTES }),
     clear: async (file) => truncate(await pathOf(file)),
   }
 }

@@ -1,18 +1,24 @@
 import { open } from 'node:fs/promises'
 
 const BLOCK_BYTES = 64 * 1024
-/** Bounds the memory used for very long lines. */
-const MAX_BYTES = 16 * 1024 * 1024
 const LINE_BREAK = 0x0a
 
-/** The last `max` lines of a text file, oldest first. Reads backward from the end, only as far as needed. */
-export async function lastLines({ path, max }: { path: string; max: number }): Promise<string[]> {
+interface Options {
+  path: string
+  /** How many lines to return at most. */
+  max: number
+  /** How large they may be as a list in JSON. */
+  maxBytes: number
+}
+
+/** The last lines of a text file, oldest first. Reads backward from the end, only as far as needed. */
+export async function lastLines({ path, max, maxBytes }: Options): Promise<string[]> {
   await using file = await open(path, 'r')
   const { size } = await file.stat()
   const blocks: Buffer[] = []
   let start = size
   let breaks = 0
-  while (start > 0 && breaks <= max && size - start < MAX_BYTES) {
+  while (start > 0 && breaks <= max && size - start < maxBytes) {
     const length = Math.min(BLOCK_BYTES, start)
     start -= length
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start)
@@ -24,7 +30,16 @@ export async function lastLines({ path, max }: { path: string; max: number }): P
   if (lines.at(-1) === '') lines.pop()
   // The first line may be incomplete.
   if (start > 0) lines.shift()
-  return lines.slice(-max)
+  return newestThatFit(lines.slice(-max), maxBytes)
+}
+
+function newestThatFit(lines: readonly string[], maxBytes: number): string[] {
+  let bytes = '[]'.length
+  const tooOld = lines.findLastIndex((line) => {
+    bytes += Buffer.byteLength(JSON.stringify(line)) + ','.length
+    return bytes > maxBytes
+  })
+  return lines.slice(tooOld + 1)
 }
 
 function countBreaks(block: Buffer): number {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DrizzleQueryError } from 'drizzle-orm'
-import pino, { type Logger } from 'pino'
+import pino, { type Logger, type LoggerOptions } from 'pino'
+import { createRepeatLimit } from './repeat-limit.ts'
 import { RotatingFile } from './rotating-file.ts'
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024
@@ -8,6 +9,12 @@ const MAX_FILES = 5
 
 export const OUT_FILE = 'nano_sync_out'
 export const ERR_FILE = 'nano_sync_err'
+export const CHANGES_FILE = 'nano_sync_changes'
+
+/** Lines with the same message. */
+const MAX_REPEATS_PER_MINUTE = 300
+/** Of an error, which may quote what a client sent. */
+const MAX_TEXT_LENGTH = 10_000
 
 /** Properties that may hold a secret, redacted at the top level and one level down. */
 const secretProperties = [
@@ -26,6 +33,8 @@ const secretProperties = [
 
 interface LogFiles extends Disposable {
   readonly logger: Logger
+  /** For what people change. It has a file of its own, which nothing else can push lines out of. */
+  readonly changeLogger: Logger
 }
 
 interface Options {
@@ -33,27 +42,39 @@ interface Options {
   now: () => Date
 }
 
-/** Logs JSON lines: everything to `nano_sync_out`, errors also to `nano_sync_err`. */
+/** Logs JSON lines: everything to `nano_sync_out`, errors also to `nano_sync_err`, changes also to `nano_sync_changes`. */
 export function openLogFiles({ logDir, now }: Options): LogFiles {
-  const limits = { maxBytes: MAX_FILE_BYTES, maxFiles: MAX_FILES }
-  const out = new RotatingFile({ path: join(logDir, OUT_FILE), ...limits })
-  const err = new RotatingFile({ path: join(logDir, ERR_FILE), ...limits })
-  const logger = pino(
-    {
-      base: null,
-      timestamp: () => `,"time":"${now().toISOString()}"`,
-      formatters: { level: (level) => ({ level }) },
-      serializers: { err: describeError },
-      redact: { paths: secretProperties.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
-    },
-    pino.multistream([{ stream: out }, { level: 'error', stream: err }]),
-  )
+  const open = (name: string) =>
+    new RotatingFile({ path: join(logDir, name), maxBytes: MAX_FILE_BYTES, maxFiles: MAX_FILES })
+  const [out, err, changes] = [open(OUT_FILE), open(ERR_FILE), open(CHANGES_FILE)]
+  const options: LoggerOptions = {
+    base: null,
+    timestamp: () => `,"time":"${now().toISOString()}"`,
+    formatters: { level: (level) => ({ level }) },
+    serializers: { err: describeError },
+    redact: { paths: secretProperties.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
+  }
   return {
-    logger,
+    logger: pino(
+      { ...options, hooks: { logMethod: limitRepeats(now) } },
+      pino.multistream([{ stream: out }, { level: 'error', stream: err }]),
+    ),
+    changeLogger: pino(options, pino.multistream([{ stream: out }, { stream: changes }])),
     [Symbol.dispose]() {
-      out[Symbol.dispose]()
-      err[Symbol.dispose]()
+      for (const file of [out, err, changes]) file[Symbol.dispose]()
     },
+  }
+}
+
+type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
+
+function limitRepeats(now: () => Date): LogMethod {
+  const check = createRepeatLimit({ maxPerMinute: MAX_REPEATS_PER_MINUTE, now })
+  return function write(args, method) {
+    const message = args.find((arg) => typeof arg === 'string') ?? ''
+    const { isAdmitted, heldBack } = check(message)
+    if (heldBack > 0) method.call(this, { heldBack, repeated: message }, 'Lines held back: they repeat')
+    if (isAdmitted) method.apply(this, args)
   }
 }
 
@@ -78,8 +99,8 @@ function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: undefined }
   return {
     type: error.name,
-    message: withoutParameters(error, error.message),
-    stack: error.stack && withoutParameters(error, error.stack),
+    message: withoutParameters(error, error.message).slice(0, MAX_TEXT_LENGTH),
+    stack: error.stack && withoutParameters(error, error.stack).slice(0, MAX_TEXT_LENGTH),
     ...('code' in error && { code: error.code }),
     ...(error.cause !== undefined && depth < MAX_CAUSES && { cause: describeError(error.cause, depth + 1) }),
   }

@@ -1,0 +1,31 @@
+import { MINUTE_MS } from '#domain/time.ts'
+
+/** Messages are texts in the code, so there are few; this guards against one that is not. */
+const MAX_MESSAGES = 1000
+
+interface Repeats {
+  startedAtMs: number
+  count: number
+}
+
+interface Verdict {
+  isAdmitted: boolean
+  /** How many lines with the message were held back in the minute that ended before this one. */
+  heldBack: number
+}
+
+/** Decides which lines to write when one message repeats: so many a minute, so that one cause cannot fill the files. */
+export function createRepeatLimit({ maxPerMinute, now }: { maxPerMinute: number; now: () => Date }) {
+  const byMessage = new Map<string, Repeats>()
+  return (message: string): Verdict => {
+    const timeMs = now().getTime()
+    const repeats = byMessage.get(message)
+    if (repeats === undefined || timeMs - repeats.startedAtMs >= MINUTE_MS) {
+      if (byMessage.size >= MAX_MESSAGES) byMessage.clear()
+      byMessage.set(message, { startedAtMs: timeMs, count: 1 })
+      return { isAdmitted: true, heldBack: Math.max(0, (repeats?.count ?? 0) - maxPerMinute) }
+    }
+    repeats.count += 1
+    return { isAdmitted: repeats.count <= maxPerMinute, heldBack: 0 }
+  }
+}
