@@ -54,13 +54,14 @@ export const dataCopy = {
       offset: numberText({ label: 'offset', min: 0, max: MAX_OFFSET }).default(0),
       limit: numberText({ label: 'limit', min: 1, max: 5000 }).default(DATA_COPY_PAGE_ROWS),
       /** Empty, as when left out: the order of the rows themselves. */
-      sort: z.string().max(50_000).default(''),
+      sort: z.string().max(16_000).default(''),
       order: z.enum(['asc', 'desc']).default('asc'),
       /** Comma-separated; a name with a comma is quoted as in CSV. All columns when left out. */
-      columns: z.string().max(100_000).optional(),
+      columns: z.string().max(16_000).optional(),
     }),
     reply: DataCopyPage,
     reads: SeenDataCopyPage,
     errors: ['not_found'],
+    cost: ({ sort }) => (sort ? 40 : 5),
   }),
 }

@@ -50,8 +50,9 @@ export async function dataCopyPage(
   const copy = await findDataCopy(orm, query.taskId)
   if (!copy) return { rows: [], totalRows: 0 }
   const { columns = copy.columns, sort, order, offset, limit } = query
-  const indexes = columns.map((name) => indexOfColumn(copy.columns, { name, field: 'columns' }))
-  const column = sort === undefined ? undefined : indexOfColumn(copy.columns, { name: sort, field: 'sort' })
+  const indexByName = new Map(copy.columns.map((name, index) => [name, index]))
+  const indexes = columns.map((name) => indexOfColumn(indexByName, { name, field: 'columns' }))
+  const column = sort === undefined ? undefined : indexOfColumn(indexByName, { name: sort, field: 'sort' })
   const found =
     column === undefined
       ? await rowsInSheetOrder(orm, { id: copy.id, offset, limit })
@@ -66,11 +67,11 @@ export async function dataCopyPage(
 }
 
 function indexOfColumn(
-  columns: readonly string[],
+  indexByName: ReadonlyMap<string, number>,
   { name, field }: { name: string; field: 'columns' | 'sort' },
 ): number {
-  const index = columns.indexOf(name)
-  if (index >= 0) return index
+  const index = indexByName.get(name)
+  if (index !== undefined) return index
   const message = `There is no column '${name}'.`
   throw new Refusal('invalid', message, { [field]: message })
 }

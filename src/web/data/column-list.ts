@@ -1,4 +1,11 @@
-/** Column names as one query value: comma-separated, with CSV quoting where needed. */
-export function columnList(names: readonly string[]): string {
-  return names.map((name) => (/[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(',')
+/** A server accepts only so many characters before the body of a request: 16 kB for all of address, referrer and cookies. */
+export const MAX_COLUMNS_LENGTH = 4000
+
+/**
+ * Column names as one query value: comma-separated, with CSV quoting where needed. Undefined when that would make the
+ * address too long; without a list, the server sends all columns.
+ */
+export function columnList(names: readonly string[]): string | undefined {
+  const list = names.map((name) => (/[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(',')
+  return String(new URLSearchParams({ list })).length > MAX_COLUMNS_LENGTH ? undefined : list
 }

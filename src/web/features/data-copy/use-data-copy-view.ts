@@ -1,28 +1,37 @@
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
+import { z } from 'zod'
 import type { DataCopyColumns } from '#contract/data-copy.ts'
+import { MAX_COLUMNS_LENGTH } from '../../data/column-list.ts'
 import type { Sort } from '../../data/data-copies.ts'
 
 const NONE: string[] = []
+/** Columns whose names are too long for the URL are kept with the entry of the browser's history. */
+const StoredColumns = z.object({ columns: z.array(z.string()) })
 
-/** The visible columns and the sort order from the URL, without columns that no longer exist. */
-export function useDataCopyView(known: DataCopyColumns | undefined) {
+/** The visible columns and the sort order from the URL or the history, without columns that no longer exist. */
+export function useDataCopyView(dataCopy: DataCopyColumns | undefined) {
   const [search, setSearch] = useSearchParams()
-  const { available_columns: available, default_selected_columns: defaults } = known ?? {
+  const stored = StoredColumns.safeParse(useLocation().state).data?.columns ?? NONE
+  const { available_columns: available, default_selected_columns: defaults } = dataCopy ?? {
     available_columns: NONE,
     default_selected_columns: NONE,
   }
-  const selected = search.getAll('column').filter((column) => available.includes(column))
+  const known = new Set(available)
+  const selected = [...search.getAll('column'), ...stored].filter((column) => known.has(column))
   const sortColumn = search.get('sort')
   const sort: Sort =
-    sortColumn !== null && available.includes(sortColumn)
+    sortColumn !== null && known.has(sortColumn)
       ? { column: sortColumn, order: search.get('order') === 'desc' ? 'desc' : 'asc' }
       : null
 
   function update(columns: readonly string[], order: Sort): void {
-    const next = new URLSearchParams(columns.map((column) => ['column', column]))
+    const named = new URLSearchParams(columns.map((column) => ['column', column]))
+    const isTooLong = String(named).length > MAX_COLUMNS_LENGTH
+    const next = isTooLong ? new URLSearchParams() : named
     if (order) next.set('sort', order.column)
     if (order?.order === 'desc') next.set('order', 'desc')
-    setSearch(next, { replace: true, preventScrollReset: true })
+    const state = isTooLong ? { columns } : null
+    setSearch(next, { replace: true, preventScrollReset: true, state })
   }
 
   return {
