@@ -24,6 +24,7 @@ export const devLogs = {
     query: FileQuery,
     reply: z.array(z.string()),
     errors: ['not_found'],
+    cost: () => 20,
   }),
   clear: route({
     method: 'DELETE',

@@ -40,6 +40,10 @@ export interface Route {
   readonly hasSideEffects?: boolean
   /** Which budget of requests per minute the route counts against; by default that of reads or of changes. */
   readonly rateLimit?: 'sign_ins' | 'none'
+  /**
+   * How much a request uses of what a visitor without sign-in may ask for, compared with a cheap read; 1 by default.
+   */
+  readonly cost?: (query: Readonly<Record<string, unknown>>) => number
   /** Set where operators look when the database is away. */
   readonly worksWithoutDatabase?: boolean
 }

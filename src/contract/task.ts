@@ -269,6 +269,7 @@ export const tasks = {
     summary: 'Export all tasks as CSV',
     reply: csv,
     errors: [],
+    cost: () => 40,
   }),
   importCsv: route({
     method: 'POST',

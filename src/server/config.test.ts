@@ -24,6 +24,14 @@ test('several public addresses are listed, the main one first', () => {
   expect(http.publicUrls).toEqual(['https://nano.example', 'https://turbo.example'])
 })
 
+test.each([
+  { setting: undefined, trusted: ['loopback'] },
+  { setting: 'none', trusted: [] },
+  { setting: '10.1.2.3, 172.16.0.0/12, fd00::/8', trusted: ['10.1.2.3', '172.16.0.0/12', 'fd00::/8'] },
+])('TRUSTED_PROXIES $setting trusts $trusted', ({ setting, trusted }) => {
+  expect(readConfig({ TRUSTED_PROXIES: setting }).http.trustedProxies).toEqual(trusted)
+})
+
 test('all problems are listed at once', () => {
   const read = () => readConfig({ PORT: 'http', WORKERS: '0', SCHEDULE_TIMEZONE: 'Mars', SAMPLES: 'some' })
   expect(read).toThrow(ConfigError)
@@ -59,6 +67,13 @@ test.each([
     env: { PUBLIC_URL: 'http://localhost:3000,http://nano.example' },
     problem: 'To use http://nano.example, set OIDC_CLIENT_ID',
   },
+  {
+    name: 'a proxy that is no address',
+    env: { TRUSTED_PROXIES: '10.0.0.0/8,proxy.example' },
+    problem: '"proxy.example" is none of these',
+  },
+  { name: 'a range with too many bits', env: { TRUSTED_PROXIES: '10.0.0.0/33' }, problem: 'TRUSTED_PROXIES must be' },
+  { name: 'an empty list of proxies', env: { TRUSTED_PROXIES: '' }, problem: 'TRUSTED_PROXIES is set to nothing' },
   { name: 'an empty list of open screens', env: { OPEN_SCREENS: '' }, problem: 'set it to none to require sign-in' },
   { name: 'open screens without a name', env: { OPEN_SCREENS: ' , ' }, problem: 'OPEN_SCREENS is set to nothing' },
   {

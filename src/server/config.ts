@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { OpenScreen } from '#contract/route.ts'
 import { DEFAULT_TIMEZONE } from '#contract/schedule.ts'
+import { trustedProxies } from './address-ranges.ts'
 import { googleEnvironment, googleProblems, type SheetsSettings, sheetsSettings } from './google-settings.ts'
 import { isLoopback } from './is-loopback.ts'
 import { list, listOrNone, origin, url, wholeNumber } from './setting-schemas.ts'
@@ -22,6 +23,8 @@ export interface Config {
     /** The origins that users see, the main one first; empty means the URL this process listens on. */
     readonly publicUrls: readonly string[]
     readonly openScreens: readonly OpenScreen[]
+    /** The addresses and ranges of the proxies whose X-Forwarded-For is believed. */
+    readonly trustedProxies: readonly string[]
     /** Whether others can reach the app, directly or through a proxy. */
     readonly isReachable: boolean
     /** What a program sends to read metrics; undefined means that none can. */
@@ -101,6 +104,7 @@ const Environment = z.object({
       ),
     )
     .optional(),
+  TRUSTED_PROXIES: trustedProxies('TRUSTED_PROXIES').default(['loopback']),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{32,}$/, 'METRICS_TOKEN must have at least 32 characters: letters, digits and signs in ASCII')
@@ -116,7 +120,7 @@ type Environment = z.infer<typeof Environment>
 /** The names of all environment variables that are settings. */
 export const SETTINGS = Object.keys(Environment.shape)
 /** Their own schemas say what to do. */
-const EXPLAINED_WHEN_EMPTY: ReadonlySet<string> = new Set(['ALLOWED_EMAILS', 'OPEN_SCREENS'])
+const EXPLAINED_WHEN_EMPTY: ReadonlySet<string> = new Set(['ALLOWED_EMAILS', 'OPEN_SCREENS', 'TRUSTED_PROXIES'])
 
 /**
  * Reads the settings from environment variables. One that is set to nothing is a problem: it may be a variable that was not
@@ -213,6 +217,7 @@ function toConfig(env: Environment): Config {
       port: env.PORT,
       publicUrls: env.PUBLIC_URL,
       openScreens: env.OPEN_SCREENS ?? SCREENS,
+      trustedProxies: env.TRUSTED_PROXIES,
       isReachable: reachableAddress(env) !== undefined,
       metricsToken: env.METRICS_TOKEN,
     },

@@ -48,7 +48,7 @@ export async function startHttp({
   eventTiming,
   pageDir,
 }: HttpParts): Promise<HttpServer> {
-  const { config, database, health, logger, now } = context
+  const { config, database, health, logger, changeLogger, now } = context
   const stopping = new AbortController()
   // Both addresses are known once the server listens; nothing reads them before.
   const address: { url: string; origins: PublicOrigins } = { url: '', origins: { main: '', all: [] } }
@@ -72,11 +72,13 @@ export async function startHttp({
       stopping: stopping.signal,
     }),
     logger,
+    changeLogger,
     sessions,
     sessionSecret,
     embeddedKeys: keys,
     isHttps: config.http.publicUrls[0]?.startsWith('https:') ?? false,
     openScreens: config.http.openScreens,
+    trustedProxies: config.http.trustedProxies,
     allowedEmails: config.allowedEmails,
     operatorAccess: config.http,
     origins,

@@ -2,6 +2,9 @@ import { api } from '#contract/api.ts'
 import type { ErrorReply } from '#contract/errors.ts'
 import { errorsOf, type Route } from '#contract/route.ts'
 
+/** Node refuses these before any route sees them. */
+const HEADERS_TOO_LONG = 431
+
 const routes = Object.values(api).flatMap((nouns): Route[] => Object.values(nouns))
 
 /** The route that handles a request; as on the server, a fixed path segment wins over a parameter. */
@@ -25,7 +28,7 @@ export async function requireDeclaredError(
 ): Promise<void> {
   const route = routeFor(method, path)
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
-  if (!route || response.status < 400 || !isJson) return
+  if (!route || response.status < 400 || response.status === HEADERS_TOO_LONG || !isJson) return
   const { code, message } = (await response.clone().json()) as ErrorReply
   if (errorsOf(route).includes(code)) return
   throw new Error(`${method} ${route.path} responded with ${code} ("${message}"), which the route does not declare`)

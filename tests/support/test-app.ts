@@ -14,6 +14,8 @@ export const MEMBER_EMAIL = 'ada@example.com'
 interface Options extends NonNullable<Parameters<typeof start>[1]> {
   /** Added to the settings that every test needs. */
   env?: Readonly<Record<string, string>>
+  /** False where a sign-in is not possible, as with a public address that the test cannot reach. */
+  isSignedIn?: boolean
 }
 
 /** The complete app on a folder and a database of its own, without samples. Nothing is mocked. */
@@ -32,7 +34,7 @@ interface TestApp extends AsyncDisposable {
 }
 
 /** Starts the app on free ports. Disposing of it also deletes its data. */
-export async function startTestApp({ env = {}, ...options }: Options = {}): Promise<TestApp> {
+export async function startTestApp({ env = {}, isSignedIn = true, ...options }: Options = {}): Promise<TestApp> {
   await using parts = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-'))
   parts.defer(() => rm(dataDir, { recursive: true, force: true }))
@@ -51,7 +53,7 @@ export async function startTestApp({ env = {}, ...options }: Options = {}): Prom
   if (emulator === undefined) throw new Error('A test app needs the embedded spreadsheet provider')
   const newVisitor = () => new ApiClient(url)
   const member = newVisitor()
-  await member.signIn(MEMBER_EMAIL)
+  if (isSignedIn) await member.signIn(MEMBER_EMAIL)
   const running = parts.move()
   return {
     context,

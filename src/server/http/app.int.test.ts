@@ -261,7 +261,11 @@ describe('operations', () => {
 describe('developer logs', () => {
   test('a member can read and clear a log file, and an unknown name is not found', async () => {
     const { query } = { query: { file: 'nano_sync_out' } }
-    expect(await app.visitor.call(api.devLogs.files, {})).toEqual(['nano_sync_out', 'nano_sync_err'])
+    expect(await app.visitor.call(api.devLogs.files, {})).toEqual([
+      'nano_sync_out',
+      'nano_sync_err',
+      'nano_sync_changes',
+    ])
     expect((await app.visitor.call(api.devLogs.lines, { query })).length).toBeGreaterThan(0)
     expect((await app.member.send(api.devLogs.clear, { query })).status).toBe(204)
     for (const file of ['../session-secret', 'nothing', '%2e%2e/session-secret']) {

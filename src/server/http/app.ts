@@ -13,25 +13,30 @@ import type { EmbeddedKeys } from '#server/auth/embedded-keys.ts'
 import { SIGNED_IN_MS } from '#server/auth/sessions.ts'
 import { serveEmbeddedSignIn } from '#server/http/embedded-sign-in/serve-embedded-sign-in.ts'
 import { replyToClientError } from './client-error.ts'
-import { databaseRefusal, pathOf, replyToError } from './error-reply.ts'
+import { databaseRefusal, replyToError } from './error-reply.ts'
 import type { Handler } from './handler.ts'
 import { servePages } from './pages.ts'
 import { createRateLimits, registerRateLimits } from './rate-limits.ts'
+import { logRequests } from './request-log.ts'
 import { helmetOptions, PERMISSIONS_POLICY } from './security.ts'
 import { type ServeOptions, serveHandler } from './serve-handler.ts'
+import { DEFAULT_READER_TIMING, dropStalledReaders } from './stalled-readers.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
-/** The columns of a data copy are listed in the query, and a sheet can have very many. */
-const HEADER_LIMIT_BYTES = 512 * 1024
+/** Of the request line and all headers. */
+const HEADER_LIMIT_BYTES = 16 * 1024
 const MAX_PARAM_LENGTH = 10_000
 const REQUEST_TIMEOUT_MS = 300_000
 
 interface AppOptions extends Omit<ServeOptions, 'limitsOf'> {
   handlers: readonly Handler[]
   logger: Logger
+  /** Its lines also go to a file that only changes are written to. */
+  changeLogger: Logger
   sessions: SessionStore
   sessionSecret: string
   isHttps: boolean
+  trustedProxies: readonly string[]
   /** Set for the embedded sign-in only. */
   embeddedKeys: EmbeddedKeys | undefined
   /** The folder of the built web pages. */
@@ -45,14 +50,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify(serverOptions(options))
   if (options.isHttps) assumeHttps(app)
   app.setErrorHandler(replyToError)
-  app.addHook('onResponse', async (request, reply) => {
-    const level = request.method === 'GET' && reply.statusCode < 400 ? 'debug' : 'info'
-    const durationMs = Math.round(reply.elapsedTime)
-    request.log[level](
-      { method: request.method, url: pathOf(request), status: reply.statusCode, durationMs },
-      'Request',
-    )
-  })
+  logRequests(app, options.changeLogger)
+  dropStalledReaders(app, DEFAULT_READER_TIMING)
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('permissions-policy', PERMISSIONS_POLICY)
   })
@@ -75,12 +74,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-function serverOptions({ logger, isHttps }: AppOptions): FastifyServerOptions & { http: { maxHeaderSize: number } } {
+function serverOptions({
+  logger,
+  trustedProxies,
+}: AppOptions): FastifyServerOptions & { http: { maxHeaderSize: number } } {
   const loggerInstance: FastifyBaseLogger = logger
   return {
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: isHttps ? isNearestProxy : false,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // A machine that was suspended in the middle of the start is no reason to fail.
@@ -94,13 +96,13 @@ function serverOptions({ logger, isHttps }: AppOptions): FastifyServerOptions & 
   }
 }
 
-/** Trusts only the proxy that forwards the request, so that clients cannot forge their address. */
-const isNearestProxy = (_address: string, hop: number) => hop === 0
-
-/** With an https public URL, a proxy terminates TLS. Not every proxy says so in a header, and cookies depend on it. */
+/**
+ * With an https public URL, a proxy terminates TLS. Not every proxy says so in a header, and not every proxy is trusted,
+ * but without https the session's cookie would not be set.
+ */
 function assumeHttps(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
-    request.raw.headers['x-forwarded-proto'] = 'https'
+    Object.defineProperty(request, 'protocol', { value: 'https' })
   })
 }
 

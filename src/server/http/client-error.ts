@@ -4,7 +4,7 @@ import { Refusal } from '#contract/errors.ts'
 const responses: Readonly<Record<string, { status: string; message: string }>> = {
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
-    message: 'The address or a header is too long',
+    message: 'The address and the headers are longer than 16 kB together: send a shorter address',
   },
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'The request took too long to arrive' },
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, Refusal, statusOf } from '#contract/errors.ts'
 import { type DatabaseFault, databaseFaultOf } from '#server/storage/database-fault.ts'
+import { describeRequest } from './request-log.ts'
 
 const messages: Partial<Record<number, string>> = {
   400: 'The request could not be read',
@@ -30,10 +31,10 @@ export async function replyToError(
 ): Promise<FastifyReply> {
   const refusal = refusalFor(error)
   if (refusal.code === 'unexpected' && !isAborted(error, reply)) {
-    request.log.error({ err: error, method: request.method, url: pathOf(request) }, 'Unexpected error in a request')
+    request.log.error({ err: error, ...describeRequest(request) }, 'Unexpected error in a request')
   }
   if (refusal.code === 'database_unavailable') {
-    request.log.warn({ err: error, method: request.method, url: pathOf(request) }, 'Request refused: no database')
+    request.log.warn({ err: error, ...describeRequest(request) }, 'Request refused: no database')
     reply.header('retry-after', RETRY_AFTER_SECONDS)
   }
   // A rate limit has set it already.
@@ -50,11 +51,6 @@ export async function replyToError(
 /** A handler that stopped because the client disconnected has not failed. */
 function isAborted(error: unknown, reply: FastifyReply): boolean {
   return reply.raw.destroyed && error instanceof Error && error.name === 'AbortError'
-}
-
-/** The path without the query, which can contain a sign-in code. */
-export function pathOf(request: FastifyRequest): string {
-  return request.url.split('?', 1)[0] ?? ''
 }
 
 function refusalFor(error: unknown): Refusal {

@@ -3,7 +3,8 @@ import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#contract/errors.ts'
-import { pathOf } from './error-reply.ts'
+import { notFoundLimit } from './rate-limits.ts'
+import { pathOf } from './request-log.ts'
 
 const YEAR_SECONDS = 31_536_000
 const API_PREFIXES = ['/api/', '/auth/', '/dev/', '/csv_jobs/', '/oidc/', '/assets/']
@@ -21,7 +22,7 @@ export async function servePages(app: FastifyInstance, pageDir: string): Promise
       setHeaders: setCaching,
     })
   }
-  app.setNotFoundHandler(async (request, reply) => {
+  app.setNotFoundHandler({ preHandler: app.rateLimit(notFoundLimit) }, async (request, reply) => {
     if (!isPage(request)) throw new Refusal('not_found', 'Nothing found at this address')
     if (!isBuilt) throw new Refusal('not_found', 'The pages are not built: run npm run build')
     return reply.sendFile('index.html')

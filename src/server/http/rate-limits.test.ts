@@ -13,12 +13,12 @@ async function appWith(...routes: Route[]) {
   const app = Fastify()
   app.setErrorHandler(replyToError)
   await registerRateLimits(app)
-  const limitsOf = createRateLimits(app, { reads: 3, changes: 2, sign_ins: 1 })
+  const limitsOf = createRateLimits(app, { reads: 3, changes: 2, sign_ins: 1, anonymousCost: 100 })
   for (const route of routes) {
     app.route({ method: route.method, url: route.path, onRequest: limitsOf(route), handler: async () => '' })
   }
-  const request = (route: Route, remoteAddress = '10.0.0.1') =>
-    app.inject({ method: route.method, url: route.path, remoteAddress })
+  const request = (route: Route, remoteAddress = '10.0.0.1', query = {}) =>
+    app.inject({ method: route.method, url: route.path, remoteAddress, query })
   async function statuses(route: Route, count: number): Promise<number[]> {
     const results: number[] = []
     for (let index = 0; index < count; index += 1) results.push((await request(route)).statusCode)
@@ -42,6 +42,18 @@ test('reads and changes are counted separately, and so are callers', async () =>
   expect(await app.statuses(tasks.list, 4)).toEqual([200, 200, 200, 429])
   expect(await app.statuses(tasks.create, 3)).toEqual([200, 200, 429])
   expect((await app.request(tasks.list, '10.0.0.2')).statusCode).toBe(200)
+})
+
+test('a visitor spends more on what costs the server more, and addresses of one /64 spend together', async () => {
+  await using app = await appWith(api.dataCopy.page)
+  const statusOf = async (address: string, query?: Record<string, string>) =>
+    (await app.request(api.dataCopy.page, address, query)).statusCode
+  const sorted = { sort: 'Amount' }
+  expect(await statusOf('2001:db8::1', sorted)).toBe(200)
+  expect(await statusOf('2001:db8::2', sorted)).toBe(200)
+  expect(await statusOf('2001:db8::3', sorted)).toBe(429)
+  expect(await statusOf('2001:db8:0:1::1', sorted)).toBe(200)
+  expect(await statusOf('2001:db8:0:1::2')).toBe(200)
 })
 
 test.each(namedRoutes())('$name responds with 429 if it declares that, and otherwise never', async ({ route }) => {

@@ -1,29 +1,38 @@
 import fastifyRateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Refusal } from '#contract/errors.ts'
 import { type Route, rateLimitOf } from '#contract/route.ts'
 import { countOf } from '#domain/count-of.ts'
-import { MINUTE_MS } from '#domain/time.ts'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { networkOf } from './client-address.ts'
 
 /** How many requests of each kind one caller may make per minute, over all routes of the kind. */
-type RateLimits = Record<Exclude<ReturnType<typeof rateLimitOf>, 'none'>, number>
+type RateLimits = Record<Exclude<ReturnType<typeof rateLimitOf>, 'none'>, number> & {
+  /** What the requests of visitors without sign-in, from one address, may cost per minute, over all routes. */
+  anonymousCost: number
+}
 
 /** Enough for a user with many open pages and a script; a script stuck in a loop is stopped. */
-export const DEFAULT_RATE_LIMITS: RateLimits = { reads: 6000, changes: 3000, sign_ins: 120 }
+export const DEFAULT_RATE_LIMITS: RateLimits = { reads: 6000, changes: 3000, sign_ins: 120, anonymousCost: 1200 }
+
+/** For addresses without a route: the pages, and what does not exist. */
+export const notFoundLimit = { max: 1200, timeWindow: MINUTE_MS }
 
 /** For a page of the embedded sign-in, which has a budget of its own. */
 export const signInLimit = { max: DEFAULT_RATE_LIMITS.sign_ins, timeWindow: MINUTE_MS }
 
-/** Registers rate limiting. Requests are counted per user; without sign-in, per IP address. */
+/** Registers rate limiting. Requests are counted per user; without sign-in, per network. */
 export async function registerRateLimits(app: FastifyInstance): Promise<void> {
   await app.register(fastifyRateLimit, {
     global: false,
-    keyGenerator: (request) => request.session?.user?.email ?? request.ip,
-    errorResponseBuilder: (_request, { ttl }) => {
-      const seconds = Math.ceil(ttl / 1000)
-      return new Refusal('too_many_requests', `Too many requests. Try again in ${countOf(seconds, 'second')}.`)
-    },
+    keyGenerator: (request) => request.session?.user?.email ?? networkOf(request.ip),
+    errorResponseBuilder: (_request, { ttl }) => tooManyRequests(Math.ceil(ttl / SECOND_MS)),
   })
+}
+
+function tooManyRequests(seconds: number): Refusal {
+  return new Refusal('too_many_requests', `Too many requests. Try again in ${countOf(seconds, 'second')}.`)
 }
 
 /** Creates the hooks that limit each route, for an app prepared by `registerRateLimits`. */
@@ -38,5 +47,23 @@ export function createRateLimits(
     sign_ins: limit(perMinute.sign_ins),
     none: [],
   }
-  return (route) => hooks[rateLimitOf(route)]
+  const limitCost = createCostLimit(perMinute.anonymousCost)
+  return (route) => (rateLimitOf(route) === 'none' ? [] : [...hooks[rateLimitOf(route)], limitCost(route)])
+}
+
+/** Limits what visitors without sign-in make the server do: a request may cost as much as many others. */
+function createCostLimit(points: number): (route: Route) => onRequestAsyncHookHandler {
+  const budget = new RateLimiterMemory({ points, duration: MINUTE_MS / SECOND_MS })
+  return ({ cost = () => 1 }) =>
+    async (request, reply) => {
+      if (request.session?.user !== undefined) return
+      try {
+        await budget.consume(networkOf(request.ip), cost(request.query as Record<string, unknown>))
+      } catch (error) {
+        if (!(error instanceof RateLimiterRes)) throw error
+        const seconds = Math.ceil(error.msBeforeNext / SECOND_MS)
+        reply.header('retry-after', seconds)
+        throw tooManyRequests(seconds)
+      }
+    }
 }

@@ -31,6 +31,7 @@ export function serveHandler(app: FastifyInstance, { route, handle }: Handler, o
   app.route({
     method: route.method,
     url: route.path,
+    config: { contractRoute: route },
     onRequest: [
       ...options.limitsOf(route),
       async (request) => {

@@ -8,7 +8,7 @@ import { tasks } from '#server/storage/schema.ts'
 import { appendTaskLogs } from '#server/tasks/task-logs.ts'
 import { openEvents } from '#tests/support/event-stream.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
-import { createEventHub, MAX_CLIENTS } from './event-hub.ts'
+import { createEventHub, MAX_CLIENTS, MAX_CLIENTS_PER_PERSON } from './event-hub.ts'
 
 const AT = new Date('2030-03-04T05:06:07Z')
 
@@ -90,16 +90,17 @@ test('many log lines of one task do not displace those of another', async () => 
   expect(event).toMatchObject({ logs: [{ message: 'new' }] })
 })
 
-const client = { sessionId: 'any', signal: new AbortController().signal }
+const clientOf = (email: string) => ({ sessionId: 'any', email, signal: new AbortController().signal })
+const client = clientOf('ada@example.com')
 
-function openHub(readChanges: Parameters<typeof createEventHub>[0]['readChanges']) {
+function openHub(readChanges: Parameters<typeof createEventHub>[0]['readChanges'], heartbeatMs = 60_000) {
   return createEventHub({
     database: app.context.database,
     sessions: { activeAmong: async (ids) => new Set(ids) },
     readChanges,
     onFirstClient: async () => {},
     logger: pino({ level: 'silent' }),
-    timing: { coalesceMs: 20, heartbeatMs: 60_000 },
+    timing: { coalesceMs: 20, heartbeatMs },
   })
 }
 
@@ -118,8 +119,28 @@ test('a page reloads its lists when reading the changes fails', async () => {
 test('one page too many is unavailable', async () => {
   await using hub = await openHub(async () => [])
   await once(hub.connect(client), 'data')
-  for (let count = 1; count < MAX_CLIENTS; count += 1) hub.connect(client)
-  expect(() => hub.connect(client)).toThrow(expect.objectContaining({ code: 'unavailable' }))
+  for (let count = 1; count < MAX_CLIENTS; count += 1) hub.connect(clientOf(`person${count % 100}@example.com`))
+  expect(() => hub.connect(clientOf('grace@example.com'))).toThrow(expect.objectContaining({ code: 'unavailable' }))
+})
+
+test('one person can have 20 pages connected, and closing one makes room', async () => {
+  await using hub = await openHub(async () => [])
+  // All at once, before the first one is subscribed.
+  const streams = Array.from({ length: MAX_CLIENTS_PER_PERSON }, () => hub.connect(client))
+  expect(() => hub.connect(client)).toThrow(expect.objectContaining({ code: 'too_many_requests' }))
+  hub.connect(clientOf('grace@example.com'))
+  streams[0]?.destroy()
+  if (streams[0]) await once(streams[0], 'close')
+  expect(() => hub.connect(client)).not.toThrow()
+})
+
+test('a page that reads nothing is disconnected, and one that reads stays', async () => {
+  await using hub = await openHub(async () => [{ kind: 'changed', what: 'tasks' }], 20)
+  const [stalled, reading] = [hub.connect(client), hub.connect(client)]
+  await once(reading, 'data')
+  await app.context.database.orm.execute(sql`select pg_notify('nano_sync', 'tasks')`)
+  await once(stalled, 'close')
+  expect(reading.destroyed).toBe(false)
 })
 
 test('a page receives the progress of a run until it has ended', async () => {

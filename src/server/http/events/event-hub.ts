@@ -7,6 +7,7 @@ import type { Database } from '#server/storage/database.ts'
 import { addChange, type ChangeBatch, emptyBatch } from './change-batch.ts'
 
 export const MAX_CLIENTS = 500
+export const MAX_CLIENTS_PER_PERSON = 20
 /** A page that falls this far behind is disconnected, and reloads everything when it reconnects. */
 const MAX_UNREAD_BYTES = 1024 * 1024
 const RECONNECT_MS = 3000
@@ -17,9 +18,16 @@ export type EventTiming = typeof DEFAULT_EVENT_TIMING
 export interface EventHub extends AsyncDisposable {
   /**
    * A stream of server-sent events that ends with its session.
-   * @throws Refusal `unavailable` when too many pages are connected
+   * @throws Refusal `unavailable` when too many pages are connected, `too_many_requests` when one person has too many
    */
-  connect(client: { sessionId: string; signal: AbortSignal }): Readable
+  connect(client: { sessionId: string; email: string; signal: AbortSignal }): Readable
+}
+
+interface Client {
+  readonly sessionId: string
+  readonly email: string
+  /** Whether it had unread events at the last heartbeat. */
+  wasBehind: boolean
 }
 
 interface Options {
@@ -39,7 +47,9 @@ interface Options {
  */
 export async function createEventHub(options: Options): Promise<EventHub> {
   const { database, logger, timing } = options
-  const clients = new Map<PassThrough, string>()
+  /** Everyone who is connected or about to be. */
+  const opened = new Set<Client>()
+  const clients = new Map<PassThrough, Client>()
   let batch = emptyBatch()
   let timer: NodeJS.Timeout | undefined
   let pushing = Promise.resolve()
@@ -78,18 +88,22 @@ export async function createEventHub(options: Options): Promise<EventHub> {
   }, timing.heartbeatMs)
 
   return {
-    connect({ sessionId, signal }) {
-      if (clients.size >= MAX_CLIENTS)
-        throw new Refusal('unavailable', 'Too many pages are open. Close some and reload, or try again later.')
+    connect({ sessionId, email, signal }) {
+      refuseTooMany([...opened], email)
+      const client = { sessionId, email, wasBehind: false }
+      opened.add(client)
       const stream = new PassThrough()
       const start = () => {
         if (stream.destroyed) return
         stream.write(`retry: ${RECONNECT_MS}\n\n`)
-        clients.set(stream, sessionId)
+        clients.set(stream, client)
       }
       if (clients.size > 0) start()
       else options.onFirstClient().then(start, (error: unknown) => stream.destroy(error as Error))
-      stream.once('close', () => clients.delete(stream))
+      stream.once('close', () => {
+        opened.delete(client)
+        clients.delete(stream)
+      })
       signal.addEventListener('abort', () => stream.destroy(), { once: true })
       return stream
     },
@@ -104,7 +118,17 @@ export async function createEventHub(options: Options): Promise<EventHub> {
   }
 }
 
-function send(clients: ReadonlyMap<PassThrough, string>, message: string): void {
+function refuseTooMany(clients: readonly Client[], email: string): void {
+  if (clients.length >= MAX_CLIENTS)
+    throw new Refusal('unavailable', 'Too many pages are open. Close some and reload, or try again later.')
+  if (clients.filter((client) => client.email === email).length >= MAX_CLIENTS_PER_PERSON)
+    throw new Refusal(
+      'too_many_requests',
+      `You have ${MAX_CLIENTS_PER_PERSON} pages open. Close some: this one shows changes only when it is reloaded.`,
+    )
+}
+
+function send(clients: ReadonlyMap<PassThrough, Client>, message: string): void {
   for (const stream of clients.keys()) {
     if (stream.readableLength + stream.writableLength > MAX_UNREAD_BYTES) stream.destroy()
     else stream.write(message)
@@ -113,16 +137,26 @@ function send(clients: ReadonlyMap<PassThrough, string>, message: string): void 
 
 /** Keeps connections alive, and closes those whose session has ended on any node. */
 async function endClosedSessions(
-  clients: Map<PassThrough, string>,
+  clients: Map<PassThrough, Client>,
   sessions: Pick<Sessions, 'activeAmong'>,
 ): Promise<void> {
   if (clients.size === 0) return
   const connected = [...clients]
-  const active = await sessions.activeAmong([...new Set(clients.values())])
-  for (const [stream, sessionId] of connected) {
+  const active = await sessions.activeAmong([...new Set(connected.map(([, { sessionId }]) => sessionId))])
+  for (const [stream, { sessionId }] of connected) {
     if (active.has(sessionId)) continue
     clients.delete(stream)
     stream.end()
   }
+  dropStalled(clients)
   send(clients, ':\n\n')
+}
+
+/** Disconnects pages that read nothing between two heartbeats although there was something to read. */
+function dropStalled(clients: ReadonlyMap<PassThrough, Client>): void {
+  for (const [stream, client] of clients) {
+    const isBehind = stream.readableLength > 0
+    if (isBehind && client.wasBehind) stream.destroy()
+    client.wasBehind = isBehind
+  }
 }

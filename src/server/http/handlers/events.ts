@@ -7,8 +7,8 @@ const UNBUFFERED = { 'x-accel-buffering': 'no', 'cache-control': 'no-cache' }
 
 export function eventHandlers({ eventHub }: { eventHub: EventHub }): Handler[] {
   return [
-    handler(api.events.stream, async ({ session, signal }) => ({
-      body: eventHub.connect({ sessionId: session.id, signal }),
+    handler(api.events.stream, async ({ session, caller, signal }) => ({
+      body: eventHub.connect({ sessionId: session.id, email: caller.email, signal }),
       headers: UNBUFFERED,
     })),
   ]

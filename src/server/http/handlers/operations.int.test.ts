@@ -22,6 +22,8 @@ test('a node that is shutting down is healthy but not ready', async () => {
     sessions: createSessions({ orm: database.orm, issuer: 'embedded', now }),
     sessionSecret: 'a secret that is long enough for tests',
     isHttps: false,
+    changeLogger: context.changeLogger,
+    trustedProxies: [],
     embeddedKeys: undefined,
     openScreens: [],
     allowedEmails: [],
@@ -31,9 +33,10 @@ test('a node that is shutting down is healthy but not ready', async () => {
     isDatabaseAway: () => false,
   })
   await using _closed = { [Symbol.asyncDispose]: () => server.close() }
-  expect((await server.inject('/healthz')).statusCode).toBe(200)
-  const ready = await server.inject('/readyz')
-  expect([ready.statusCode, ready.json()]).toEqual([
+  const url = await server.listen({ port: 0, host: '127.0.0.1' })
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  const ready = await fetch(`${url}/readyz`)
+  expect([ready.status, await ready.json()]).toEqual([
     503,
     { error: 'This node is shutting down', message: 'This node is shutting down', code: 'unavailable' },
   ])

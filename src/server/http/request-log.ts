@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { isChange, type Route } from '#contract/route.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route of the contract, where there is one. */
+    contractRoute?: Route
+  }
+}
+
+const MAX_PATH_LENGTH = 200
+const TASK_PATH = '/api/sync_tasks/'
+
+/**
+ * Logs who changed what, from where, and every request that failed. Changes have a log of their own, which requests that
+ * are refused cannot push out of its files.
+ */
+export function logRequests(app: FastifyInstance, changeLogger: Logger): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { contractRoute } = request.routeOptions.config
+    const line = {
+      ...describeRequest(request),
+      status: reply.statusCode,
+      durationMs: Math.round(reply.elapsedTime),
+    }
+    if (reply.statusCode >= 500) request.log.info(line, 'Request failed')
+    else if (reply.statusCode >= 400) request.log.info(line, 'Request refused')
+    else if (contractRoute && isChange(contractRoute) && isSignedIn(request)) changeLogger.info(line, 'Change')
+    else request.log.debug(line, 'Request')
+  })
+}
+
+/** What a log line says of a request: what it asked for, who made it, from where, and the task that it was about. */
+export function describeRequest(request: FastifyRequest) {
+  const taskId = taskIdOf(request)
+  return {
+    method: request.method,
+    url: shortened(pathOf(request)),
+    user: request.session?.user?.email ?? 'anonymous',
+    from: request.ip,
+    ...(taskId !== undefined && { taskId }),
+  }
+}
+
+/** The path without the query, which can contain a sign-in code. */
+export function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? ''
+}
+
+function shortened(path: string): string {
+  return path.length <= MAX_PATH_LENGTH ? path : `${path.slice(0, MAX_PATH_LENGTH)}…`
+}
+
+function isSignedIn(request: FastifyRequest): boolean {
+  return request.session?.user !== undefined
+}
+
+function taskIdOf({ routeOptions, params }: FastifyRequest): number | undefined {
+  if (!routeOptions.url?.startsWith(TASK_PATH)) return undefined
+  const id = (params as { id?: string }).id
+  return id !== undefined && /^\d{1,10}$/.test(id) ? Number(id) : undefined
+}

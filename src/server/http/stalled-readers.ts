@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+
+/** How long a client may take none of a response, and how long a whole response may take that is no event stream. */
+export const DEFAULT_READER_TIMING = { stalledMs: 30 * SECOND_MS, maxMs: 15 * MINUTE_MS }
+export type ReaderTiming = typeof DEFAULT_READER_TIMING
+
+const EVENT_STREAM = 'text/event-stream'
+
+/**
+ * Disconnects clients that do not read their responses, which would stay in memory. An event stream lasts as long as its
+ * page, and its heartbeat counts as activity: the event hub watches how far its readers are behind.
+ */
+export function dropStalledReaders(app: FastifyInstance, { stalledMs, maxMs }: ReaderTiming): void {
+  app.addHook('onSend', async (_request, reply) => {
+    const { raw } = reply
+    // Node ends the connection when nothing was written to the network for so long. Its next request sets the time anew.
+    raw.setTimeout(stalledMs)
+    if (String(reply.getHeader('content-type')).startsWith(EVENT_STREAM)) return
+    const deadline = setTimeout(() => raw.destroy(), maxMs)
+    raw.once('close', () => clearTimeout(deadline))
+  })
+}
