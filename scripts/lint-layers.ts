@@ -22,7 +22,7 @@ const layers: readonly { root: string; order: readonly string[][]; below: readon
       ['http'],
       ['schedule'],
       ['queue'],
-      ['sync'],
+      ['sync', 'setup'],
       ['google', 'csv'],
       ['tasks', 'task-types'],
       ['runs', 'auth'],
@@ -30,7 +30,7 @@ const layers: readonly { root: string; order: readonly string[][]; below: readon
       ['storage'],
       ['tracing'],
     ],
-    below: ['config.ts', 'google-settings.ts', 'is-loopback.ts'],
+    below: ['config.ts', 'describe-mode.ts', 'google-settings.ts', 'is-loopback.ts'],
   },
   { root: 'src/web', order: [['app'], ['features'], ['ui'], ['data'], ['lib']], below: [] },
   // A feature imports no other feature.

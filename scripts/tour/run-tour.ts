@@ -3,6 +3,7 @@ import { csvJobs } from '#contract/csv-job.ts'
 import { dataCopy } from '#contract/data-copy.ts'
 import { devLogs } from '#contract/dev-log.ts'
 import { events } from '#contract/event.ts'
+import { googleSetup } from '#contract/google-setup.ts'
 import { operations } from '#contract/operation.ts'
 import { overview } from '#contract/overview.ts'
 import { runs } from '#contract/run.ts'
@@ -44,6 +45,7 @@ export async function runTour(
     spreadsheetId,
     affectsEverything,
   }
+  await callGoogleSetup(client, data)
   await callRuns(client, data)
   await callLogsAndDataCopy(client, data)
   await callCsv(client)
@@ -114,6 +116,16 @@ async function createTasks({ printHeading, call }: TourClient, created: Pick<Tou
   for (const is_active of [false, true])
     await call(tasks.toggleActive, { params: { id: task.id }, body: { is_active } })
   return { taskId: task.id, otherTaskId: other.id }
+}
+
+async function callGoogleSetup({ printHeading, call }: TourClient, { spreadsheetId, affectsEverything }: TourData) {
+  printHeading('Connection to Google')
+  const { key_refusal, credentials } = await call(googleSetup.get, {})
+  await call(googleSetup.checkSpreadsheets, { body: { source_ss_id: spreadsheetId, target_ss_id: spreadsheetId } })
+  if (!affectsEverything || key_refusal !== null || credentials !== 'none') return
+  const key = { type: 'service_account', client_email: 'tour@example.com', private_key: 'none' }
+  await call(googleSetup.saveKey, { body: { key: JSON.stringify(key) } })
+  await call(googleSetup.removeKey, {})
 }
 
 async function callRuns(

@@ -3,6 +3,7 @@ import { csvJobs } from './csv-job.ts'
 import { dataCopy } from './data-copy.ts'
 import { devLogs } from './dev-log.ts'
 import { events } from './event.ts'
+import { googleSetup } from './google-setup.ts'
 import { operations } from './operation.ts'
 import { overview } from './overview.ts'
 import { runs } from './run.ts'
@@ -24,6 +25,7 @@ export const api = {
   overview,
   schedules,
   spreadsheets,
+  googleSetup,
   devLogs,
   events,
   operations,

@@ -4,6 +4,7 @@ import type { CsvJobs } from '#server/csv/csv-jobs.ts'
 import type { Google } from '#server/google/google.ts'
 import type { Queue } from '#server/queue/queue.ts'
 import type { Schedules } from '#server/schedule/schedules.ts'
+import type { GoogleConnection } from '#server/setup/google-connection.ts'
 import type { Database } from '#server/storage/database.ts'
 import type { TitleReader } from '#server/sync/title-reader.ts'
 import type { Config } from './config.ts'
@@ -15,6 +16,7 @@ export interface Context {
   readonly database: Database
   readonly userTokens: UserTokens
   readonly google: Google
+  readonly connection: GoogleConnection
   readonly queue: Queue
   readonly schedules: Schedules
   readonly csvJobs: CsvJobs

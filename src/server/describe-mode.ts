@@ -1,7 +1,8 @@
 import { type Config, GOOGLE_ISSUER } from './config.ts'
+import type { SheetsSettings } from './google-settings.ts'
 
 interface Mode {
-  config: Pick<Config, 'sheets' | 'signIn'>
+  config: { sheets: Pick<SheetsSettings, 'api'>; signIn: Config['signIn'] }
   /** The account that every task may use. */
   sharedAccount: { name: string } | undefined
 }
@@ -14,7 +15,7 @@ export function describeMode({ config, sharedAccount }: Mode): string {
   return `Spreadsheets: ${spreadsheetsOf(sheets)}${accountOf({ config, sharedAccount })}; sign-in: ${signInName}`
 }
 
-function spreadsheetsOf({ api }: Config['sheets']): string {
+function spreadsheetsOf({ api }: Pick<SheetsSettings, 'api'>): string {
   if (!api) return 'built in'
   const { hostname } = new URL(api.sheetsUrl)
   return hostname === 'googleapis.com' || hostname.endsWith('.googleapis.com') ? 'Google' : api.sheetsUrl

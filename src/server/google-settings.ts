@@ -45,6 +45,8 @@ export interface SheetsSettings {
   readonly credentials: SharedCredentials | undefined
   /** Whether the embedded provider was asked for although there are credentials for Google. */
   readonly ignoresCredentials: boolean
+  /** What applies with a key that a member stores; undefined where the settings decide which account is used. */
+  readonly withStoredKey?: SheetsSettings | undefined
   readonly spreadsheetUrl: string | undefined
   readonly readsPerMinute: number
   readonly writesPerMinute: number
@@ -80,6 +82,11 @@ export function googleProblems(env: Environment): string[] {
 
 /** Settings without problems. */
 export function sheetsSettings(env: Environment): SheetsSettings {
+  const isDecided = env.SHEETS === 'embedded' || readSource(env) !== undefined
+  return { ...settingsOf(env), withStoredKey: isDecided ? undefined : settingsOf({ ...env, SHEETS: 'google' }) }
+}
+
+function settingsOf(env: Environment): SheetsSettings {
   const isEmbedded = env.SHEETS === 'embedded'
   const source = isEmbedded ? undefined : readSource(env)
   const isGoogle = !isEmbedded && (env.SHEETS === 'google' || source !== undefined || hasSignIn(env))

@@ -1,10 +1,11 @@
 import type { UserTokens } from '#server/auth/user-tokens.ts'
-import type { Account } from '#server/google/account.ts'
-import { createGoogle, type Google } from '#server/google/google.ts'
+import { builtInAccount, isGoogle } from '#server/google/account-selector.ts'
+import { createGoogle } from '#server/google/google.ts'
 import { memoryQuotaStore, postgresQuotaStore } from '#server/google/quota-store.ts'
 import { createRenewAccess } from '#server/google/renew-access.ts'
 import { openSharedAccount } from '#server/google/shared-account.ts'
 import { createUserAccountCache } from '#server/google/user-account-cache.ts'
+import type { OpenedGoogle } from '#server/setup/google-connection.ts'
 import type { Database } from '#server/storage/database.ts'
 import type { Config } from './config.ts'
 import type { Metrics } from './metrics.ts'
@@ -16,12 +17,6 @@ interface Options {
   userTokens: UserTokens
   metrics: Metrics
   now: () => Date
-}
-
-interface OpenedGoogle {
-  google: Google
-  /** The account that every task may use. */
-  sharedAccount: Account | undefined
 }
 
 /** Access to spreadsheets with the credentials that the settings name. The embedded provider gets none. */
@@ -43,5 +38,6 @@ export async function openGoogle({ config, api, database, userTokens, metrics, n
     now,
     random: Math.random,
   })
-  return { google, sharedAccount }
+  const anonymous = isGoogle(api.sheetsUrl) ? undefined : builtInAccount
+  return { google, sharedAccount, accountOf: (email) => sharedAccount ?? userAccounts?.get(email) ?? anonymous }
 }

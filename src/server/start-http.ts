@@ -25,6 +25,8 @@ interface HttpParts {
   sessionSecret: string
   metrics: Metrics
   spreadsheetUrl: string
+  /** Where the embedded spreadsheets are served; undefined if they are not. */
+  embeddedSheetsUrl: string | undefined
   eventTiming: Partial<EventTiming> | undefined
   /** The folder of the built web page. */
   pageDir: string
@@ -45,6 +47,7 @@ export async function startHttp({
   sessionSecret,
   metrics,
   spreadsheetUrl,
+  embeddedSheetsUrl,
   eventTiming,
   pageDir,
 }: HttpParts): Promise<HttpServer> {
@@ -69,6 +72,7 @@ export async function startHttp({
       origins,
       signIn,
       spreadsheetUrl,
+      embeddedSheetsUrl,
       stopping: stopping.signal,
     }),
     logger,

@@ -13,6 +13,7 @@ import { openLogFiles } from '#server/logs/logger.ts'
 import { startQueue } from '#server/queue/queue.ts'
 import type { QueueTiming } from '#server/queue/worker.ts'
 import { startSchedules } from '#server/schedule/schedules.ts'
+import { connectGoogle } from '#server/setup/google-connection.ts'
 import { type Database, openDatabase } from '#server/storage/database.ts'
 import { type DatabaseClock, openDatabaseClock } from '#server/storage/database-clock.ts'
 import { createTitleReader } from '#server/sync/title-reader.ts'
@@ -86,7 +87,19 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const sessionSecret = await readSessionSecret(config)
   const cipher = createTokenCipher(sessionSecret)
   const userTokens = createUserTokens({ orm: database.orm, cipher, issuer: issuerOf(config.signIn), now })
-  const { google, sharedAccount } = await openGoogle({ config, api: sheets.api, database, userTokens, metrics, now })
+  const connection = await connectGoogle({
+    config,
+    open: (settings) =>
+      openGoogle({
+        config: { ...config, sheets: { ...config.sheets, ...settings } },
+        api: settings.api ?? sheets.api,
+        database,
+        userTokens,
+        metrics,
+        now,
+      }),
+  })
+  const { google } = connection
   const { queueTiming = {} } = options
   const queue = parts.use(
     await startQueue({ database, google, config, logger, now, nodeId, timing: queueTiming, metrics: metrics.queue }),
@@ -99,18 +112,22 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const timing = { ...DEFAULT_HEALTH_TIMING, ...healthTiming }
   const health = parts.use(watchNodeHealth({ database, queue, logger, timing, onUnrecoverable }))
   const jobs = { queue, schedules, csvJobs, titleReader, health }
-  const context: Context = { config, database, userTokens, google, ...jobs, logger, changeLogger, now }
+  const context: Context = { config, database, userTokens, google, connection, ...jobs, logger, changeLogger, now }
   const { copyFiles } = database
   if (copyFiles) parts.use(startBackups({ copyFiles, config, logger, now }))
-  if (sheets.embedded && config.hasSamples) {
+  if (sheets.embedded && config.hasSamples && !connection.current.isKeyStored) {
     await seedSamples({ orm: database.orm, sheetsUrl: sheets.api.sheetsUrl, onProgress, now })
   }
   titleReader.readMissing()
   const pageDir = join(ROOT, 'dist/web')
   const { spreadsheetUrl } = sheets
+  const embeddedSheetsUrl = sheets.embedded?.url
   const { eventTiming } = options
-  const http = parts.use(await startHttp({ context, sessionSecret, metrics, spreadsheetUrl, eventTiming, pageDir }))
-  const mode = describeMode({ config, sharedAccount })
+  const http = parts.use(
+    await startHttp({ context, sessionSecret, metrics, spreadsheetUrl, embeddedSheetsUrl, eventTiming, pageDir }),
+  )
+  const { sheets: connected, sharedAccount } = connection.current
+  const mode = describeMode({ config: { ...config, sheets: connected }, sharedAccount })
   logger.info({ url: http.url, publicUrl: http.publicUrl, role: config.queue.role, mode }, 'Nano Sync started')
 
   const running = parts.move()

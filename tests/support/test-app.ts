@@ -12,8 +12,8 @@ import { openTestDatabase } from './test-database.ts'
 export const MEMBER_EMAIL = 'ada@example.com'
 
 interface Options extends NonNullable<Parameters<typeof start>[1]> {
-  /** Added to the settings that every test needs. */
-  env?: Readonly<Record<string, string>>
+  /** Added to the settings that every test needs; undefined removes one of them. */
+  env?: Readonly<Record<string, string | undefined>>
   /** False where a sign-in is not possible, as with a public address that the test cannot reach. */
   isSignedIn?: boolean
 }

@@ -49,8 +49,14 @@ export function createAccountSelector({ sheetsUrl, sharedAccount, userAccounts }
   }
 }
 
-const builtInAccount: Account = { name: 'the built-in account', project: 'embedded', authorize: async () => ({}) }
+/** For a provider that asks for no credentials. */
+export const builtInAccount: Account = {
+  name: 'the built-in account',
+  project: 'embedded',
+  authorize: async () => ({}),
+}
 
-function isGoogle(url: string): boolean {
+/** Whether requests need credentials. */
+export function isGoogle(url: string): boolean {
   return /(^|\.)googleapis\.com$/.test(new URL(url).hostname)
 }

@@ -6,6 +6,7 @@ import { csvJobHandlers } from '#server/http/handlers/csv-jobs.ts'
 import { dataCopyHandlers } from '#server/http/handlers/data-copy.ts'
 import { devLogHandlers } from '#server/http/handlers/dev-logs.ts'
 import { eventHandlers } from '#server/http/handlers/events.ts'
+import { googleSetupHandlers } from '#server/http/handlers/google-setup.ts'
 import { operationHandlers } from '#server/http/handlers/operations.ts'
 import { overviewHandlers } from '#server/http/handlers/overview.ts'
 import { runHandlers } from '#server/http/handlers/runs.ts'
@@ -28,6 +29,7 @@ interface HandlerOptions {
   origins: () => PublicOrigins
   signIn: SignIn
   spreadsheetUrl: string
+  embeddedSheetsUrl: string | undefined
   stopping: AbortSignal
 }
 
@@ -48,6 +50,7 @@ export function allHandlers({ context, ...parts }: HandlerOptions): Handler[] {
     ...csvJobHandlers(context),
     ...scheduleHandlers(context),
     ...spreadsheetHandlers(context),
+    ...googleSetupHandlers({ ...context, ...parts }),
     ...devLogHandlers(parts),
     ...eventHandlers(parts),
   ]

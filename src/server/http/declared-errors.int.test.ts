@@ -17,8 +17,8 @@ let app: Awaited<ReturnType<typeof startTestApp>>
 let existing: { types: { id: number; name: string }[]; tasks: { id: number; name: string }[] }
 
 beforeAll(async () => {
-  // One screen has to be open; the routes of the others need a session.
-  app = await startTestApp({ env: { OPEN_SCREENS: 'schedule' } })
+  // One screen has to be open; the routes of the others need a session. The settings decide about spreadsheets.
+  app = await startTestApp({ env: { OPEN_SCREENS: 'schedule', SHEETS: 'embedded' } })
   const { member } = app
   const create = (typeId: number) =>
     member.call(api.tasks.create, { body: buildTaskFields({ sync_task_type_id: typeId }) })
@@ -103,6 +103,8 @@ const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
     forbidden: () => describeSpreadsheet('permission_denied'),
     unavailable: () => describeSpreadsheet('revoked'),
   },
+  'googleSetup.saveKey': { conflict: () => app.member.send(api.googleSetup.saveKey, { body: { key: '{}' } }) },
+  'googleSetup.removeKey': { conflict: () => app.member.send(api.googleSetup.removeKey, {}) },
   'devLogs.lines': { not_found: () => app.member.send(api.devLogs.lines, missingFile) },
   'devLogs.clear': { not_found: () => app.member.send(api.devLogs.clear, missingFile) },
 }

@@ -17,6 +17,7 @@ export const headings: Readonly<Record<keyof typeof api, string>> = {
   overview: 'Overview',
   schedules: 'Schedules',
   spreadsheets: 'Spreadsheets',
+  googleSetup: 'Connection to Google',
   devLogs: 'Developer logs',
   events: 'Events',
   operations: 'Operations',

@@ -15,10 +15,10 @@ const { version } = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')))
 
-type Options = Pick<Context, 'config' | 'health'> & {
+type Options = Pick<Context, 'config' | 'connection' | 'health'> & {
   metrics: Metrics
   origins: () => PublicOrigins
-  /** Where spreadsheet links lead, with `{id}` in place of the ID. */
+  /** Where links to the spreadsheets of the settings lead, with `{id}` in place of the ID. */
   spreadsheetUrl: string
   /** Aborted when the process begins to stop. */
   stopping: AbortSignal
@@ -26,12 +26,12 @@ type Options = Pick<Context, 'config' | 'health'> & {
 
 /** Health, metrics and documentation for operators, and what the pages need before anyone signs in. */
 export function operationHandlers(options: Options): Handler[] {
-  const { config, health, metrics, origins, spreadsheetUrl, stopping } = options
+  const { config, connection, health, metrics, origins, spreadsheetUrl, stopping } = options
   return [
     handler(api.operations.info, async () => ({
       version,
       sign_in: config.signIn.provider === 'embedded' ? 'embedded' : 'google',
-      spreadsheet_url: spreadsheetUrl,
+      spreadsheet_url: connection.current.sheets.spreadsheetUrl ?? spreadsheetUrl,
       timezone: config.schedule.timezone,
       open_screens: [...config.http.openScreens],
     })),

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { Timestamp } from './field.ts'
+import { route } from './route.ts'
+import { spreadsheetId } from './spreadsheet.ts'
+
+/** A key file has about 2,400 characters. */
+const MAX_KEY_LENGTH = 20_000
+
+/** One thing that has to be right for copies to work. `waiting` means that it needs another check to pass first. */
+export const SetupCheck = z.object({
+  name: z.enum(['mode', 'sign_in', 'public_address', 'proxy', 'clock', 'key', 'token', 'api']),
+  title: z.string(),
+  state: z.enum(['ok', 'warning', 'failed', 'waiting']),
+  /** What was found and, unless it is fine, what to do. */
+  text: z.string(),
+  /** Where to do it. */
+  link: z.object({ label: z.string(), url: z.url() }).nullable(),
+})
+export type SetupCheck = z.infer<typeof SetupCheck>
+
+export const GoogleSetup = z.object({
+  spreadsheets: z.enum(['embedded', 'google']),
+  /** The account that every task may use; null without one. */
+  account: z.string().nullable(),
+  /** Where its credentials come from: the settings, a key stored on the page, or nowhere. */
+  credentials: z.enum(['settings', 'stored', 'none']),
+  /** Why no key can be stored on this page; null if one can. */
+  key_refusal: z.string().nullable(),
+  /** Where the sign-in provider sends people back to, for each address of the app. */
+  redirect_urls: z.array(z.string()),
+  scopes: z.array(z.string()),
+  checks: z.array(SetupCheck),
+  checked_at: Timestamp,
+})
+export type GoogleSetup = z.infer<typeof GoogleSetup>
+
+/** What the account that a task of the caller would use can do with a spreadsheet. */
+export const SpreadsheetAccess = z.object({
+  id: z.string(),
+  /** Null if it cannot be read. */
+  title: z.string().nullable(),
+  tabs: z.array(z.string()),
+  can_read: z.boolean(),
+  /** Null if it was not asked, as for a source. */
+  can_write: z.boolean().nullable(),
+  /** What is wrong and what to do; null if nothing is. */
+  problem: z.string().nullable(),
+})
+export type SpreadsheetAccess = z.infer<typeof SpreadsheetAccess>
+
+/** The account that every task may use from now on; null without one. */
+const SharedAccount = z.object({ account: z.string().nullable() })
+
+export const googleSetup = {
+  get: route({
+    method: 'GET',
+    path: '/api/google/setup',
+    access: 'member',
+    summary: 'Check everything that a connection to Google needs',
+    reply: GoogleSetup,
+    errors: [],
+  }),
+  saveKey: route({
+    method: 'PUT',
+    path: '/api/google/key',
+    access: 'member',
+    summary: 'Store the key of a service account, and use it from now on',
+    body: z.object({
+      /** The content of the JSON file that Google made. No reply contains it. */
+      key: z.string({ error: 'The key must be text' }).max(MAX_KEY_LENGTH, 'The key is too long for a key file'),
+    }),
+    reply: SharedAccount,
+    errors: ['conflict'],
+  }),
+  removeKey: route({
+    method: 'DELETE',
+    path: '/api/google/key',
+    access: 'member',
+    summary: 'Delete the stored key, and use the embedded spreadsheets again',
+    reply: SharedAccount,
+    errors: ['conflict'],
+  }),
+  checkSpreadsheets: route({
+    method: 'POST',
+    path: '/api/google/check_spreadsheets',
+    access: 'member',
+    summary: 'Check whether a source can be read and a target written to, without changing either',
+    body: z.object({ source_ss_id: spreadsheetId('Source'), target_ss_id: spreadsheetId('Target') }),
+    reply: z.object({ source: SpreadsheetAccess, target: SpreadsheetAccess }),
+    errors: [],
+  }),
+}

@@ -1,0 +1,78 @@
+import { api } from '#contract/api.ts'
+import type { User } from '#contract/auth.ts'
+import type { GoogleSetup } from '#contract/google-setup.ts'
+import { SHEETS_SCOPE } from '#server/auth/sheets-access.ts'
+import type { Context } from '#server/context.ts'
+import { describeMode } from '#server/describe-mode.ts'
+import { type Handler, handler } from '#server/http/handler.ts'
+import type { PublicOrigins } from '#server/http/public-origins.ts'
+import { describeCredentials } from '#server/setup/describe-credentials.ts'
+import { checkSetup } from '#server/setup/setup-checks.ts'
+import { checkSource, checkTarget } from '#server/setup/spreadsheet-access.ts'
+
+const SCOPES = ['openid', 'email', 'profile', SHEETS_SCOPE]
+
+type Options = Pick<Context, 'config' | 'connection' | 'logger' | 'now'> & {
+  origins: () => PublicOrigins
+  /** Where the embedded spreadsheets are served; undefined if they are not. */
+  embeddedSheetsUrl: string | undefined
+}
+
+/** How the installation is connected to Google, and what is missing. */
+export function googleSetupHandlers(options: Options): Handler[] {
+  const { connection, logger } = options
+  const sharedAccount = ({ email }: User) => {
+    const { name } = connection.current.sharedAccount ?? { name: null }
+    logger.info({ account: name, by: email }, 'The account for all tasks was changed')
+    return { account: name }
+  }
+  return [
+    handler(api.googleSetup.get, async ({ caller }) => present(options, caller.email)),
+    handler(api.googleSetup.saveKey, async ({ body, caller }) => {
+      await connection.saveKey(body.key)
+      return sharedAccount(caller)
+    }),
+    handler(api.googleSetup.removeKey, async ({ caller }) => {
+      await connection.removeKey()
+      return sharedAccount(caller)
+    }),
+    handler(api.googleSetup.checkSpreadsheets, async ({ body, caller, signal }) => {
+      const { google } = connection
+      const request = { createdBy: caller.email, signal }
+      const [source, target] = await Promise.all([
+        checkSource(google, { id: body.source_ss_id, ...request }),
+        checkTarget(google, { id: body.target_ss_id, ...request }),
+      ])
+      return { source, target }
+    }),
+  ]
+}
+
+async function present(
+  { config, connection, origins, embeddedSheetsUrl, now }: Options,
+  email: string,
+): Promise<GoogleSetup> {
+  const { signIn } = config
+  const { sheets, sharedAccount, isKeyStored, accountOf } = connection.current
+  const checks = await checkSetup({
+    signIn,
+    mode: describeMode({ config: { sheets, signIn }, sharedAccount }),
+    sheetsUrl: sheets.api?.sheetsUrl ?? embeddedSheetsUrl,
+    isEmbedded: sheets.api === undefined,
+    account: accountOf(email),
+    credentials: describeCredentials({ sheets, signIn, isKeyStored, sharedAccount: sharedAccount?.name }),
+    publicUrl: origins().main,
+    environment: process.env,
+    now,
+  })
+  return {
+    spreadsheets: sheets.api === undefined ? 'embedded' : 'google',
+    account: sharedAccount?.name ?? null,
+    credentials: isKeyStored ? 'stored' : sharedAccount ? 'settings' : 'none',
+    key_refusal: connection.keyRefusal ?? null,
+    redirect_urls: origins().all.map((origin) => `${origin}/auth/callback`),
+    scopes: SCOPES,
+    checks,
+    checked_at: now().toISOString(),
+  }
+}

@@ -1,0 +1,115 @@
+import { Refusal } from '#contract/errors.ts'
+import type { Config } from '#server/config.ts'
+import type { Account } from '#server/google/account.ts'
+import type { Credentials } from '#server/google/credentials.ts'
+import type { Google } from '#server/google/google.ts'
+import type { SheetsSettings } from '#server/google-settings.ts'
+import { deleteStoredKey, parsePastedKey, readStoredKey, writeStoredKey } from './stored-key.ts'
+
+/** Access to spreadsheets as some settings have it. */
+export interface OpenedGoogle {
+  google: Google
+  /** The account that every task may use. */
+  sharedAccount: Account | undefined
+  /** The account that a task of this user would use; undefined without one. */
+  accountOf(email: string): Account | undefined
+}
+
+interface Settings {
+  readonly sheets: SheetsSettings
+  readonly isKeyStored: boolean
+}
+
+type Connected = OpenedGoogle & Settings
+
+/** Which spreadsheets the app works with, and as whom. A key that is stored or deleted takes effect at once. */
+export interface GoogleConnection {
+  /** Uses what is connected when a run begins. */
+  readonly google: Google
+  readonly current: Connected
+  /** Why no key can be stored; undefined if one can. */
+  readonly keyRefusal: string | undefined
+  /** @throws Refusal 'invalid', 'conflict' */
+  saveKey(text: string): Promise<void>
+  /** @throws Refusal 'conflict' */
+  removeKey(): Promise<void>
+}
+
+interface Options {
+  config: Pick<Config, 'dataDir' | 'database' | 'sheets'>
+  open: (sheets: SheetsSettings) => Promise<OpenedGoogle>
+}
+
+/** Connects as the settings say, or with the stored key where they leave it open. */
+export async function connectGoogle({ config, open }: Options): Promise<GoogleConnection> {
+  const { dataDir } = config
+  const keyRefusal = refusalOf(config)
+
+  async function connect(key: Credentials | undefined): Promise<Connected> {
+    const { withStoredKey } = config.sheets
+    const isKeyStored = key !== undefined && withStoredKey !== undefined
+    const sheets = isKeyStored
+      ? {
+          ...withStoredKey,
+          credentials: { source: { from: 'json', credentials: key }, impersonate: undefined } as const,
+        }
+      : config.sheets
+    return { ...(await open(sheets)), sheets, isKeyStored }
+  }
+
+  function requireKeys(): void {
+    if (keyRefusal !== undefined) throw new Refusal('conflict', keyRefusal)
+  }
+
+  let current = await connect(await usableKey(config))
+  return {
+    google: {
+      get lateWriteMs() {
+        return current.google.lateWriteMs
+      },
+      connect: (options) => current.google.connect(options),
+      describe: (id, options) => current.google.describe(id, options),
+    },
+    get current() {
+      return current
+    },
+    keyRefusal,
+    async saveKey(text) {
+      requireKeys()
+      const key = parsePastedKey(text)
+      await writeStoredKey(dataDir, key)
+      current = await connect(key)
+    },
+    async removeKey() {
+      requireKeys()
+      await deleteStoredKey(dataDir)
+      current = await connect(undefined)
+    },
+  }
+}
+
+/** The settings in force, with the stored key unless the settings decide. */
+export async function settingsInForce(config: Options['config']): Promise<Settings> {
+  return settingsWith(await usableKey(config), config.sheets)
+}
+
+async function usableKey(config: Options['config']): Promise<Credentials | undefined> {
+  return refusalOf(config) === undefined ? await readStoredKey(config.dataDir) : undefined
+}
+
+function settingsWith(key: Credentials | undefined, sheets: SheetsSettings): Settings {
+  const { withStoredKey } = sheets
+  if (key === undefined || withStoredKey === undefined) return { sheets, isKeyStored: false }
+  const credentials = { source: { from: 'json', credentials: key }, impersonate: undefined } as const
+  return { sheets: { ...withStoredKey, credentials }, isKeyStored: true }
+}
+
+function refusalOf({ database, sheets }: Options['config']): string | undefined {
+  if (sheets.withStoredKey === undefined) {
+    return 'The settings of this installation decide which account is used: see SHEETS, GOOGLE_APPLICATION_CREDENTIALS and GOOGLE_CREDENTIALS_JSON. Change them and restart the app.'
+  }
+  if ('databaseUrl' in database) {
+    return 'This installation may run on several machines, and a key stored here would be on one of them. Set GOOGLE_CREDENTIALS_JSON on every node instead.'
+  }
+  return undefined
+}

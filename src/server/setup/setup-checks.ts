@@ -1,0 +1,160 @@
+import type { SetupCheck } from '#contract/google-setup.ts'
+import { countOf } from '#domain/count-of.ts'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import type { Config } from '#server/config.ts'
+import type { Account } from '#server/google/account.ts'
+import type { ProviderError } from '#server/google/provider-error.ts'
+import { isLoopback } from '#server/is-loopback.ts'
+import { clockOffsetMs } from './clock-offset.ts'
+import { apiProblem, tokenProblem } from './probe-account.ts'
+
+export interface SetupOptions {
+  signIn: Config['signIn']
+  /** Which providers are used, in a sentence. */
+  mode: string
+  /** Undefined for the embedded spreadsheets, whose server may not be running. */
+  sheetsUrl: string | undefined
+  isEmbedded: boolean
+  /** The account that would read and write; undefined without one. */
+  account: Account | undefined
+  /** How the credentials got here, in a sentence. */
+  credentials: string
+  publicUrl: string
+  environment: Readonly<Record<string, string | undefined>>
+  now: () => Date
+}
+
+type Finding = Pick<SetupCheck, 'state' | 'text'> & { link?: SetupCheck['link'] }
+type Name = SetupCheck['name']
+
+const titles: Readonly<Record<Name, string>> = {
+  mode: 'What is in use',
+  sign_in: 'Sign-in',
+  public_address: 'Public address',
+  proxy: 'Proxy',
+  clock: 'Clock',
+  key: 'Credentials',
+  token: 'Access token',
+  api: 'Google Sheets API',
+}
+
+/** Google refuses tokens that were signed further off. */
+const MAX_CLOCK_OFFSET_MS = 5 * MINUTE_MS
+const NOTICEABLE_OFFSET_MS = 30 * SECOND_MS
+const MAX_WAIT_MS = 10_000
+/** In the terminal, without the app. */
+const WITH_THE_APP: Finding = { state: 'waiting', text: 'The embedded spreadsheets are there while the app runs.' }
+const NOT_NEEDED: Finding = { state: 'ok', text: 'The embedded spreadsheets need none.' }
+/** In the terminal, where nobody is signed in. */
+const PER_PERSON: Finding = { state: 'waiting', text: "Checked in the app, on the page 'Connect Google'." }
+const WAITING: Finding = { state: 'waiting', text: 'Waits for the checks above.' }
+
+/** Checks everything that a connection to Google needs, in the order in which to fix it. Never throws for what it finds. */
+export async function checkSetup(options: SetupOptions): Promise<SetupCheck[]> {
+  const [signIn, clock, account] = await Promise.all([checkSignIn(options), checkClock(options), checkAccount(options)])
+  const findings: Record<Name, Finding> = {
+    mode: { state: options.isEmbedded ? 'warning' : 'ok', text: options.mode },
+    sign_in: signIn,
+    public_address: checkPublicAddress(options),
+    proxy: checkProxy(options.environment),
+    clock,
+    ...account,
+  }
+  return (Object.keys(titles) as Name[]).map((name) => ({ name, title: titles[name], link: null, ...findings[name] }))
+}
+
+async function checkSignIn({ signIn }: SetupOptions): Promise<Finding> {
+  if (signIn.provider === 'embedded') {
+    return { state: 'ok', text: 'Built in: whoever can reach this machine signs in with any address.' }
+  }
+  const { issuer } = signIn
+  const problem = await unreachable(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
+  if (problem === undefined) return { state: 'ok', text: `${issuer} answers.` }
+  return {
+    state: 'failed',
+    text: `${issuer} does not answer (${problem}). Check OIDC_ISSUER, the network and the proxy.`,
+  }
+}
+
+async function unreachable(url: string): Promise<string | undefined> {
+  try {
+    const { ok, status } = await fetch(url, { signal: AbortSignal.timeout(MAX_WAIT_MS) })
+    return ok ? undefined : `status ${status}`
+  } catch (error) {
+    return reasonOf(error)
+  }
+}
+
+function checkPublicAddress({ publicUrl, signIn }: SetupOptions): Finding {
+  const { protocol, hostname } = new URL(publicUrl)
+  if (signIn.provider === 'embedded' || protocol === 'https:' || isLoopback(hostname)) {
+    return { state: 'ok', text: `People open ${publicUrl}.` }
+  }
+  const text = `People open ${publicUrl}, but Google sends people back to https:// addresses only. Put a proxy with a certificate in front, and set PUBLIC_URL to its https:// address.`
+  return { state: 'failed', text }
+}
+
+function checkProxy(environment: SetupOptions['environment']): Finding {
+  const proxy = environment['HTTPS_PROXY'] ?? environment['https_proxy']
+  if (!proxy) return { state: 'ok', text: 'None: requests go to Google directly.' }
+  // The name and password stay out of the answer.
+  const host = URL.canParse(proxy) ? new URL(proxy).host : undefined
+  if (host) return { state: 'ok', text: `Requests to Google go through ${host}.` }
+  return { state: 'failed', text: 'HTTPS_PROXY is not a URL. Set it to an address such as http://proxy.example:3128.' }
+}
+
+async function checkClock({ sheetsUrl, now }: SetupOptions): Promise<Finding> {
+  if (sheetsUrl === undefined) return { state: 'waiting', text: 'Compared with that of Google once Google is used.' }
+  try {
+    const offsetMs = await clockOffsetMs(sheetsUrl, now)
+    return offsetMs === undefined
+      ? { state: 'warning', text: 'The server did not say what time it is.' }
+      : judge(offsetMs)
+  } catch (error) {
+    const text = `${sheetsUrl} does not answer (${reasonOf(error)}). Check the network, the firewall and the proxy.`
+    return { state: 'failed', text }
+  }
+}
+
+function judge(offsetMs: number): Finding {
+  const size = Math.abs(offsetMs)
+  if (size < NOTICEABLE_OFFSET_MS) return { state: 'ok', text: 'Right to within half a minute.' }
+  const amount =
+    size < 2 * MINUTE_MS
+      ? countOf(Math.round(size / SECOND_MS), 'second')
+      : countOf(Math.round(size / MINUTE_MS), 'minute')
+  const text = `This machine's clock is ${amount} ${offsetMs > 0 ? 'ahead' : 'behind'}. Google refuses sign-ins that are more than a few minutes off: turn on time synchronization (NTP).`
+  return { state: size > MAX_CLOCK_OFFSET_MS ? 'failed' : 'warning', text }
+}
+
+/** The credentials, the token that they get, and the API that takes it: each needs the one before. */
+async function checkAccount(options: SetupOptions): Promise<Record<'key' | 'token' | 'api', Finding>> {
+  const { account, sheetsUrl, credentials, isEmbedded } = options
+  const key: Finding = { state: account || isEmbedded ? 'ok' : 'warning', text: credentials }
+  if (!account)
+    return isEmbedded ? { key, token: NOT_NEEDED, api: WITH_THE_APP } : { key, token: PER_PERSON, api: PER_PERSON }
+  const refused = await tokenProblem(account)
+  if (refused) return { key, token: failed(refused), api: WAITING }
+  const token: Finding = { state: 'ok', text: `Requests are made as ${account.name}.` }
+  if (sheetsUrl === undefined) return { key, token, api: WAITING }
+  const problem = await apiProblem(account, sheetsUrl)
+  return { key, token, api: problem ? failed(problem) : { state: 'ok', text: 'It takes our requests.' } }
+}
+
+function failed({ message, reason }: ProviderError): Finding {
+  const link = reason === 'api_disabled' ? ENABLE_API : null
+  return { state: 'failed', text: message, link }
+}
+
+const ENABLE_API = {
+  label: 'Enable the Google Sheets API',
+  url: 'https://console.cloud.google.com/apis/library/sheets.googleapis.com',
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.name === 'TimeoutError') return 'no answer in time'
+  const { cause } = error
+  if (!(cause instanceof Error)) return error.message
+  return 'code' in cause ? String(cause.code) : cause.message
+}
