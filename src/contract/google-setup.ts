@@ -14,7 +14,7 @@ export const SetupCheck = z.object({
   /** What was found and, unless it is fine, what to do. */
   text: z.string(),
   /** Where to do it. */
-  link: z.object({ label: z.string(), url: z.url() }).nullable(),
+  link: z.object({ label: z.string(), url: z.string() }).nullable(),
 })
 export type SetupCheck = z.infer<typeof SetupCheck>
 
