@@ -8,6 +8,7 @@ import { operations } from '#contract/operation.ts'
 import { overview } from '#contract/overview.ts'
 import { runs } from '#contract/run.ts'
 import { schedules } from '#contract/schedule.ts'
+import { sessions } from '#contract/session.ts'
 import { spreadsheets } from '#contract/spreadsheet.ts'
 import { tasks } from '#contract/task.ts'
 import { taskLogs } from '#contract/task-log.ts'
@@ -51,6 +52,7 @@ export async function runTour(
   await callCsv(client)
   await callSchedules(client, data)
   await callDevLogs(client, data)
+  await callSessions(client)
   await deleteAll(client, data)
   client.printHeading('Sign-out')
   await client.call(auth.logout, {})
@@ -74,6 +76,15 @@ async function signIn({ printHeading, call, api }: TourClient): Promise<void> {
   await call(auth.login, { query: {} }, REDIRECT)
   await api.signIn(EMAIL)
   await call(auth.check, {})
+}
+
+async function callSessions({ printHeading, call, api }: TourClient): Promise<void> {
+  printHeading('Sessions')
+  const [session] = await call(sessions.list, {})
+  await call(sessions.end, { params: { id: session?.id ?? '' } })
+  await api.signIn(EMAIL)
+  await call(sessions.endAll, {})
+  await api.signIn(EMAIL)
 }
 
 async function createTypes(

@@ -8,6 +8,7 @@ import { operations } from './operation.ts'
 import { overview } from './overview.ts'
 import { runs } from './run.ts'
 import { schedules } from './schedule.ts'
+import { sessions } from './session.ts'
 import { spreadsheets } from './spreadsheet.ts'
 import { tasks } from './task.ts'
 import { taskLogs } from './task-log.ts'
@@ -16,6 +17,7 @@ import { taskTypes } from './task-type.ts'
 /** Every route, by noun. */
 export const api = {
   auth,
+  sessions,
   tasks,
   taskLogs,
   dataCopy,

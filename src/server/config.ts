@@ -5,7 +5,7 @@ import { DEFAULT_TIMEZONE } from '#contract/schedule.ts'
 import { trustedProxies } from './address-ranges.ts'
 import { googleEnvironment, googleProblems, type SheetsSettings, sheetsSettings } from './google-settings.ts'
 import { isLoopback } from './is-loopback.ts'
-import { list, listOrNone, origin, url, wholeNumber } from './setting-schemas.ts'
+import { list, listOrNone, origin, secrets, url, wholeNumber } from './setting-schemas.ts'
 
 export const GOOGLE_ISSUER = 'https://accounts.google.com'
 /** Closes what would otherwise be open: an empty setting could be a mistake. */
@@ -42,8 +42,10 @@ export interface Config {
         readonly clientSecret: string
       }
   readonly allowedEmails: readonly string[]
-  /** Undefined means generated once and stored in the data folder. */
-  readonly sessionSecret: string | undefined
+  /** Sign session cookies: the first one signs, all are accepted. Empty means one generated and stored in the data folder. */
+  readonly sessionSecrets: readonly string[]
+  /** Encrypt stored tokens: the first one encrypts, all decrypt. Empty means that the session secrets do. */
+  readonly tokenSecrets: readonly string[]
   readonly sheets: SheetsSettings & { readonly emulatorPort: number }
   readonly schedule: { readonly timezone: string }
   readonly queue: { readonly workers: number; readonly role: 'web' | 'worker' | 'all' }
@@ -85,7 +87,8 @@ const Environment = z.object({
       ),
     )
     .default([]),
-  SESSION_SECRET: z.string().min(32, 'SESSION_SECRET must have at least 32 characters').optional(),
+  SESSION_SECRET: secrets('SESSION_SECRET'),
+  TOKEN_SECRET: secrets('TOKEN_SECRET'),
   ...googleEnvironment,
   SCHEDULE_TIMEZONE: z
     .string()
@@ -189,7 +192,7 @@ function conflictsIn(env: Environment): string[] {
   if (new Set(env.PUBLIC_URL.map((address) => new URL(address).protocol)).size > 1) {
     problems.push('PUBLIC_URL must list either https:// addresses or http:// addresses, not both')
   }
-  if (env.DATABASE_URL !== undefined && env.SESSION_SECRET === undefined) {
+  if (env.DATABASE_URL !== undefined && env.SESSION_SECRET.length === 0) {
     problems.push('SESSION_SECRET must be set if DATABASE_URL is set, to the same value on every node')
   }
   if (env.DATABASE_URL === undefined && env.ROLE !== 'all') {
@@ -234,7 +237,8 @@ function toConfig(env: Environment): Config {
             clientSecret: env.OIDC_CLIENT_SECRET ?? '',
           },
     allowedEmails: env.ALLOWED_EMAILS.map((email) => email.toLowerCase()),
-    sessionSecret: env.SESSION_SECRET,
+    sessionSecrets: env.SESSION_SECRET,
+    tokenSecrets: env.TOKEN_SECRET,
     sheets: {
       ...sheetsSettings(env),
       emulatorPort: env.EMULATOR_PORT ?? (env.PORT === 0 ? 0 : Math.min(env.PORT + 1, PORT_LIMIT)),

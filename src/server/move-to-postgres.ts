@@ -33,10 +33,10 @@ export async function moveToPostgres(config: Config, { now }: { now: () => Date 
   return { rows, notices: [...(await secretNotice(config)), ...sheetsNotice(config)] }
 }
 
-async function secretNotice({ dataDir, sessionSecret }: Config): Promise<string[]> {
+async function secretNotice({ dataDir, sessionSecrets }: Config): Promise<string[]> {
   const path = join(dataDir, 'session-secret')
   const previous = await readFile(path, 'utf8').catch(() => undefined)
-  if (previous === undefined || previous === sessionSecret) return []
+  if (previous === undefined || sessionSecrets.includes(previous)) return []
   return [
     `SESSION_SECRET differs from the secret in ${path}, so everyone has to sign in again, and tasks can use the spreadsheets of a user only after that. To avoid this, set SESSION_SECRET to the content of that file before you start.`,
   ]

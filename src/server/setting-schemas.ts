@@ -27,3 +27,10 @@ export const list = z.string().transform(splitList)
 /** A list that must not be set to nothing: what is missing from it decides who gets in. */
 export const listOrNone = (name: string, cure: string) =>
   list.refine((entries) => entries.length > 0, { error: `${name} is set to nothing. ${cure}`, abort: true })
+
+const MIN_SECRET_LENGTH = 32
+/** Several secrets, for the time in which one replaces another. */
+export const secrets = (name: string) =>
+  list
+    .pipe(z.array(z.string().min(MIN_SECRET_LENGTH, `${name} must have at least ${MIN_SECRET_LENGTH} characters`)))
+    .default([])

@@ -22,7 +22,7 @@ const MAX_SHUTDOWN_MS = 10_000
 
 interface HttpParts {
   context: Context
-  sessionSecret: string
+  sessionSecrets: readonly string[]
   metrics: Metrics
   spreadsheetUrl: string
   /** Where the embedded spreadsheets are served; undefined if they are not. */
@@ -44,7 +44,7 @@ interface HttpServer extends AsyncDisposable {
  */
 export async function startHttp({
   context,
-  sessionSecret,
+  sessionSecrets,
   metrics,
   spreadsheetUrl,
   embeddedSheetsUrl,
@@ -70,6 +70,7 @@ export async function startHttp({
       eventHub,
       metrics,
       origins,
+      sessions,
       signIn,
       spreadsheetUrl,
       embeddedSheetsUrl,
@@ -78,7 +79,7 @@ export async function startHttp({
     logger,
     changeLogger,
     sessions,
-    sessionSecret,
+    sessionSecrets,
     embeddedKeys: keys,
     isHttps: config.http.publicUrls[0]?.startsWith('https:') ?? false,
     openScreens: config.http.openScreens,

@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { readSessionSecret } from '#server/auth/read-or-create-secret.ts'
-import { issuerOf } from '#server/auth/sign-in-provider.ts'
-import { createTokenCipher } from '#server/auth/token-cipher.ts'
-import { createUserTokens } from '#server/auth/user-tokens.ts'
+import { readSessionSecrets } from '#server/auth/read-or-create-secret.ts'
 import { startBackups } from '#server/backup/backups.ts'
 import { startCsvJobs } from '#server/csv/csv-jobs.ts'
 import type { EventTiming } from '#server/http/events/event-hub.ts'
@@ -25,6 +22,7 @@ import { createPrivateFolder, lockDataDir } from './lock-data-dir.ts'
 import { createMetrics } from './metrics.ts'
 import { DEFAULT_HEALTH_TIMING, type HealthTiming, watchNodeHealth } from './node-health.ts'
 import { openGoogle } from './open-google.ts'
+import { openUserTokens } from './open-user-tokens.ts'
 import { seedSamples } from './seed-samples.ts'
 import { StartError } from './start-error.ts'
 import { startHttp } from './start-http.ts'
@@ -84,9 +82,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const isBackedUp = database.copyFiles !== undefined && config.backups > 0
   const backedUpDataDir = isBackedUp ? config.dataDir : undefined
   const metrics = createMetrics({ orm: database.orm, now, backedUpDataDir })
-  const sessionSecret = await readSessionSecret(config)
-  const cipher = createTokenCipher(sessionSecret)
-  const userTokens = createUserTokens({ orm: database.orm, cipher, issuer: issuerOf(config.signIn), now })
+  const sessionSecrets = await readSessionSecrets(config)
+  const userTokens = await openUserTokens({ config, sessionSecrets, orm: database.orm, logger, now })
   const connection = await connectGoogle({
     config,
     open: (settings) =>
@@ -124,7 +121,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const embeddedSheetsUrl = sheets.embedded?.url
   const { eventTiming } = options
   const http = parts.use(
-    await startHttp({ context, sessionSecret, metrics, spreadsheetUrl, embeddedSheetsUrl, eventTiming, pageDir }),
+    await startHttp({ context, sessionSecrets, metrics, spreadsheetUrl, embeddedSheetsUrl, eventTiming, pageDir }),
   )
   const { sheets: connected, sharedAccount } = connection.current
   const mode = describeMode({ config: { ...config, sheets: connected }, sharedAccount })

@@ -17,6 +17,7 @@ import { createDraftStore } from './data/draft-store.ts'
 import { checkOnLoad, listenForShowLogin } from './features/auth/guard.ts'
 import { call } from './lib/call.ts'
 import { CallError } from './lib/call-error.ts'
+import { keepAppearance } from './lib/keep-appearance.ts'
 
 const MAX_RETRIES = 2
 
@@ -28,7 +29,7 @@ const auth = createAuthStore({
       console.error('The sign-in check failed.', error)
       throw error
     }),
-  logOut: () => call(api.auth.logout),
+  logOut: () => keepAppearance(() => call(api.auth.logout)),
   now: () => Date.now(),
   storage: window.sessionStorage,
 })

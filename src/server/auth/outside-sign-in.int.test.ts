@@ -62,10 +62,23 @@ test('a user with an allowed address is signed in with a cookie for https only',
   const visitor = new ApiClient(app.url)
   const response = await signIn(visitor, { claims: { email: 'Ada@Example.com', email_verified: true, name: 'Ada' } })
   expect(response.headers.get('location')).toBe('/?signed_in')
-  expect(response.headers.getSetCookie().at(-1)).toMatch(/; Secure/)
+  expect(response.headers.getSetCookie().at(-1)).toMatch(/^__Host-nano_sync_session=.*; Path=\/; .*; Secure/)
   expect(response.headers.get('strict-transport-security')).toMatch(/max-age=\d+/)
   const user = { email: 'ada@example.com', name: 'Ada' }
   expect(await visitor.call(api.auth.check, {})).toEqual({ authenticated: true, user })
+})
+
+test('on https, a cookie under the name that a neighboring site can set signs nobody in', async () => {
+  const visitor = new ApiClient(app.url)
+  await signIn(visitor, { claims: ADA })
+  const check = async (cookie: string) =>
+    (await fetch(app.url + api.auth.check.path, { headers: { cookie } })).json() as Promise<{ authenticated: boolean }>
+  const value = visitor.jar.value('__Host-nano_sync_session')
+  expect((await check(`__Host-nano_sync_session=${value}`)).authenticated).toBe(true)
+  expect((await check(`nano_sync_session=${value}`)).authenticated).toBe(false)
+  const signedOut = await visitor.send(api.auth.logout, {})
+  const deleted = signedOut.headers.getSetCookie().map((line) => line.split('=', 1)[0])
+  expect(deleted).toEqual(['__Host-nano_sync_session', 'nano_sync_session'])
 })
 
 test('a name is cut to a length that can be stored', async () => {

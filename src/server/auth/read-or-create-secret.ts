@@ -8,12 +8,13 @@ const SECRET_BYTES = 32
 /** A new random secret, as base64url text. */
 export const randomSecret = () => randomBytes(SECRET_BYTES).toString('base64url')
 
-/** The secret from the settings, or the one created in the data folder at the first start. */
-export async function readSessionSecret({
-  sessionSecret,
+/** The secrets from the settings, or the one created in the data folder at the first start. */
+export async function readSessionSecrets({
+  sessionSecrets,
   dataDir,
-}: Pick<Config, 'sessionSecret' | 'dataDir'>): Promise<string> {
-  return sessionSecret ?? readOrCreateSecret({ dataDir, fileName: 'session-secret', create: randomSecret })
+}: Pick<Config, 'sessionSecrets' | 'dataDir'>): Promise<readonly string[]> {
+  if (sessionSecrets.length > 0) return sessionSecrets
+  return [await readOrCreateSecret({ dataDir, fileName: 'session-secret', create: randomSecret })]
 }
 
 interface SecretFile {

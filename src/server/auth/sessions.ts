@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { SessionStore } from '@fastify/session'
-import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Session } from 'fastify'
-import { DAY_MS, HOUR_MS } from '#domain/time.ts'
+import { isRenewalDue, MAX_SESSION_MS, sessionEnd } from '#domain/session-lifetime.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { sessions, users } from '#server/storage/schema.ts'
 import type { SignedInUser } from './users.ts'
 
-/** How long a user stays signed in. */
-export const SIGNED_IN_MS = 14 * DAY_MS
 /** How long a user may take to sign in at the provider. */
 const SIGNING_IN_MS = HOUR_MS
 
@@ -23,9 +22,17 @@ export interface PendingSignIn {
   returnTo?: string
 }
 
+/** Where a sign-in came from, for its user to recognize. */
+export interface Device {
+  /** Such as `Firefox on Windows`. */
+  browser: string
+  address: string
+}
+
 declare module 'fastify' {
   interface Session {
     user?: SignedInUser
+    device?: Device
     pendingSignIn?: PendingSignIn
   }
 }
@@ -37,13 +44,28 @@ interface Options {
   now: () => Date
 }
 
+/** A session as its user sees it. */
+export interface OwnSession extends Device {
+  id: string
+  signedInAt: Date
+  lastActiveAt: Date
+}
+
 export interface Sessions extends SessionStore {
+  /** The name of a session for its user, which cannot be used to sign in. */
+  idOf(sessionId: string): string
   /** Returns those of the given session IDs whose session has neither ended nor expired. */
   activeAmong(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
+  /** Where a user is signed in, the latest sign-in first. */
+  ofUser(userId: number): Promise<OwnSession[]>
+  /** Ends one session of a user, or all of them; returns how many. */
+  end(session: { userId: number; id?: string }): Promise<number>
   removeExpired(): Promise<void>
 }
 
-/** Stores sessions in the database, under a hash of their ID. A sign-in expires after 14 days, however active. */
+type SessionRow = Pick<typeof sessions.$inferSelect, 'idHash' | 'signedInAt' | 'lastActiveAt' | 'expiresAt'>
+
+/** Stores sessions in the database, under a hash of their ID. */
 export function createSessions({ orm, issuer, now }: Options): Sessions {
   const addressInData = sql`${sessions.data}->'user'->>'email'`
   /** Nodes of an earlier version store an address only. It says who signed in until somebody proves to be its owner. */
@@ -51,30 +73,56 @@ export function createSessions({ orm, issuer, now }: Options): Sessions {
     and(eq(users.id, sessions.userId), or(isNull(users.issuer), eq(users.issuer, issuer))),
     and(isNull(sessions.userId), isNull(users.subject), eq(users.email, addressInData)),
   )
+  const isActive = () => gt(sessions.expiresAt, now())
 
-  async function save(sessionId: string, session: Session): Promise<void> {
-    const lifetimeMs = session.user ? SIGNED_IN_MS : SIGNING_IN_MS
-    const values = {
-      data: session,
-      userId: session.user?.id ?? null,
-      expiresAt: new Date(now().getTime() + lifetimeMs),
+  /** Only the sign-in decides when a session ends. A request that is still in progress does not bring an ended one back. */
+  async function save(sessionId: string, { cookie, user, device, pendingSignIn }: Session): Promise<void> {
+    const idHash = hashOf(sessionId)
+    const isThis = eq(sessions.idHash, idHash)
+    const data = { cookie, user, device, pendingSignIn }
+    const at = now()
+    if (!user) {
+      const values = { data, expiresAt: new Date(at.getTime() + SIGNING_IN_MS) }
+      const onConflict = { target: sessions.idHash, set: values, setWhere: isNull(sessions.signedInAt) }
+      await orm
+        .insert(sessions)
+        .values({ idHash, ...values })
+        .onConflictDoUpdate(onConflict)
+      return
     }
-    await orm
-      .insert(sessions)
-      .values({ idHash: hashOf(sessionId), ...values })
-      .onConflictDoUpdate({ target: sessions.idHash, set: values })
+    const times = { signedInAt: at, lastActiveAt: at }
+    const begun = await orm
+      .update(sessions)
+      .set({ data, userId: user.id, ...times, expiresAt: sessionEnd(times) })
+      .where(and(isThis, isNull(sessions.signedInAt)))
+      .returning()
+    if (begun.length === 0) await orm.update(sessions).set({ data }).where(isThis)
   }
 
   async function read(sessionId: string): Promise<Session | null> {
     const { id, email, name } = users
+    const { data, idHash, signedInAt, lastActiveAt, expiresAt } = sessions
     const [row] = await orm
-      .select({ data: sessions.data, user: { id, email, name } })
+      .select({ data, session: { idHash, signedInAt, lastActiveAt, expiresAt }, user: { id, email, name } })
       .from(sessions)
       .leftJoin(users, isUserOfSession)
-      .where(and(eq(sessions.idHash, hashOf(sessionId)), gt(sessions.expiresAt, now())))
+      .where(and(eq(idHash, hashOf(sessionId)), isActive()))
     if (!row) return null
-    const { user: _, ...data } = row.data as Session
-    return row.user ? { ...data, user: row.user } : data
+    const { user: _, ...anonymous } = row.data as Session
+    if (!row.user) return anonymous
+    if (isRenewalDue({ lastActiveAt: row.session.lastActiveAt, now: now() })) await renew(row.session, row.user.id)
+    return { ...anonymous, user: row.user }
+  }
+
+  async function renew({ idHash, signedInAt, expiresAt }: SessionRow, userId: number): Promise<void> {
+    const renewed = {
+      userId,
+      // A node of an earlier version gives every session the maximum.
+      signedInAt: signedInAt ?? new Date(expiresAt.getTime() - MAX_SESSION_MS),
+      lastActiveAt: now(),
+    }
+    const values = { ...renewed, expiresAt: sessionEnd(renewed) }
+    await orm.update(sessions).set(values).where(eq(sessions.idHash, idHash))
   }
 
   async function remove(sessionId: string): Promise<void> {
@@ -85,14 +133,35 @@ export function createSessions({ orm, issuer, now }: Options): Sessions {
     set: (sessionId, session, done) => void save(sessionId, session).then(() => done(), done),
     get: (sessionId, done) => void read(sessionId).then((session) => done(null, session), done),
     destroy: (sessionId, done) => void remove(sessionId).then(() => done(), done),
+    idOf: hashOf,
     async activeAmong(sessionIds) {
-      const idOf = new Map(sessionIds.map((sessionId) => [hashOf(sessionId), sessionId]))
+      const sessionIdOf = new Map(sessionIds.map((sessionId) => [hashOf(sessionId), sessionId]))
       const rows = await orm
         .select({ idHash: sessions.idHash })
         .from(sessions)
         .innerJoin(users, isUserOfSession)
-        .where(and(inArray(sessions.idHash, [...idOf.keys()]), gt(sessions.expiresAt, now())))
-      return new Set(rows.map(({ idHash }) => idOf.get(idHash)).filter((id) => id !== undefined))
+        .where(and(inArray(sessions.idHash, [...sessionIdOf.keys()]), isActive()))
+      return new Set(rows.map(({ idHash }) => sessionIdOf.get(idHash)).filter((id) => id !== undefined))
+    },
+    async ofUser(userId) {
+      const rows = await orm
+        .select()
+        .from(sessions)
+        .where(and(eq(sessions.userId, userId), isActive()))
+        .orderBy(desc(sessions.signedInAt))
+      return rows.flatMap(({ idHash, data, signedInAt, lastActiveAt }) => {
+        if (signedInAt === null || lastActiveAt === null) return []
+        const { browser = '', address = '' } = (data as Session).device ?? {}
+        return [{ id: idHash, browser, address, signedInAt, lastActiveAt }]
+      })
+    },
+    async end({ userId, id }) {
+      const isNamed = id === undefined ? undefined : eq(sessions.idHash, id)
+      const ended = await orm
+        .delete(sessions)
+        .where(and(eq(sessions.userId, userId), isNamed))
+        .returning()
+      return ended.length
     },
     async removeExpired() {
       await orm.delete(sessions).where(lte(sessions.expiresAt, now()))

@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm'
+import type { Session } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { DAY_MS } from '#domain/time.ts'
+import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { users } from '#server/storage/schema.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
 import { redirectOf } from '#tests/support/redirect-of.ts'
 import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
+import { createSessions } from './sessions.ts'
 
 const SESSION = 'nano_sync_session'
 
@@ -172,13 +174,92 @@ test('a sign-in that begins at an unknown name begins again at the public addres
   expect(new URL(again.location).searchParams.get('redirect_uri')).toBe(`${app.url}/auth/callback`)
 })
 
-test('a session ends after fourteen days', async () => {
+/** A browser that signs in now. The clock is set back when the test ends. */
+async function signedInNow() {
   const visitor = app.newVisitor()
   await visitor.signIn(MEMBER_EMAIL)
   const signedInAt = clock
-  clock = new Date(signedInAt.getTime() + 14 * DAY_MS - 1)
-  expect(await isSignedIn(visitor)).toBe(true)
-  clock = new Date(signedInAt.getTime() + 14 * DAY_MS)
+  return {
+    visitor,
+    after(ms: number) {
+      clock = new Date(signedInAt.getTime() + ms)
+    },
+    [Symbol.dispose]() {
+      clock = signedInAt
+    },
+  }
+}
+
+test('a session in daily use ends fourteen days after its sign-in, whatever else is begun', async () => {
+  using session = await signedInNow()
+  for (let day = 1; day < 14; day += 1) {
+    session.after(day * DAY_MS)
+    await session.visitor.send(api.auth.login, { query: {} })
+    expect(await isSignedIn(session.visitor), `on day ${day}`).toBe(true)
+  }
+  session.after(14 * DAY_MS - 1)
+  expect(await isSignedIn(session.visitor)).toBe(true)
+  session.after(14 * DAY_MS)
+  expect(await isSignedIn(session.visitor)).toBe(false)
+})
+
+test('a session ends after three days without a request', async () => {
+  using session = await signedInNow()
+  session.after(3 * DAY_MS - 1)
+  expect(await isSignedIn(session.visitor)).toBe(true)
+  session.after(6 * DAY_MS - 1)
+  expect(await isSignedIn(session.visitor)).toBe(false)
+})
+
+test('activity is stored once an hour, not with every request', async () => {
+  using session = await signedInNow()
+  const lastActiveAt = async () =>
+    (await session.visitor.call(api.sessions.list, {})).find(({ is_current }) => is_current)?.last_active_at
+  const atSignIn = clock
+  session.after(HOUR_MS - 1)
+  expect(await lastActiveAt()).toBe(atSignIn.toISOString())
+  session.after(HOUR_MS)
+  expect(await lastActiveAt()).toBe(clock.toISOString())
+})
+
+test('a request that is still in progress at the sign-out does not bring the session back', async () => {
+  const visitor = app.newVisitor()
+  await visitor.signIn(MEMBER_EMAIL)
+  const store = createSessions({ orm: app.context.database.orm, issuer: 'embedded', now: () => clock })
+  const sessionId = decodeURIComponent(visitor.jar.value(SESSION) ?? '').split('.', 1)[0] ?? ''
+  const cookie = `${SESSION}=${visitor.jar.value(SESSION)}`
+  const stored = await new Promise<Session | null | undefined>((resolve) =>
+    store.get(sessionId, (_, session) => resolve(session as Session | null | undefined)),
+  )
+  expect(stored?.user?.email).toBe(MEMBER_EMAIL)
+  await visitor.call(api.auth.logout, {})
+  await new Promise<void>((resolve) => store.set(sessionId, stored as Session, () => resolve()))
+  const check = await fetch(app.url + api.auth.check.path, { headers: { cookie } })
+  expect(await check.json()).toEqual({ authenticated: false, user: null })
+})
+
+test('a sign-out deletes the cookie and what the pages stored', async () => {
+  const visitor = app.newVisitor()
+  await visitor.signIn(MEMBER_EMAIL)
+  const response = await visitor.send(api.auth.logout, {})
+  expect(response.headers.get('clear-site-data')).toBe('"cache", "storage"')
+  expect(response.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^nano_sync_session=; .*Expires=Thu, 01 Jan 1970/),
+  ])
+  expect(visitor.jar.value(SESSION)).toBeUndefined()
+})
+
+test('a failed callback uses up its sign-in', async () => {
+  const visitor = app.newVisitor()
+  const { path } = await visitor.followSignIn('/auth/login')
+  const form = { method: 'POST', body: new URLSearchParams({ email: MEMBER_EMAIL }) }
+  let next = new URL((await visitor.fetch(path, form)).headers.get('location') ?? '', app.url)
+  for (let redirects = 0; next.pathname !== '/auth/callback' && redirects < MAX_REDIRECTS; redirects += 1) {
+    next = new URL((await visitor.fetch(next.pathname + next.search)).headers.get('location') ?? '', app.url)
+  }
+  const wrong = await visitor.fetch('/auth/callback?code=guess&state=guess')
+  expect(wrong.headers.get('location')).toBe('/?sign_in_failed')
+  const right = await visitor.fetch(next.pathname + next.search)
+  expect(right.headers.get('location')).toBe('/?sign_in_failed')
   expect(await isSignedIn(visitor)).toBe(false)
-  clock = signedInAt
 })

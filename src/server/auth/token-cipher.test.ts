@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createTokenCipher } from './token-cipher.ts'
 
-const cipher = createTokenCipher('a secret that is long enough for tests')
+const SECRET = 'a secret that is long enough for tests'
+const cipher = createTokenCipher([SECRET])
 const owner = 'maria@example.com'
 
 test('a sealed token can be opened again and does not contain the token', () => {
@@ -21,8 +22,18 @@ test('sealing the same token twice gives different results', () => {
 
 test('a sealed token cannot be opened with another secret, for another owner, or when altered', () => {
   const sealed = cipher.seal({ token: 'token', owner })
-  expect(createTokenCipher('another secret').open({ sealed, owner })).toBeUndefined()
+  expect(createTokenCipher(['another secret']).open({ sealed, owner })).toBeUndefined()
   expect(cipher.open({ sealed, owner: 'eve@example.com' })).toBeUndefined()
   expect(cipher.open({ sealed: `${sealed.slice(0, -2)}AA`, owner })).toBeUndefined()
   expect(cipher.open({ sealed: '', owner })).toBeUndefined()
+})
+
+test('a token sealed under an earlier secret can be opened, and is sealed under the current one once', () => {
+  const sealed = cipher.seal({ token: 'token', owner })
+  const rotated = createTokenCipher(['the new secret', SECRET])
+  expect(rotated.open({ sealed, owner })).toBe('token')
+  const resealed = rotated.reseal({ sealed, owner }) ?? ''
+  expect(createTokenCipher(['the new secret']).open({ sealed: resealed, owner })).toBe('token')
+  expect(rotated.reseal({ sealed: resealed, owner })).toBeUndefined()
+  expect(rotated.reseal({ sealed, owner: 'eve@example.com' })).toBeUndefined()
 })

@@ -10,31 +10,50 @@ const KEY_PURPOSE = 'nano-sync user tokens'
 export interface TokenCipher {
   /** The owner is authenticated too: a sealed token moved to another row cannot be opened. */
   seal(given: { token: string; owner: string }): string
-  /** Undefined when the token was sealed under another secret or for another owner, or was altered. */
-  open(given: { sealed: string; owner: string }): string | undefined
+  /** Undefined when the token was sealed under an unknown secret or for another owner, or was altered. */
+  open(given: SealedToken): string | undefined
+  /** The token sealed under the first secret; undefined when it is already, or cannot be opened. */
+  reseal(given: SealedToken): string | undefined
 }
 
-/** AES-256-GCM with a key derived from the session secret. */
-export function createTokenCipher(sessionSecret: string): TokenCipher {
-  const key = Buffer.from(hkdfSync('sha256', sessionSecret, '', KEY_PURPOSE, KEY_BYTES))
+interface SealedToken {
+  sealed: string
+  owner: string
+}
+
+/** AES-256-GCM with a key derived from the first secret. Tokens sealed under the others can still be opened. */
+export function createTokenCipher(secrets: readonly [string, ...string[]]): TokenCipher {
+  const [current, ...earlier] = secrets.map((secret) =>
+    Buffer.from(hkdfSync('sha256', secret, '', KEY_PURPOSE, KEY_BYTES)),
+  ) as [Buffer, ...Buffer[]]
+  const openWithAny = (keys: readonly Buffer[], token: SealedToken) =>
+    keys.map((key) => open(key, token)).find((opened) => opened !== undefined)
+  const seal: TokenCipher['seal'] = ({ token, owner }) => {
+    const iv = randomBytes(IV_BYTES)
+    const cipher = createCipheriv(ALGORITHM, current, iv).setAAD(Buffer.from(owner))
+    const sealed = Buffer.concat([cipher.update(token, 'utf8'), cipher.final()])
+    return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
+  }
   return {
-    seal({ token, owner }) {
-      const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(owner))
-      const sealed = Buffer.concat([cipher.update(token, 'utf8'), cipher.final()])
-      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
+    seal,
+    open: (token) => openWithAny([current, ...earlier], token),
+    reseal(sealed) {
+      if (open(current, sealed) !== undefined) return undefined
+      const token = openWithAny(earlier, sealed)
+      return token === undefined ? undefined : seal({ token, owner: sealed.owner })
     },
-    open({ sealed, owner }) {
-      const bytes = Buffer.from(sealed, 'base64url')
-      const [iv, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)]
-      try {
-        const decipher = createDecipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES })
-        decipher.setAAD(Buffer.from(owner)).setAuthTag(tag)
-        const token = [decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]
-        return Buffer.concat(token).toString('utf8')
-      } catch {
-        return undefined
-      }
-    },
+  }
+}
+
+function open(key: Buffer, { sealed, owner }: SealedToken): string | undefined {
+  const bytes = Buffer.from(sealed, 'base64url')
+  const [iv, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)]
+  try {
+    const decipher = createDecipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES })
+    decipher.setAAD(Buffer.from(owner)).setAuthTag(tag)
+    const token = [decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]
+    return Buffer.concat(token).toString('utf8')
+  } catch {
+    return undefined
   }
 }

@@ -34,6 +34,8 @@ export interface UserTokens {
   /** Stores the token of a user whose address changes under the new one. */
   move(tx: Orm, addresses: { from: string; to: string }): Promise<void>
   remove(tx: Orm, email: string): Promise<void>
+  /** Encrypts under the current secret what an earlier one encrypted; returns how many tokens. */
+  reencrypt(): Promise<number>
 }
 
 interface Options {
@@ -97,6 +99,17 @@ export function createUserTokens({ orm, cipher, issuer, now }: Options): UserTok
     },
     async remove(tx, email) {
       await tx.delete(userTokens).where(eq(userTokens.email, email))
+    },
+    async reencrypt() {
+      const { email, sealed } = userTokens
+      let count = 0
+      for (const row of await orm.select({ email, sealed }).from(userTokens)) {
+        const resealed = cipher.reseal({ sealed: row.sealed, owner: row.email })
+        if (resealed === undefined) continue
+        const isRow = and(eq(email, row.email), eq(sealed, row.sealed))
+        count += (await orm.update(userTokens).set({ sealed: resealed }).where(isRow).returning()).length
+      }
+      return count
     },
   }
 }

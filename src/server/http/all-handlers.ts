@@ -1,3 +1,4 @@
+import type { Sessions } from '#server/auth/sessions.ts'
 import type { SignIn } from '#server/auth/sign-in.ts'
 import type { Context } from '#server/context.ts'
 import type { EventHub } from '#server/http/events/event-hub.ts'
@@ -11,6 +12,7 @@ import { operationHandlers } from '#server/http/handlers/operations.ts'
 import { overviewHandlers } from '#server/http/handlers/overview.ts'
 import { runHandlers } from '#server/http/handlers/runs.ts'
 import { scheduleHandlers } from '#server/http/handlers/schedules.ts'
+import { sessionHandlers } from '#server/http/handlers/sessions.ts'
 import { spreadsheetHandlers } from '#server/http/handlers/spreadsheets.ts'
 import { taskLogHandlers } from '#server/http/handlers/task-logs.ts'
 import { taskRunHandlers } from '#server/http/handlers/task-runs.ts'
@@ -27,6 +29,7 @@ interface HandlerOptions {
   eventHub: EventHub
   metrics: Metrics
   origins: () => PublicOrigins
+  sessions: Sessions
   signIn: SignIn
   spreadsheetUrl: string
   embeddedSheetsUrl: string | undefined
@@ -40,6 +43,7 @@ export function allHandlers({ context, ...parts }: HandlerOptions): Handler[] {
   return [
     ...operations,
     ...authHandlers({ ...context, ...parts }),
+    ...sessionHandlers(parts),
     ...taskHandlers(context),
     ...taskRunHandlers(context),
     ...runHandlers(context),

@@ -1,7 +1,6 @@
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyMultipart from '@fastify/multipart'
-import fastifySession, { type SessionStore } from '@fastify/session'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -10,7 +9,6 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { EmbeddedKeys } from '#server/auth/embedded-keys.ts'
-import { SIGNED_IN_MS } from '#server/auth/sessions.ts'
 import { serveEmbeddedSignIn } from '#server/http/embedded-sign-in/serve-embedded-sign-in.ts'
 import { replyToClientError } from './client-error.ts'
 import { databaseRefusal, replyToError } from './error-reply.ts'
@@ -20,6 +18,7 @@ import { createRateLimits, registerRateLimits } from './rate-limits.ts'
 import { logRequests } from './request-log.ts'
 import { helmetOptions, PERMISSIONS_POLICY } from './security.ts'
 import { type ServeOptions, serveHandler } from './serve-handler.ts'
+import { registerSessions, type SessionOptions } from './session-cookie.ts'
 import { DEFAULT_READER_TIMING, dropStalledReaders } from './stalled-readers.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
@@ -28,14 +27,11 @@ const HEADER_LIMIT_BYTES = 16 * 1024
 const MAX_PARAM_LENGTH = 10_000
 const REQUEST_TIMEOUT_MS = 300_000
 
-interface AppOptions extends Omit<ServeOptions, 'limitsOf'> {
+interface AppOptions extends Omit<ServeOptions, 'limitsOf'>, SessionOptions {
   handlers: readonly Handler[]
   logger: Logger
   /** Its lines also go to a file that only changes are written to. */
   changeLogger: Logger
-  sessions: SessionStore
-  sessionSecret: string
-  isHttps: boolean
   trustedProxies: readonly string[]
   /** Set for the embedded sign-in only. */
   embeddedKeys: EmbeddedKeys | undefined
@@ -123,16 +119,5 @@ function refuseWithoutDatabase(app: FastifyInstance, { handlers, isDatabaseAway 
   )
   app.addHook('onRequest', async (request) => {
     if (isDatabaseAway() && !served.has(request.routeOptions.url)) throw databaseRefusal('away')
-  })
-}
-
-async function registerSessions(app: FastifyInstance, options: AppOptions): Promise<void> {
-  await app.register(fastifySession, {
-    secret: options.sessionSecret,
-    store: options.sessions,
-    cookieName: 'nano_sync_session',
-    saveUninitialized: false,
-    rolling: false,
-    cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: options.isHttps, maxAge: SIGNED_IN_MS },
   })
 }

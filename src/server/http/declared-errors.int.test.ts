@@ -57,6 +57,7 @@ function describeSpreadsheet(answer: 'permission_denied' | 'revoked'): Promise<R
 
 /** Provokes the errors that a route declares itself. */
 const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
+  'sessions.end': { not_found: () => app.member.send(api.sessions.end, { params: { id: 'missing' } }) },
   'tasks.get': { not_found: () => app.member.send(api.tasks.get, missing) },
   'tasks.create': {
     conflict() {

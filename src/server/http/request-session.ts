@@ -1,21 +1,45 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PendingSignIn } from '#server/auth/sessions.ts'
 import type { SignedInUser } from '#server/auth/users.ts'
+import { describeBrowser } from './describe-browser.ts'
+import { clearSessionCookies } from './session-cookie.ts'
+
+/** The browser forgets what the pages stored. Its cookies are deleted by name: other sites of the domain have some too. */
+const CLEARED_DATA = '"cache", "storage"'
 
 /** The session that the browser's cookie refers to. */
 export interface RequestSession {
   readonly id: string
-  readonly pendingSignIn: PendingSignIn | undefined
+  /** The sign-in that the callback completes. It can be taken once, whether the callback succeeds or fails. */
+  takePendingSignIn(): PendingSignIn | undefined
   rememberSignIn(pending: PendingSignIn): void
   /** Signs the user in under a new session ID, so that an ID fixed before the sign-in is useless. */
   start(user: SignedInUser): Promise<void>
+  /** Ends the session, and deletes its cookie. */
   end(): Promise<void>
+  /** Ends the session, and makes the browser delete everything that the pages stored. */
+  signOut(): Promise<void>
 }
 
-export function requestSession(request: FastifyRequest): RequestSession {
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+  isHttps: boolean
+}
+
+export function requestSession({ request, reply, isHttps }: Exchange): RequestSession {
+  async function end(): Promise<void> {
+    await request.session.destroy()
+    clearSessionCookies(reply, { isHttps })
+  }
+
   return {
     id: request.session.sessionId,
-    pendingSignIn: request.session.pendingSignIn,
+    takePendingSignIn() {
+      const { pendingSignIn } = request.session
+      delete request.session.pendingSignIn
+      return pendingSignIn
+    },
     rememberSignIn(pending) {
       request.session.pendingSignIn = pending
     },
@@ -23,7 +47,12 @@ export function requestSession(request: FastifyRequest): RequestSession {
       await request.session.regenerate()
       // Regenerating replaces the request's session object.
       request.session.user = user
+      request.session.device = { browser: describeBrowser(request.headers['user-agent']), address: request.ip }
     },
-    end: () => request.session.destroy(),
+    end,
+    async signOut() {
+      await end()
+      reply.header('clear-site-data', CLEARED_DATA)
+    },
   }
 }

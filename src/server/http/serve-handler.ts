@@ -18,6 +18,8 @@ export interface ServeOptions {
   openScreens: readonly OpenScreen[]
   allowedEmails: readonly string[]
   operatorAccess: OperatorAccess
+  /** Whether users reach the app over https. */
+  isHttps: boolean
   origins: () => PublicOrigins
   /** Returns the hooks that enforce the route's rate limit. */
   limitsOf: (route: Route) => onRequestAsyncHookHandler[]
@@ -48,7 +50,7 @@ export function serveHandler(app: FastifyInstance, { route, handle }: Handler, o
           ...parseInput(route, request),
           file: route.upload && (await receiveUpload(request, route.upload)),
           caller: callerOf(request, options),
-          session: requestSession(request),
+          session: requestSession({ request, reply, isHttps: options.isHttps }),
           address: addressOf(request, options),
           signal: disconnectSignal(reply),
         }

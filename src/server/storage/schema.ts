@@ -243,6 +243,10 @@ export const sessions = pgTable(
     /** Null while a sign-in is in progress, and for a session that a node of an earlier version started. */
     userId: integer().references(() => users.id, { onDelete: 'cascade' }),
     data: jsonb().$type<unknown>().notNull(),
+    /** Null until the sign-in is complete, and for a session that a node of an earlier version started. */
+    signedInAt: timestamptz(),
+    /** At most an hour behind. */
+    lastActiveAt: timestamptz(),
     expiresAt: timestamptz().notNull(),
   },
   (table) => [index('sessions_expiry').on(table.expiresAt), index('sessions_user').on(table.userId)],

@@ -7,6 +7,7 @@ import { type NavigateFunction, useNavigate } from 'react-router'
 import type { Task } from '#contract/task.ts'
 import { SEARCHED_FIELDS } from '#domain/tasks/task-search.ts'
 import { taskTitle } from '#domain/tasks/task-title.ts'
+import { useHasExtraCalls } from '../data/app-info.ts'
 import { createTaskActions, type TaskActions } from '../data/task-actions.ts'
 import { isBusy } from '../data/task-status.ts'
 import { taskStatusQuery } from '../data/tasks.ts'
@@ -29,13 +30,14 @@ export function CommandPalette({ openedCount, label }: { openedCount: number; la
   const { tasks, isSearching } = usePaletteTasks(query)
   const isListRunning = useQuery({ ...taskStatusQuery(), enabled: isAuthenticated }).data?.all_running ?? false
   const appearance = useAppearance()
+  const hasExtraCalls = useHasExtraCalls()
   useEffect(() => {
     if (openedCount > 0) spotlight.open()
   }, [openedCount])
 
   const groups = useMemo(
     () => [
-      screenGroup(navigate),
+      screenGroup(navigate, { hasSettingsPages: hasExtraCalls && query !== '' }),
       {
         group: 'Appearance',
         actions: appearance.map(({ id, label, Icon, onClick }) => ({ id, label, onClick, leftSection: icon(Icon) })),
@@ -43,7 +45,7 @@ export function CommandPalette({ openedCount, label }: { openedCount: number; la
       openGroup(tasks, navigate),
       runGroup({ tasks, isListRunning, actions: createTaskActions(queryClient) }),
     ],
-    [navigate, queryClient, appearance, tasks, isListRunning],
+    [navigate, queryClient, appearance, tasks, isListRunning, hasExtraCalls, query],
   )
   return (
     <Spotlight
@@ -65,11 +67,14 @@ export function CommandPalette({ openedCount, label }: { openedCount: number; la
   )
 }
 
-function screenGroup(navigate: NavigateFunction): SpotlightActionGroupData {
+function screenGroup(
+  navigate: NavigateFunction,
+  { hasSettingsPages }: { hasSettingsPages: boolean },
+): SpotlightActionGroupData {
   return {
     group: 'Go to',
     actions: screenLinks
-      .filter(({ isInPalette }) => isInPalette)
+      .filter(({ isInPalette, isUnderSettings }) => isInPalette && (hasSettingsPages || !isUnderSettings))
       .map(({ path, label, Icon }) => ({
         id: path,
         label,

@@ -1,5 +1,6 @@
 import {
   IconClock,
+  IconDevices,
   IconFileSpreadsheet,
   IconHierarchy2,
   IconHome,
@@ -18,6 +19,8 @@ interface ScreenLink {
   Icon: typeof IconHome
   isInNavigation: boolean
   isInPalette: boolean
+  /** A page of the settings area other than the specification's. The palette shows it only for a search. */
+  isUnderSettings?: true
   /** The text of its card on the home page; null for no card. */
   homeText: string | null
 }
@@ -81,6 +84,19 @@ export const screens: readonly Screen[] = [
     access: 'member',
     load: async () => (await import('../features/settings/settings-page.tsx')).SettingsPage,
     link: { label: 'Settings', Icon: IconSettings, isInNavigation: true, isInPalette: true, homeText: null },
+  },
+  {
+    path: paths.sessions,
+    access: 'member',
+    load: async () => (await import('../features/settings/sessions-page.tsx')).SessionsPage,
+    link: {
+      label: 'Where I am signed in',
+      Icon: IconDevices,
+      isInNavigation: false,
+      isInPalette: true,
+      isUnderSettings: true,
+      homeText: null,
+    },
   },
   {
     path: paths.importExport,

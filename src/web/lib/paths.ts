@@ -16,6 +16,7 @@ export const paths = {
   dataCopy: (id: IdOrParam) => `/sync_tasks/${id}/data_copy` as const,
   taskTypes: '/sync_task_types',
   settings: '/settings',
+  sessions: '/settings/sessions',
   importExport: '/import_export',
   schedule: '/schedule',
   devLogs: '/dev',

@@ -7,7 +7,10 @@ import { PageHeader } from './page-header.tsx'
 import classes from './settings-area.module.css'
 
 /** The pages under Settings, in the order of their links. The first one is all that the specification knows. */
-const settingsPages: readonly { path: string; label: string }[] = [{ path: paths.settings, label: 'Schedule' }]
+const settingsPages: readonly { path: string; label: string }[] = [
+  { path: paths.settings, label: 'Schedule' },
+  { path: paths.sessions, label: 'Where I am signed in' },
+]
 
 interface Props {
   title: string

@@ -48,6 +48,11 @@ export const screens: Screen[] = [
   { name: 'dev logs', address: '/dev', settled: (page) => page.getByRole('listitem').first() },
   { name: 'settings', address: '/settings', settled: (page) => page.getByRole('button', { name: 'Save Schedule' }) },
   {
+    name: 'sessions',
+    address: '/settings/sessions',
+    settled: (page) => page.getByText('This browser', { exact: true }),
+  },
+  {
     name: 'import and export',
     address: '/import_export',
     settled: (page) => page.getByRole('button', { name: 'Export as CSV' }),

@@ -8,6 +8,7 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema
 /** What each noun of the contract is called in the documentation. */
 export const headings: Readonly<Record<keyof typeof api, string>> = {
   auth: 'Sign-in',
+  sessions: 'Sessions',
   tasks: 'Tasks',
   taskLogs: 'Task logs',
   dataCopy: 'Data copies',

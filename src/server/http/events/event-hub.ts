@@ -56,6 +56,10 @@ export async function createEventHub(options: Options): Promise<EventHub> {
 
   function onNotification(payload: string): void {
     if (clients.size === 0) return
+    if (payload === 'sessions') {
+      endStreams()
+      return
+    }
     addChange(batch, payload)
     timer ??= setTimeout(() => {
       pushing = pushing.then(push).catch((error: unknown) => {
@@ -63,6 +67,12 @@ export async function createEventHub(options: Options): Promise<EventHub> {
         reloadAll()
       })
     }, timing.coalesceMs)
+  }
+
+  function endStreams(): void {
+    endClosedSessions(clients, options.sessions).catch((error: unknown) =>
+      logger.warn({ err: error }, 'Could not check the sessions of open pages'),
+    )
   }
 
   async function push(): Promise<void> {
@@ -81,11 +91,7 @@ export async function createEventHub(options: Options): Promise<EventHub> {
   }
 
   const stopListening = await database.listen('nano_sync', { onPayload: onNotification, onGap: reloadAll })
-  const heartbeat = setInterval(() => {
-    endClosedSessions(clients, options.sessions).catch((error: unknown) =>
-      logger.warn({ err: error }, 'Could not check the sessions of open pages'),
-    )
-  }, timing.heartbeatMs)
+  const heartbeat = setInterval(endStreams, timing.heartbeatMs)
 
   return {
     connect({ sessionId, email, signal }) {

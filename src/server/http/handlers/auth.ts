@@ -1,5 +1,6 @@
 import { api } from '#contract/api.ts'
 import { maySignIn } from '#server/auth/is-allowed.ts'
+import type { PendingSignIn } from '#server/auth/sessions.ts'
 import type { SignIn } from '#server/auth/sign-in.ts'
 import { issuerOf } from '#server/auth/sign-in-provider.ts'
 import { saveAccess } from '#server/auth/user-tokens.ts'
@@ -24,6 +25,11 @@ interface BeginOptions {
   returnTo: string | undefined
 }
 
+interface Callback {
+  callbackUrl: URL
+  pending: PendingSignIn
+}
+
 /** Signing in and out. Whatever goes wrong, the browser ends up on one of our pages, which explains it. */
 export function authHandlers({ config, database, userTokens, logger, now, signIn }: Options): Handler[] {
   async function begin(session: RequestSession, { returnTo, ...options }: BeginOptions): Promise<RawResponse> {
@@ -32,9 +38,7 @@ export function authHandlers({ config, database, userTokens, logger, now, signIn
     return redirectTo(url.href)
   }
 
-  async function complete(session: RequestSession, callbackUrl: URL): Promise<RawResponse> {
-    const pending = session.pendingSignIn
-    if (!pending) return redirectTo(FAILED)
+  async function complete(session: RequestSession, { callbackUrl, pending }: Callback): Promise<RawResponse> {
     const { identity, access } = await signIn.complete(callbackUrl, pending)
     if (!maySignIn(identity, config.allowedEmails)) {
       logger.warn(
@@ -71,18 +75,20 @@ export function authHandlers({ config, database, userTokens, logger, now, signIn
     }),
 
     handler(api.auth.callback, async ({ caller, session, address }) => {
+      const pending = session.takePendingSignIn()
+      if (!pending) return redirectTo(FAILED)
       try {
-        return await complete(session, address.url)
+        return await complete(session, { callbackUrl: address.url, pending })
       } catch (error) {
         logger.warn({ err: error }, 'Sign-in failed')
         // A user asked for consent is already signed in: declining it costs only the access to spreadsheets.
-        const isSignedIn = caller !== undefined && session.pendingSignIn?.isConsentAsked
-        return redirectTo(isSignedIn ? (session.pendingSignIn?.returnTo ?? SIGNED_IN) : FAILED)
+        const isSignedIn = caller !== undefined && pending.isConsentAsked
+        return redirectTo(isSignedIn ? (pending.returnTo ?? SIGNED_IN) : FAILED)
       }
     }),
 
     handler(api.auth.logout, async ({ session }) => {
-      await session.end()
+      await session.signOut()
       return { success: true }
     }),
   ]

@@ -20,7 +20,7 @@ test('a node that is shutting down is healthy but not ready', async () => {
     }),
     logger,
     sessions: createSessions({ orm: database.orm, issuer: 'embedded', now }),
-    sessionSecret: 'a secret that is long enough for tests',
+    sessionSecrets: ['a secret that is long enough for tests'],
     isHttps: false,
     changeLogger: context.changeLogger,
     trustedProxies: [],

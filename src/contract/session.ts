@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { Timestamp } from './field.ts'
+import { route } from './route.ts'
+
+const MAX_SESSION_ID_LENGTH = 100
+
+/** A browser in which the user is signed in. */
+export const OwnSession = z.object({
+  id: z.string(),
+  /** Such as `Firefox on Windows`; empty when it is not known. */
+  browser: z.string(),
+  /** The IP address that the sign-in came from; empty when it is not known. */
+  address: z.string(),
+  signed_in_at: Timestamp,
+  /** At most an hour behind. */
+  last_active_at: Timestamp,
+  /** Whether the request itself was made in this session. */
+  is_current: z.boolean(),
+})
+export type OwnSession = z.infer<typeof OwnSession>
+
+export const sessions = {
+  list: route({
+    method: 'GET',
+    path: '/api/sessions',
+    access: 'member',
+    summary: 'List where the user is signed in, the latest sign-in first',
+    reply: z.array(OwnSession),
+    errors: [],
+  }),
+  end: route({
+    method: 'DELETE',
+    path: '/api/sessions/:id',
+    access: 'member',
+    summary: 'Sign one browser out',
+    status: 204,
+    params: z.object({ id: z.string().max(MAX_SESSION_ID_LENGTH) }),
+    reply: z.undefined(),
+    errors: ['not_found'],
+  }),
+  endAll: route({
+    method: 'DELETE',
+    path: '/api/sessions',
+    access: 'member',
+    summary: 'Sign out everywhere, in this browser too',
+    status: 204,
+    reply: z.undefined(),
+    errors: [],
+  }),
+}

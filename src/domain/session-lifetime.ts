@@ -1,0 +1,18 @@
+import { DAY_MS, HOUR_MS } from './time.ts'
+
+/** How long a sign-in lasts at most, however active the user is. */
+export const MAX_SESSION_MS = 14 * DAY_MS
+/** How long a session lasts without a request. */
+export const MAX_IDLE_MS = 3 * DAY_MS
+/** Activity is recorded this often at most, so that few requests write. */
+const RENEWAL_MS = HOUR_MS
+
+/** When a session ends unless there is another request. */
+export function sessionEnd({ signedInAt, lastActiveAt }: { signedInAt: Date; lastActiveAt: Date }): Date {
+  return new Date(Math.min(signedInAt.getTime() + MAX_SESSION_MS, lastActiveAt.getTime() + MAX_IDLE_MS))
+}
+
+/** Whether a request should be recorded as activity. */
+export function isRenewalDue({ lastActiveAt, now }: { lastActiveAt: Date | null; now: Date }): boolean {
+  return lastActiveAt === null || now.getTime() - lastActiveAt.getTime() >= RENEWAL_MS
+}

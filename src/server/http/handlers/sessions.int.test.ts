@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { ApiClient } from '#tests/support/api-client.ts'
+import { openEvents } from '#tests/support/event-stream.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
+
+const NEVER_MS = 3_600_000
+const EMAIL = 'grace@example.com'
+
+let app: Awaited<ReturnType<typeof startTestApp>>
+// Event streams end because the session does, not because the next heartbeat finds out.
+beforeAll(async () => {
+  app = await startTestApp({ eventTiming: { heartbeatMs: NEVER_MS } })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+async function signedIn(email: string): Promise<ApiClient> {
+  const browser = app.newVisitor()
+  await browser.signIn(email)
+  return browser
+}
+
+const isSignedIn = async (browser: ApiClient) => (await browser.call(api.auth.check, {})).authenticated
+
+test('a user sees and ends their own sessions only, one by one', async () => {
+  const [here, there] = [await signedIn(EMAIL), await signedIn(EMAIL)]
+  const listed = await here.call(api.sessions.list, {})
+  expect(listed.map(({ is_current }) => is_current)).toEqual([false, true])
+  const [other] = listed
+  expect(other).toMatchObject({ browser: 'node', address: '127.0.0.1' })
+  await using events = await openEvents(there)
+
+  const params = { id: other?.id ?? '' }
+  const eve = await signedIn('eve@example.com')
+  expect((await eve.send(api.sessions.end, { params })).status).toBe(404)
+  expect(await isSignedIn(there)).toBe(true)
+
+  await here.call(api.sessions.end, { params })
+  await events.untilClosed()
+  expect(await isSignedIn(there)).toBe(false)
+  expect(await here.call(api.sessions.list, {})).toHaveLength(1)
+  expect((await here.send(api.sessions.end, { params })).status).toBe(404)
+})
+
+test('the ID of a session cannot be used as its cookie', async () => {
+  const browser = await signedIn('ida@example.com')
+  const [session] = await browser.call(api.sessions.list, {})
+  expect(decodeURIComponent(browser.jar.value('nano_sync_session') ?? '')).not.toContain(session?.id)
+})
+
+test('ending the own session signs out', async () => {
+  const browser = await signedIn('joe@example.com')
+  const [session] = await browser.call(api.sessions.list, {})
+  const response = await browser.send(api.sessions.end, { params: { id: session?.id ?? '' } })
+  expect(response.headers.get('clear-site-data')).toContain('storage')
+  expect(await isSignedIn(browser)).toBe(false)
+})
+
+test('signing out everywhere ends all sessions and event streams of the user at once', async () => {
+  const browsers = [await signedIn('kim@example.com'), await signedIn('kim@example.com')] as const
+  const bystander = await signedIn('lou@example.com')
+  await using events = await openEvents(browsers[1])
+  await browsers[0].call(api.sessions.endAll, {})
+  await events.untilClosed()
+  for (const browser of browsers) expect(await isSignedIn(browser)).toBe(false)
+  expect(await isSignedIn(bystander)).toBe(true)
+})
+
+test('a sign-out ends the event streams of its session at once', async () => {
+  const browser = await signedIn('max@example.com')
+  await using events = await openEvents(browser)
+  await browser.call(api.auth.logout, {})
+  await events.untilClosed()
+})

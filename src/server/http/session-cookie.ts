@@ -1,0 +1,43 @@
+import fastifySession, { type SessionStore } from '@fastify/session'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { MAX_SESSION_MS } from '#domain/session-lifetime.ts'
+
+const NAME = 'nano_sync_session'
+/** Browsers accept this name only from the host itself over https, so that no neighboring site can set the cookie. */
+const HOST_PREFIX = '__Host-'
+
+export interface SessionOptions {
+  sessions: SessionStore
+  /** The first one signs; a cookie that an earlier one signed is still accepted. */
+  sessionSecrets: readonly string[]
+  isHttps: boolean
+}
+
+/** The name of the cookie that refers to the browser's session. */
+export function sessionCookieName({ isHttps }: Pick<SessionOptions, 'isHttps'>): string {
+  return isHttps ? HOST_PREFIX + NAME : NAME
+}
+
+export async function registerSessions(app: FastifyInstance, options: SessionOptions): Promise<void> {
+  const cookieName = sessionCookieName(options)
+  await app.register(fastifySession, {
+    secret: [...options.sessionSecrets],
+    store: options.sessions,
+    cookieName,
+    saveUninitialized: false,
+    rolling: false,
+    cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: options.isHttps, maxAge: MAX_SESSION_MS },
+  })
+  // The library would delete a cookie that an earlier secret signed. Saving the session sends it with a new signature.
+  app.addHook('onRequest', async ({ cookies, session }) => {
+    const sent = cookies[cookieName]
+    const isOfSession = sent?.startsWith(`${session.sessionId}.`) ?? false
+    if (isOfSession && sent !== session.encryptedSessionId) await session.save()
+  })
+}
+
+/** Deletes the cookie, also under the name that earlier versions used on https. */
+export function clearSessionCookies(reply: FastifyReply, options: Pick<SessionOptions, 'isHttps'>): void {
+  const { isHttps: secure } = options
+  for (const name of new Set([sessionCookieName(options), NAME])) reply.clearCookie(name, { path: '/', secure })
+}

@@ -1,0 +1,63 @@
+import { Badge, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '#contract/api.ts'
+import type { OwnSession } from '#contract/session.ts'
+import { useAction } from '../../lib/action.ts'
+import { call } from '../../lib/call.ts'
+import { invalidate } from '../../lib/route-query.ts'
+import { toast, toastFailure } from '../../lib/toast.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import classes from './settings.module.css'
+
+/** The browsers in which the user is signed in, the current one marked, the others with a button to sign them out. */
+export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
+  return (
+    <ul className={classes.rows}>
+      {sessions.map((session) => (
+        <li key={session.id} className={classes.row}>
+          <div className={classes.rowText}>
+            <span className={classes.rowName}>
+              {session.browser || 'Unknown browser'}
+              {session.is_current && (
+                <Badge size="sm" variant="light" ml={8}>
+                  This browser
+                </Badge>
+              )}
+            </span>
+            <Text size="sm" c="dimmed" component="span">
+              {session.address && `${session.address} · `}
+              signed in <RelativeTime at={session.signed_in_at} /> · last active{' '}
+              {session.is_current ? 'now' : <RelativeTime at={session.last_active_at} />}
+            </Text>
+          </div>
+          {!session.is_current && <SignOutButton session={session} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function SignOutButton({ session: { id, browser } }: { session: OwnSession }) {
+  const queryClient = useQueryClient()
+  const { isPending, act } = useAction(['end-session', id], async () => {
+    try {
+      await call(api.sessions.end, { params: { id } })
+      toast.success('Signed out')
+    } catch (error) {
+      toastFailure(error, { message: 'Failed to sign out' })
+    }
+    await invalidate(queryClient, api.sessions.list)
+  })
+  return (
+    <ActionButton
+      variant="default"
+      size="xs"
+      isPending={isPending}
+      onPress={act}
+      aria-label={`Sign out ${browser || 'the unknown browser'}`}
+    >
+      Sign out
+    </ActionButton>
+  )
+}

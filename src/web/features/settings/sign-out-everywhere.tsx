@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconLogout } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { api } from '#contract/api.ts'
+import { countOf } from '#domain/count-of.ts'
+import { useAuthStore } from '../../data/use-auth.ts'
+import { call } from '../../lib/call.ts'
+import { keepAppearance } from '../../lib/keep-appearance.ts'
+import { paths } from '../../lib/paths.ts'
+import { toastFailure } from '../../lib/toast.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+
+/** Ends every session of the user, this one too, after a confirmation. */
+export function SignOutEverywhere({ count }: { count: number }) {
+  const [isConfirming, confirmation] = useDisclosure()
+  const store = useAuthStore()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const signOut = async () => {
+    try {
+      await keepAppearance(() => call(api.sessions.endAll))
+      store.forget()
+      await navigate(paths.home)
+      queryClient.clear()
+    } catch (error) {
+      toastFailure(error, { message: 'Failed to sign out' })
+      confirmation.close()
+    }
+  }
+  return (
+    <div>
+      <Button
+        variant="default"
+        leftSection={<IconLogout size={16} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={confirmation.open}
+      >
+        Sign out everywhere
+      </Button>
+      <ConfirmDialog
+        opened={isConfirming}
+        title="Sign out everywhere"
+        confirmLabel="Sign out everywhere"
+        onConfirm={signOut}
+        onClose={confirmation.close}
+      >
+        {`You will be signed out in ${countOf(count, 'browser')}, this one included.`}
+      </ConfirmDialog>
+    </div>
+  )
+}

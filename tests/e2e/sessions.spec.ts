@@ -1,0 +1,41 @@
+import { expect } from '@playwright/test'
+import { ApiClient } from '#tests/support/api-client.ts'
+import { test } from './support/empty-app.ts'
+import { fillSignIn } from './support/journey.ts'
+import { toast } from './support/signed-in.ts'
+
+const EMAIL = 'grace@example.com'
+
+test.use({ isVisitor: true })
+
+test('a user sees where they are signed in, signs another browser out, and then signs out everywhere', async ({
+  page,
+  app,
+}) => {
+  const other = new ApiClient(app.url)
+  await other.signIn(EMAIL)
+  await page.goto('/settings/sessions')
+  await page.getByRole('dialog').getByRole('link', { name: 'Sign in with Google' }).click()
+  await fillSignIn(page, EMAIL)
+  await expect(page.getByRole('heading', { level: 1, name: 'Where I am signed in' })).toBeVisible()
+  const rows = page.getByRole('main').getByRole('listitem')
+  await expect(rows).toHaveText([
+    /^Chrome.* on Linux.*This browser127\.0\.0\.1 · signed in .* · last active now$/,
+    /^node127\.0\.0\.1 · signed in .* · last active .*Sign out$/,
+  ])
+  await page.getByRole('button', { name: 'Sign out node' }).click()
+  await expect(toast(page, 'Signed out')).toBeVisible()
+  await expect(rows).toHaveCount(1)
+
+  await page.getByRole('button', { name: /theme$/ }).click()
+  const theme = () => page.evaluate(() => localStorage.getItem('mantine-color-scheme-value'))
+  const chosen = await theme()
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible()
+  expect(await page.context().cookies()).not.toContainEqual(expect.objectContaining({ name: 'nano_sync_session' }))
+  expect(await theme()).toBe(chosen)
+  await page.goto('/settings')
+  await expect(page.getByRole('dialog', { name: 'Login Required' })).toBeVisible()
+})
