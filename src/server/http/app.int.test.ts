@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { MAX_TYPE_CSV_BYTES } from '#contract/task-type.ts'
@@ -107,6 +109,19 @@ describe('addresses', () => {
       expect(await response.text()).toBe('')
     }
   })
+})
+
+test('a request for a whole address is served like one for its path', async () => {
+  for (const [path, status] of [
+    [api.auth.check.path, 200],
+    [api.auth.logout.path, 200],
+    [api.tasks.list.path, 401],
+  ] as const) {
+    const sent = request(app.url, { path: `http://elsewhere.example${path}` }).end()
+    const [response] = await once(sent, 'response')
+    response.resume()
+    expect(response.statusCode).toBe(status)
+  }
 })
 
 describe('access', () => {

@@ -83,6 +83,7 @@ function serverOptions({
     requestTimeout: REQUEST_TIMEOUT_MS,
     // A machine that was suspended in the middle of the start is no reason to fail.
     pluginTimeout: 0,
+    rewriteUrl: ({ url = '/' }) => withoutOrigin(url),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     http: { maxHeaderSize: HEADER_LIMIT_BYTES },
     clientErrorHandler: replyToClientError,
@@ -90,6 +91,11 @@ function serverOptions({
       void replyToError(error, request, reply)
     },
   }
+}
+
+/** A request to a proxy names a whole address. Routes and cookies know only paths. */
+function withoutOrigin(url: string): string {
+  return url.replace(/^https?:\/\/[^/?#]*(?=\/)/i, '')
 }
 
 /**
