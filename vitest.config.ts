@@ -18,7 +18,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.{ts,tsx}', 'tests/{chaos,deploy,docs,support}/**/*.test.ts'],
+          include: ['src/**/*.test.{ts,tsx}', 'tests/{chaos,deploy,docs,fuzz,support}/**/*.test.ts'],
           exclude: ['**/*.int.test.ts'],
           setupFiles: ['tests/support/no-console-error.ts'],
           testTimeout: MAX_TEST_MS,
@@ -27,7 +27,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['{src,tests/deploy}/**/*.int.test.ts'],
+          include: ['{src,tests/deploy,tests/fuzz}/**/*.int.test.ts'],
           setupFiles: ['tests/support/no-console-error.ts'],
           env: { TMPDIR: inMemory },
           globalSetup: ['tests/support/database-template.ts'],

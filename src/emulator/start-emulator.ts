@@ -45,7 +45,8 @@ export interface Emulator extends AsyncDisposable {
   share: (spreadsheetId: string, sharing: Sharing) => void
 }
 
-const routes = [
+/** Every method, in the order in which they are matched. */
+export const routes = [
   createSpreadsheet,
   getSpreadsheet,
   getByDataFilter,

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Route } from '#contract/route.ts'
 import { inputSchema, namedRoutes } from '#server/http/docs/openapi.ts'
+import { hostileText, hostileValue, LONG } from '#tests/fuzz/hostile-values.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 
 const RUNS = 40
-const LONG = 100_000
 /** The server resets the connection of a longer one before it reads it, which would test nothing. */
 const MAX_ADDRESS_LENGTH = 400_000
 
@@ -31,47 +31,9 @@ beforeEach(async () => {
   validFields = { ...fields, is_active: true, target_state: true, action: 'up', order: [], scheduled_times: ['04:00'] }
 })
 
-const fuzzedText = fc.oneof(
-  fc.constantFrom(
-    '',
-    ' ',
-    '\0',
-    'a\0b',
-    '\ud800',
-    'a\udc00',
-    '__proto__',
-    'constructor',
-    'toString',
-    "'; drop table tasks; --",
-  ),
-  fc.constantFrom(
-    '1',
-    '0',
-    '-1',
-    '1e3',
-    '0x10',
-    '2147483647',
-    '2147483648',
-    '9'.repeat(400),
-    'NaN',
-    'true',
-    'null',
-    '[]',
-  ),
-  fc.constantFrom('x'.repeat(LONG), '\u{1f600}'.repeat(LONG / 2), '\u202e\u0007', 'None', '04:00', '24:00'),
-  fc.string({ unit: 'binary', maxLength: 300 }),
-)
-
-const fuzzedValue = fc.oneof(
-  fuzzedText,
-  fc.constantFrom(0, 1, -1, 1.5, 2 ** 31 - 1, 2 ** 31, 2 ** 53, 1e308, true, false, null),
-  fc.constantFrom([], [[]], {}, ['04:00'], ['04:00', '04:00'], [1], [1, 1], ['\0'], { length: -1 }, ['front']),
-  fc.jsonValue(),
-)
-
 /** Some of the fields of a route and a few unknown ones, with any value. */
 function fuzzedObject(fields: readonly string[], value: fc.Arbitrary<unknown>): fc.Arbitrary<Record<string, unknown>> {
-  const names = fc.oneof(fc.constantFrom('__proto__', 'constructor', 'extra', ...fields), fuzzedText)
+  const names = fc.oneof(fc.constantFrom('__proto__', 'constructor', 'extra', ...fields), hostileText)
   return fc.dictionary(names, value, { maxKeys: fields.length + 2, noNullPrototype: false })
 }
 
@@ -83,7 +45,7 @@ function fieldsOf(schema: Route['body'] | Route['query'] | Route['params']): str
 const fuzzedSegment = fc.oneof(
   { weight: 3, arbitrary: fc.constant(null).map(() => validId) },
   fc.constantFrom('1', '%', '%00', '%ED%A0%80', '..%2f..%2f', '%2e%2e', '1/2', '1;2', '1?x=%', '%C0%80'),
-  fuzzedText.map((text) => encodeURIComponent(text.toWellFormed())),
+  hostileText.map((text) => encodeURIComponent(text.toWellFormed())),
 )
 
 interface FuzzedRequest {
@@ -92,7 +54,7 @@ interface FuzzedRequest {
 }
 
 function fuzzedRequest(route: Route): fc.Arbitrary<FuzzedRequest> {
-  const query = fuzzedObject(fieldsOf(route.query), fuzzedText).map((values) => {
+  const query = fuzzedObject(fieldsOf(route.query), hostileText).map((values) => {
     const pairs = Object.entries(values).map(([name, value]): [string, string] => [name, String(value)])
     return new URLSearchParams(pairs).toString()
   })
@@ -112,12 +74,12 @@ function fuzzedBody(route: Route): fc.Arbitrary<RequestInit> {
   const fields = fieldsOf(route.body)
   const valid = Object.fromEntries(Object.entries(validFields).filter(([name]) => fields.includes(name)))
   const oneWrong = fc
-    .tuple(fc.constantFrom('extra', ...fields), fuzzedValue)
+    .tuple(fc.constantFrom('extra', ...fields), hostileValue)
     .map(([name, value]) => JSON.stringify({ ...valid, [name]: value }))
   const json = fc.oneof(
     { weight: 5, arbitrary: oneWrong },
-    { weight: 2, arbitrary: fuzzedObject(fields, fuzzedValue).map((value) => JSON.stringify(value)) },
-    { weight: 1, arbitrary: fuzzedValue.map((value) => JSON.stringify(value)) },
+    { weight: 2, arbitrary: fuzzedObject(fields, hostileValue).map((value) => JSON.stringify(value)) },
+    { weight: 1, arbitrary: hostileValue.map((value) => JSON.stringify(value)) },
     { weight: 1, arbitrary: fc.constantFrom('', '{', '{"__proto__":{}}', '{"a":1e999}', '['.repeat(LONG), '\0') },
   )
   return json.map((body) => ({ body, headers: { 'content-type': 'application/json' } }))
@@ -134,7 +96,7 @@ function fuzzedFile(route: Route): fc.Arbitrary<RequestInit> {
     `${'a,'.repeat(5000)}\n`,
   )
   const rows = fc.oneof(
-    fc.array(fuzzedText, { maxLength: 20 }).map((cells) => cells.join(',')),
+    fc.array(hostileText, { maxLength: 20 }).map((cells) => cells.join(',')),
     fc.uint8Array({ maxLength: 500 }),
   )
   return fc

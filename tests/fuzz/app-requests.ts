@@ -1,0 +1,241 @@
+import fc from 'fast-check'
+import { api } from '#contract/api.ts'
+import type { Route } from '#contract/route.ts'
+import { inputSchema, namedRoutes } from '#server/http/docs/openapi.ts'
+import { type KnownValues, valueMatching } from './from-schema.ts'
+import { hostileJson, hostileText, mutated } from './hostile-values.ts'
+import type { FuzzedRequest } from './request-text.ts'
+import type { World } from './world.ts'
+
+/** Requests to one route: one that should succeed, and ones that should not. */
+export interface FuzzedRoute {
+  readonly name: string
+  /** Whether a valid request succeeds, as long as what it refers to exists. */
+  readonly canSucceed: boolean
+  readonly valid: fc.Arbitrary<FuzzedRequest>
+  readonly hostile: fc.Arbitrary<FuzzedRequest>
+}
+
+const JSON_HEADERS = [['content-type', 'application/json']] as const
+
+/** Routes to which no valid request is made, and why. */
+const neverSucceeding: Readonly<Record<string, string>> = {
+  'googleSetup.saveKey': 'a key would replace the embedded spreadsheets that the other routes need',
+}
+
+/** Every route of the contract, and the paths of the embedded sign-in. */
+export function appRoutes(world: World, signInPaths: readonly string[]): FuzzedRoute[] {
+  const fromContract = namedRoutes().map(({ name, noun, route }) => fuzzedRoute({ name, noun, route }, world))
+  return [...fromContract, ...signInPaths.map(signInRoute)]
+}
+
+function fuzzedRoute({ name, noun, route }: { name: string; noun: string; route: Route }, world: World): FuzzedRoute {
+  const id = pick<number | string>(() => idsOf(noun, world))
+  const known = knownValues(world, id)
+  const params = route.params ? valueMatching(inputSchema(route.params), known) : fc.constant({})
+  const query = route.query ? valueMatching(inputSchema(route.query), { ...known, ...queryValues }) : fc.constant({})
+  const body = route.upload ? validFile(route, world) : validBody(route, known)
+  const hostileQuery = fc.oneof(
+    { weight: 2, arbitrary: query },
+    { weight: 3, arbitrary: query.chain(mutated) },
+    { weight: 1, arbitrary: fc.constant({}) },
+  )
+  const hostileParams = fc.oneof({ weight: 3, arbitrary: params }, { weight: 1, arbitrary: params.chain(mutated) })
+  const hostileBody = route.upload ? hostileFile(route) : bodyWithFaults(route, known)
+  return {
+    name,
+    canSucceed: !(name in neverSucceeding),
+    valid: fc.tuple(params, query, body).map((parts) => requestOf(route, parts)),
+    hostile: fc.tuple(hostileParams, hostileQuery, hostileBody).map((parts) => requestOf(route, parts)),
+  }
+}
+
+type Sent = Pick<FuzzedRequest, 'headers' | 'body'>
+
+function requestOf(route: Route, [params, query, sent]: readonly [unknown, unknown, Sent]): FuzzedRequest {
+  const fields = asFields(params)
+  const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => encoded(fields[name]))
+  const pairs = Object.entries(asFields(query)).map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+  return { method: route.method, path: pairs.length > 0 ? `${path}?${pairs.join('&')}` : path, ...sent }
+}
+
+function asFields(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+function encoded(value: unknown): string {
+  return encodeURIComponent(textOf(value).toWellFormed())
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+function idsOf(noun: string, { typeIds, spreadsheetIds, taskIds }: World): readonly (number | string)[] {
+  if (noun === 'taskTypes') return typeIds
+  return noun === 'spreadsheets' ? spreadsheetIds : taskIds
+}
+
+/** One of a list that changes while the fuzzer runs: it is read when the request is made. */
+function pick<T>(list: () => readonly T[]): fc.Arbitrary<unknown> {
+  return fc.nat({ max: 1000 }).map((index) => list()[index % Math.max(1, list().length)] ?? 1)
+}
+
+function knownValues(world: World, id: fc.Arbitrary<unknown>): KnownValues {
+  const name = fc.uuid()
+  const spreadsheet = pick(() => world.spreadsheetIds)
+  return {
+    id,
+    name,
+    sync_task_type_id: pick(() => world.typeIds),
+    task_id: pick(() => world.taskIds),
+    depends_on_id: fc.constant(null),
+    order: fc.constant(null).map(() => [...world.typeIds]),
+    source_ss_id: spreadsheet,
+    target_ss_id: fc.oneof(spreadsheet, name),
+    source_sheet_name: fc.constant('Plan'),
+    target_sheet_name: fc.constantFrom('Copy', 'Copy 2'),
+    scheduled_times: fc.constantFrom(['None'], ['04:00'], ['04:00', '23:00']),
+    action: fc.constantFrom('front', 'back', 'up', 'down'),
+    relevant_user_accounts: fc.constant(''),
+  }
+}
+
+const queryValues: KnownValues = {
+  page: fc.constantFrom('1', '2'),
+  limit: fc.constantFrom('1', '5', '500'),
+  offset: fc.constantFrom('0', '1'),
+  hours: fc.constantFrom('1', '24'),
+  order: fc.constantFrom('asc', 'desc'),
+  sort: fc.constantFrom('', 'Name', 'Amount'),
+  columns: fc.constantFrom('Name', 'Name,Amount'),
+  file: fc.constantFrom('nano_sync_out', 'nano_sync_err'),
+  return_to: fc.constantFrom('/', '/sync_tasks?status=Error'),
+  redirected: fc.constant('1'),
+  status: fc.constantFrom('Error', 'Pending'),
+  type: fc.constantFrom('sync_task', 'sync_task_type'),
+}
+
+function validBody(route: Route, known: KnownValues): fc.Arbitrary<Sent> {
+  if (route.body === undefined) return fc.constant({ headers: [], body: undefined })
+  return valueMatching(inputSchema(route.body), known).map((value) => ({
+    headers: JSON_HEADERS,
+    body: Buffer.from(JSON.stringify(value) ?? ''),
+  }))
+}
+
+function bodyWithFaults(route: Route, known: KnownValues): fc.Arbitrary<Sent> {
+  const valid = route.body ? valueMatching(inputSchema(route.body), known) : fc.constant({})
+  const json = fc.oneof(
+    { weight: 4, arbitrary: valid.chain(mutated).map((value) => JSON.stringify(value) ?? '') },
+    { weight: 1, arbitrary: valid.map((value) => JSON.stringify(value) ?? '') },
+    { weight: 1, arbitrary: hostileJson },
+  )
+  const form = fc.constant({
+    headers: [['content-type', 'multipart/form-data; boundary=b']] as const,
+    body: Buffer.from('--b\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\na\r\n--b--\r\n'),
+  })
+  return fc.oneof(
+    { weight: 9, arbitrary: json.map((text) => ({ headers: JSON_HEADERS, body: Buffer.from(text) })) },
+    { weight: 1, arbitrary: form },
+  )
+}
+
+const csvHeader = fc.constantFrom(
+  '',
+  'id,name\n',
+  'name,name\n',
+  '\ufeffname\n',
+  'name;id\n',
+  '"name\n',
+  `${'a,'.repeat(5000)}\n`,
+  `name,${'\u0000'.repeat(1000)}\n`,
+)
+const csvRows = fc.oneof(
+  fc.array(hostileText, { maxLength: 20 }).map((cells) => Buffer.from(cells.join(','))),
+  fc.uint8Array({ maxLength: 500 }).map((bytes) => Buffer.from(bytes)),
+  fc.constant(Buffer.from('a,b\n'.repeat(20_000))),
+)
+
+function validFile({ path, upload }: Route, world: World): fc.Arbitrary<Sent> {
+  return fc.constant(null).map(() => {
+    const text = path === api.tasks.importCsv.path ? world.tasksCsv : 'name,allowed_concurrent_tasks\nImported,2\n'
+    return multipart(upload?.field ?? 'file', { name: 'a.csv', content: Buffer.from(text) })
+  })
+}
+
+function hostileFile(route: Route): fc.Arbitrary<Sent> {
+  const field = fc.oneof(
+    { weight: 5, arbitrary: fc.constant(route.upload?.field ?? 'file') },
+    { weight: 1, arbitrary: fc.constantFrom('', '__proto__', 'other', '"\r\nx: y') },
+  )
+  const name = fc.constantFrom('a.csv', 'a.CSV', '../a.csv', '\u202e.csv', 'a'.repeat(5000), '')
+  const content = fc.tuple(csvHeader, csvRows).map(([header, rows]) => Buffer.concat([Buffer.from(header), rows]))
+  const form = fc
+    .tuple(field, name, content)
+    .map(([sent, file, bytes]) => multipart(sent, { name: file, content: bytes }))
+  const broken = fc.constantFrom(
+    '',
+    '--b',
+    '--b\r\n\r\n',
+    '--b--',
+    `--b\r\n${'content-disposition: form-data\r\n'.repeat(2000)}\r\n\r\n--b--`,
+    '--b\r\ncontent-disposition: form-data; name="file"\r\n\r\ntext\r\n--b--\r\n'.repeat(1500),
+  )
+  return fc.oneof(
+    { weight: 5, arbitrary: form },
+    {
+      weight: 1,
+      arbitrary: broken.map((text) => ({
+        ...multipart('', { name: '', content: Buffer.alloc(0) }),
+        body: Buffer.from(text),
+      })),
+    },
+  )
+}
+
+function multipart(field: string, { name, content }: { name: string; content: Buffer }): Sent {
+  const head = `--b\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: text/csv\r\n\r\n`
+  return {
+    headers: [['content-type', 'multipart/form-data; boundary=b']],
+    body: Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n--b--\r\n')]),
+  }
+}
+
+/** A path of the sign-in, whose inputs are the standard's. */
+function signInRoute(path: string): FuzzedRoute {
+  const names = fc.constantFrom(
+    'client_id',
+    'redirect_uri',
+    'response_type',
+    'scope',
+    'state',
+    'code',
+    'email',
+    'prompt',
+  )
+  const pairs = fc.array(fc.tuple(names, hostileText), { maxLength: 6 }).map((list) =>
+    list
+      .map(([name, value]) => `${name}=${encoded(value)}`)
+      .join('&')
+      .slice(0, 20_000),
+  )
+  const get = (search: string): FuzzedRequest => ({
+    method: 'GET',
+    path: `${path}?${search}`,
+    headers: [],
+    body: undefined,
+  })
+  const post = (form: string): FuzzedRequest => ({
+    method: 'POST',
+    path,
+    headers: [['content-type', 'application/x-www-form-urlencoded']],
+    body: Buffer.from(form),
+  })
+  return {
+    name: `page ${path}`,
+    canSucceed: false,
+    valid: fc.constant(get('')),
+    hostile: fc.oneof(pairs.map(get), pairs.map(post)),
+  }
+}

@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { verdictsOf } from './report.ts'
+import type { FuzzedRequest } from './request-text.ts'
+import { runFuzz } from './run-fuzz.ts'
+import { startTarget } from './target.ts'
+
+const PLANTED = join(import.meta.dirname, 'planted-server.ts')
+const DURATION_MS = 1500
+const HANG_MS = 2000
+
+const get = (path: string): FuzzedRequest => ({ method: 'GET', path, headers: [], body: undefined })
+
+/** The promises that a server with this fault breaks. */
+async function brokenBy(fault: string): Promise<string[]> {
+  await using target = await startTarget({ FAULT: fault }, PLANTED)
+  const port = Number(new URL(target.url).port)
+  const route = {
+    name: 'planted',
+    canSucceed: true,
+    valid: fc.constant(get('/valid')),
+    // Rare: each one costs seconds where it is slow.
+    hostile: fc.nat({ max: 60 }).map((number) => get(number === 0 || fault === 'memory' ? '/hostile' : '/other')),
+  }
+  const subject = {
+    target,
+    port,
+    routes: [{ route, port }],
+    cookies: () => [],
+    hangMs: HANG_MS,
+    repair: async () => undefined,
+  }
+  const report = await runFuzz(subject, { seed: 7, durationMs: DURATION_MS })
+  const exit = target.hasExited ? target.stderr : undefined
+  return verdictsOf({ report, exit }).flatMap(({ promise, problems }) => (problems.length > 0 ? [promise] : []))
+}
+
+test.each([
+  { fault: 'none', broken: [] },
+  { fault: 'server error', broken: ['No reply is a server error'] },
+  { fault: 'hang', broken: ['Every request is answered'] },
+  { fault: 'slow', broken: ['No call takes over a second by itself'] },
+  { fault: 'waiting', broken: ['No call takes over a second by itself'] },
+  { fault: 'exit', broken: ['The process goes on running'] },
+  { fault: 'memory', broken: ['Memory comes back to its level'] },
+])('a server with the fault $fault breaks $broken', async ({ fault, broken }) => {
+  expect(await brokenBy(fault)).toEqual(broken)
+})

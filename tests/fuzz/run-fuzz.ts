@@ -1,0 +1,215 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import fc from 'fast-check'
+import { type Random, seededRandom } from '#tests/chaos/random.ts'
+import type { FuzzedRoute } from './app-requests.ts'
+import { type Exchanged, exchange, type RawRequest } from './exchange.ts'
+import { hostileHeader, hostilePath, hostileWire } from './hostile-requests.ts'
+import { type Attempt, type Fault, isSlow, suspicionOf } from './judge.ts'
+import { bytesOf, type FuzzedRequest } from './request-text.ts'
+import type { MemoryUsage, Target } from './target.ts'
+
+const ROUND_SIZE = 60
+const CONCURRENCY = 4
+const SLOW_ATTEMPTS = 3
+const MAX_SEED = 2 ** 31
+/** Further faults of the same kind in the same route say nothing new, and slow ones take long to examine. */
+const MAX_FAULTS_PER_ROUTE = 2
+const CONTROL_PATH = '/healthz'
+const IDLE_SAMPLE_MS = 200
+const MAX_IDLE_WAIT_MS = 30_000
+const LOOPBACK_ADDRESSES = 200
+
+/** A server to send requests to, and the requests that fit. */
+export interface Subject {
+  readonly target: Target
+  readonly port: number
+  readonly routes: readonly { readonly route: FuzzedRoute; readonly port: number }[]
+  /** `Cookie` headers of signed-in members. */
+  cookies(): readonly string[]
+  readonly hangMs: number
+  /** Repairs what the requests have destroyed. */
+  repair(): Promise<void>
+}
+
+export interface FoundFault {
+  readonly fault: Fault | 'exit' | 'memory'
+  readonly route: string
+  /** Makes the same request again: `--seed` and this number. */
+  readonly seed: number
+  readonly request: string
+  readonly reply: string
+  readonly attempts: readonly Attempt[]
+}
+
+export interface FuzzReport {
+  readonly faults: readonly FoundFault[]
+  /** The routes to which a valid request should have succeeded. */
+  readonly expected: readonly string[]
+  /** How many replies had each status, by route. */
+  readonly statuses: ReadonlyMap<string, ReadonlyMap<number, number>>
+  readonly times: readonly number[]
+  readonly memory: { readonly before: MemoryUsage; readonly after: MemoryUsage } | undefined
+}
+
+interface Sent {
+  readonly route: string
+  readonly seed: number
+  readonly raw: RawRequest
+  readonly reply: Exchanged
+}
+
+/** Sends requests that a seed decides until the time is up, and judges every reply. */
+export async function runFuzz(subject: Subject, { seed, durationMs }: { seed: number; durationMs: number }) {
+  const random = seededRandom(seed)
+  const faults: FoundFault[] = []
+  const statuses = new Map<string, Map<number, number>>()
+  const times: number[] = []
+  const until = Date.now() + durationMs
+  let memoryBefore: MemoryUsage | undefined
+  for (let round = 0; Date.now() < until && !subject.target.hasExited; round += 1) {
+    await subject.repair()
+    const sent = await sendRound(subject, { random, isFirst: round === 0 })
+    for (const { route, reply } of sent) {
+      times.push(reply.ms)
+      const counts = statuses.get(route) ?? new Map<number, number>()
+      statuses.set(route, counts.set(reply.status, (counts.get(reply.status) ?? 0) + 1))
+    }
+    for (const each of sent) {
+      const isKnown = faults.filter(({ route }) => route === each.route).length >= MAX_FAULTS_PER_ROUTE
+      const found = isKnown ? undefined : await examine(subject, each)
+      if (found) faults.push(found)
+    }
+    // Caches are filled and code is compiled by then.
+    if (memoryBefore === undefined && Date.now() > until - durationMs / 2) memoryBefore = await idleMemory(subject)
+  }
+  const memory =
+    memoryBefore && !subject.target.hasExited ? { before: memoryBefore, after: await idleMemory(subject) } : undefined
+  const expected = subject.routes.flatMap(({ route }) => (route.canSucceed ? [route.name] : []))
+  return { faults, expected, statuses, times, memory } satisfies FuzzReport
+}
+
+/** The first round makes a valid request to each route; every other one sends anything anywhere. */
+async function sendRound(subject: Subject, { random, isFirst }: { random: Random; isFirst: boolean }): Promise<Sent[]> {
+  const planned = isFirst
+    ? subject.routes.map(({ route, port }) => ({
+        route: route.name,
+        seed: random.between(1, MAX_SEED),
+        port,
+        isValid: true,
+      }))
+    : Array.from({ length: ROUND_SIZE }, () => ({ seed: random.between(1, MAX_SEED), isValid: random.chance(0.2) }))
+  const queue = [...planned]
+  const sent: Sent[] = []
+  const work = async () => {
+    for (let next = queue.shift(); next && !subject.target.hasExited; next = queue.shift()) {
+      const made = makeRequest(subject, next)
+      sent.push({ ...made, reply: await exchange(made.raw) })
+    }
+  }
+  await Promise.all(Array.from({ length: isFirst ? 1 : CONCURRENCY }, work))
+  return sent
+}
+
+interface Plan {
+  seed: number
+  isValid: boolean
+  /** A route by name; without it, the seed decides. */
+  route?: string
+}
+
+/** The request that a seed decides, as long as the same things exist. */
+function makeRequest(subject: Subject, { seed, isValid, route: name }: Plan): Omit<Sent, 'reply'> {
+  const random = seededRandom(seed)
+  const chosen = subject.routes.find(({ route }) => route.name === name) ?? random.pick(subject.routes)
+  const { route, port } = chosen
+  const one = <T>(arbitrary: fc.Arbitrary<T>) => sample(arbitrary, random.between(1, MAX_SEED))
+  const isWire = !isValid && random.chance(0.03)
+  const request = isWire ? one(hostileWire) : one(isValid ? route.valid : route.hostile)
+  const from = process.platform === 'linux' ? `127.0.0.${random.between(2, LOOPBACK_ADDRESSES)}` : '127.0.0.1'
+  const dressed = isWire ? request : dress(request, { random, cookies: subject.cookies(), isValid, one })
+  const raw = {
+    port,
+    bytes: bytesOf(dressed, port),
+    from,
+    isIncomplete: dressed.isIncomplete ?? false,
+    hangMs: subject.hangMs,
+  }
+  return { route: isWire ? 'wire' : route.name, seed, raw }
+}
+
+function sample<T>(arbitrary: fc.Arbitrary<T>, seed: number): T {
+  const [value] = fc.sample(arbitrary, { seed, numRuns: 1 })
+  return value as T
+}
+
+interface Dressing {
+  random: Random
+  cookies: readonly string[]
+  isValid: boolean
+  one: <T>(arbitrary: fc.Arbitrary<T>) => T
+}
+
+/** Adds who sends the request: a member, nobody, or someone who pretends. */
+function dress(request: FuzzedRequest, { random, cookies, isValid, one }: Dressing): FuzzedRequest {
+  const isMember = isValid || random.chance(0.7)
+  const cookie = isMember && cookies.length > 0 ? [['cookie', random.pick(cookies)] as const] : []
+  if (isValid) return { ...request, headers: [...request.headers, ...cookie] }
+  const tricks = Array.from({ length: random.chance(0.4) ? random.between(1, 3) : 0 }, () => one(hostileHeader))
+  const path = random.chance(0.1) ? one(hostilePath)(request.path) : request.path
+  const method = random.chance(0.05)
+    ? random.pick(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PURGE'])
+    : request.method
+  return { ...request, method, path, headers: [...request.headers, ...cookie, ...tricks] }
+}
+
+/** A slow reply counts only if the same request is slow three times when nothing else is going on. */
+async function examine(subject: Subject, sent: Sent): Promise<FoundFault | undefined> {
+  const { target } = subject
+  const suspicion = target.hasExited ? undefined : suspicionOf(sent.reply)
+  if (suspicion === undefined) return undefined
+  const attempts: Attempt[] = []
+  while (suspicion === 'slow' && attempts.length < SLOW_ATTEMPTS) {
+    const attempt = await attemptAlone(subject, sent.raw)
+    attempts.push(attempt)
+    if (!isSlow(attempt)) return undefined
+  }
+  return {
+    fault: suspicion,
+    route: sent.route,
+    seed: sent.seed,
+    request: sent.raw.bytes.toString('latin1'),
+    reply: sent.reply.text,
+    attempts,
+  }
+}
+
+async function attemptAlone({ target, port, hangMs }: Subject, raw: RawRequest): Promise<Attempt> {
+  await untilIdle(target)
+  const control = await exchange({
+    port,
+    from: raw.from,
+    isIncomplete: false,
+    hangMs,
+    bytes: bytesOf({ method: 'GET', path: CONTROL_PATH, headers: [], body: undefined }, port),
+  })
+  const before = await target.cpuMs()
+  const { ms } = await exchange(raw)
+  const after = await target.cpuMs()
+  return { ms, controlMs: control.ms, cpuMs: before === undefined || after === undefined ? undefined : after - before }
+}
+
+/** Work that earlier requests started, such as runs, must not count as the work of the next one. */
+async function untilIdle(target: Target): Promise<void> {
+  const until = Date.now() + MAX_IDLE_WAIT_MS
+  while (Date.now() < until) {
+    const before = await target.cpuMs()
+    await delay(IDLE_SAMPLE_MS)
+    const after = await target.cpuMs()
+    if (before === undefined || after === undefined || after - before < IDLE_SAMPLE_MS / 4) return
+  }
+}
+
+async function idleMemory({ target }: Subject): Promise<MemoryUsage> {
+  await untilIdle(target)
+  return target.memory()
+}

@@ -1,0 +1,146 @@
+import { drive_v3 } from '@googleapis/drive'
+import { sheets_v4 } from '@googleapis/sheets'
+import { api } from '#contract/api.ts'
+import { ApiClient, CallFailed } from '#tests/support/api-client.ts'
+
+const MEMBERS = ['ada', 'grace', 'edsger', 'barbara', 'donald', 'margaret']
+const SPREADSHEETS = 3
+const MAX_LISTED = 40
+
+/** What requests can refer to. All of it changes and vanishes while the fuzzer runs. */
+export interface World {
+  /** `Cookie` headers of signed-in members. */
+  readonly cookies: readonly string[]
+  readonly typeIds: readonly number[]
+  readonly taskIds: readonly number[]
+  readonly spreadsheetIds: readonly string[]
+  /** Who may use every one of them. */
+  readonly permissionId: string
+  /** An export of the tasks, to import. */
+  readonly tasksCsv: string
+  readonly sheetsPort: number
+  readonly appPort: number
+  /** Signs members in again who were signed out, and creates again what was deleted. */
+  repair(): Promise<void>
+}
+
+interface State {
+  cookies: string[]
+  typeIds: number[]
+  taskIds: number[]
+  spreadsheetIds: string[]
+  permissionId: string
+  tasksCsv: string
+}
+
+/** Fills a new app with members, task types, tasks and spreadsheets. */
+export async function createWorld(url: string): Promise<World> {
+  const state: State = { cookies: [], typeIds: [], taskIds: [], spreadsheetIds: [], permissionId: '', tasksCsv: '' }
+  const { spreadsheet_url } = await new ApiClient(url).call(api.operations.info, {})
+  const rootUrl = `${new URL(spreadsheet_url).origin}/`
+  const sheets = new sheets_v4.Sheets({ rootUrl, retry: false })
+  const clients = MEMBERS.map((name) => ({ client: new ApiClient(url), email: `${name}@example.com` }))
+
+  async function signIn(): Promise<void> {
+    for (const { client, email } of clients) {
+      const { authenticated } = await client.call(api.auth.check, {})
+      if (!authenticated) await client.signIn(email)
+    }
+    state.cookies = clients.map(({ client }) => client.jar.headerFor('/'))
+  }
+
+  async function refill(): Promise<void> {
+    const member = clients[0]?.client ?? new ApiClient(url)
+    state.spreadsheetIds = await spreadsheetsOf(sheets, state.spreadsheetIds)
+    state.permissionId = await shareWithEveryone(rootUrl, state.spreadsheetIds)
+    state.typeIds = await typesOf(member)
+    state.taskIds = await tasksOf(member, state)
+    state.tasksCsv = await (await member.send(api.tasks.exportCsv, {})).text()
+  }
+
+  const world = {
+    ...state,
+    sheetsPort: Number(new URL(rootUrl).port),
+    appPort: Number(new URL(url).port),
+    async repair() {
+      await signIn()
+      await refill()
+      Object.assign(world, state)
+    },
+  }
+  await world.repair()
+  return world
+}
+
+async function spreadsheetsOf(sheets: sheets_v4.Sheets, known: readonly string[]): Promise<string[]> {
+  const kept: string[] = []
+  for (const spreadsheetId of known) {
+    const isThere = await sheets.spreadsheets.get({ spreadsheetId, fields: 'sheets.properties.title' }).then(
+      ({ data }) => data.sheets?.some(({ properties }) => properties?.title === 'Plan'),
+      () => false,
+    )
+    if (isThere) kept.push(spreadsheetId)
+  }
+  while (kept.length < SPREADSHEETS) {
+    const requestBody = { properties: { title: 'Fuzzed' }, sheets: [{ properties: { title: 'Plan' } }] }
+    const { data } = await sheets.spreadsheets.create({ requestBody })
+    const spreadsheetId = data.spreadsheetId ?? ''
+    const values = [
+      ['Name', 'Amount', 'When'],
+      ['a', 1.5, '2026-01-01'],
+      ['b', 2, true],
+    ]
+    await sheets.spreadsheets.values.update({
+      spreadsheetId,
+      range: 'Plan!A1',
+      valueInputOption: 'RAW',
+      requestBody: { values },
+    })
+    kept.push(spreadsheetId)
+  }
+  return kept
+}
+
+async function shareWithEveryone(rootUrl: string, ids: readonly string[]): Promise<string> {
+  const drive = new drive_v3.Drive({ rootUrl, retry: false })
+  const requestBody = { type: 'anyone', role: 'writer' }
+  const shared = ids.map((fileId) => drive.permissions.create({ fileId, requestBody }))
+  return (await Promise.all(shared))[0]?.data.id ?? ''
+}
+
+async function typesOf(member: ApiClient): Promise<number[]> {
+  const types = await member.call(api.taskTypes.list, {})
+  const ids = types.map(({ id }) => id)
+  while (ids.length < 2) {
+    const created = await member.call(api.taskTypes.create, { body: { name: crypto.randomUUID() } })
+    ids.push(created.id)
+  }
+  return ids.slice(0, MAX_LISTED)
+}
+
+async function tasksOf(member: ApiClient, { typeIds, spreadsheetIds }: State): Promise<number[]> {
+  const { syncTasks } = await member.call(api.tasks.list, { query: { limit: MAX_LISTED } })
+  const ids = syncTasks.map(({ id }) => id)
+  const [source = '', ...targets] = spreadsheetIds
+  for (const target of targets) {
+    if (ids.length >= 2) break
+    const body = {
+      sync_task_type_id: typeIds[0] ?? 0,
+      name: crypto.randomUUID(),
+      source_ss_id: source,
+      target_ss_id: target,
+      source_sheet_name: 'Plan',
+      target_sheet_name: 'Copy',
+    }
+    const id = await member.call(api.tasks.create, { body }).then(
+      (task) => task.id,
+      (error: unknown) => {
+        // Another request made a task for these spreadsheets.
+        if (error instanceof CallFailed && error.status < 500) return undefined
+        throw error
+      },
+    )
+    if (id !== undefined) ids.push(id)
+  }
+  return ids
+}
