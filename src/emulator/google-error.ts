@@ -4,11 +4,12 @@ type CanonicalStatus =
   | 'UNAUTHENTICATED'
   | 'PERMISSION_DENIED'
   | 'NOT_FOUND'
+  | 'ABORTED'
   | 'RESOURCE_EXHAUSTED'
   | 'INTERNAL'
   | 'UNAVAILABLE'
 
-interface GoogleErrorFields {
+export interface GoogleErrorFields {
   code: number
   status: CanonicalStatus
   message: string
@@ -49,6 +50,7 @@ const driveReasons: Readonly<Record<CanonicalStatus, string>> = {
   UNAUTHENTICATED: 'authError',
   PERMISSION_DENIED: 'forbidden',
   NOT_FOUND: 'notFound',
+  ABORTED: 'conflict',
   RESOURCE_EXHAUSTED: 'rateLimitExceeded',
   INTERNAL: 'internalError',
   UNAVAILABLE: 'backendError',

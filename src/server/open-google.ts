@@ -27,7 +27,12 @@ export async function openGoogle({ config, api, database, userTokens, metrics, n
   const sharedAccount = credentials && (await openSharedAccount(credentials))
   const userAccounts =
     signIn.provider === 'external' && !isEmbedded
-      ? createUserAccountCache({ userTokens, renewAccess: createRenewAccess(signIn), project: signIn.clientId, now })
+      ? createUserAccountCache({
+          userTokens,
+          renewAccess: createRenewAccess(signIn, now),
+          project: signIn.clientId,
+          now,
+        })
       : undefined
   const google = createGoogle({
     config: { ...api, readsPerMinute, writesPerMinute, requestTimeoutMs, isEmbedded },

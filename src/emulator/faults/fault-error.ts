@@ -1,14 +1,16 @@
 import { GoogleError, notFound, permissionDenied } from '../google-error.ts'
 import type { OperationKind } from '../operation-kind.ts'
 import type { FaultEffect } from './fault.ts'
+import { isRefusal, refusalError } from './refusals.ts'
 
 const QUOTA_PER_MINUTE = 60
 
 /** The error that a fault sends, in Google's words. */
 export function faultError(
-  answer: Exclude<FaultEffect['answer'], 'crashed' | 'delayed' | 'dropped'>,
+  answer: Exclude<FaultEffect['answer'], 'crashed' | 'delayed' | 'dropped' | 'page'>,
   kind: OperationKind,
 ): GoogleError {
+  if (isRefusal(answer)) return refusalError(answer)
   switch (answer) {
     case 'rate_limited':
       return rateLimited(kind)
@@ -68,3 +70,7 @@ function revoked(): GoogleError {
 export function faultPage(error: GoogleError): string {
   return `<!DOCTYPE html>\n<html lang=en>\n<title>Error ${error.code}</title>\n<p><b>${error.code}.</b> <ins>That’s an error.</ins>\n<p>${error.message}\n`
 }
+
+/** The page of a proxy or a firewall between the caller and Google. */
+export const PROXY_PAGE =
+  '<!DOCTYPE html>\n<html>\n<title>Access denied</title>\n<p>Your organization blocks this site.\n'

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { operationKinds } from '../operation-kind.ts'
+import { refusalNames } from './refusals.ts'
 
 /**
  * What happens to a request. `applied` makes the change before the error is sent, so the caller sees a failure although
- * the change succeeded. `html` sends an HTML page instead of JSON. `crashed` ends the thread of the provider.
+ * the change succeeded. `html` sends an HTML page instead of JSON. `page` sends the page of a proxy.
+ * `crashed` ends the thread of the provider.
  */
 const faultEffect = z.discriminatedUnion('answer', [
   z.strictObject({ answer: z.literal('rate_limited'), html: z.boolean().optional() }),
@@ -14,6 +16,8 @@ const faultEffect = z.discriminatedUnion('answer', [
   }),
   z.strictObject({ answer: z.literal('dropped'), applied: z.boolean().optional() }),
   z.strictObject({ answer: z.literal('delayed'), delayMs: z.int().min(0) }),
+  z.strictObject({ answer: z.enum(refusalNames) }),
+  z.strictObject({ answer: z.literal('page'), status: z.int().min(200).max(599) }),
   z.strictObject({ answer: z.enum(['crashed', 'permission_denied', 'revoked', 'not_found', 'protected_range']) }),
 ])
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FaultEffect } from '../faults/fault.ts'
-import { faultError, faultPage } from '../faults/fault-error.ts'
+import { faultError, faultPage, PROXY_PAGE } from '../faults/fault-error.ts'
 import type { Faults } from '../faults/faults.ts'
 import { GoogleError, notFound, permissionDenied } from '../google-error.ts'
 import { applyFieldMask, type FieldMask, parseFieldMask } from '../messages/field-mask.ts'
@@ -55,6 +55,7 @@ function sendFault(reply: FastifyReply, { effect, kind }: { effect: FaultEffect;
     reply.raw.destroy()
     return reply
   }
+  if (effect.answer === 'page') return reply.code(effect.status).type('text/html; charset=UTF-8').send(PROXY_PAGE)
   const error = faultError(effect.answer, kind)
   if (!('html' in effect && effect.html)) throw error
   return reply.code(error.code).type('text/html; charset=UTF-8').send(faultPage(error))

@@ -16,6 +16,9 @@ export interface StoredToken {
   /** Undefined when the provider rejected it, or when it was encrypted under another session secret. */
   refreshToken: string | undefined
   sealed: string
+  obtainedAt: Date
+  /** When the provider first rejected it; null while it works. */
+  revokedAt: Date | null
 }
 
 /** The refresh tokens of users, encrypted at rest. Addresses are in lower case. */
@@ -66,8 +69,14 @@ export function createUserTokens({ orm, cipher, issuer, now }: Options): UserTok
         .leftJoin(users, eq(users.email, userTokens.email))
         .where(and(eq(userTokens.email, email), or(isNull(users.issuer), eq(users.issuer, issuer))))
       if (!row) return undefined
-      const { sealed, revokedAt } = row
-      return { email, sealed, refreshToken: revokedAt ? undefined : cipher.open({ sealed, owner: email }) }
+      const { sealed, obtainedAt, revokedAt } = row
+      return {
+        email,
+        sealed,
+        obtainedAt,
+        revokedAt,
+        refreshToken: revokedAt ? undefined : cipher.open({ sealed, owner: email }),
+      }
     },
     async ownerOf(email) {
       const [row] = await orm

@@ -11,6 +11,7 @@ const ServiceAccountKey = z.looseObject({
   client_email: z.string(),
   private_key: z.string(),
   project_id: z.string().optional(),
+  client_id: z.string().optional(),
 })
 const AuthorizedUser = z.looseObject({
   type: z.literal('authorized_user'),
@@ -97,6 +98,12 @@ export function addressOf(credentials: Credentials): string | undefined {
 /** The service account in `https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/ADDRESS:generateAccessToken`. */
 export function impersonatedAddress(url = ''): string | undefined {
   return /\/serviceAccounts\/([^/:]+):generateAccessToken$/.exec(url)?.[1]
+}
+
+/** The client that a Workspace administrator can allow; undefined when the credentials do not say. */
+export function clientIdOf(credentials: Credentials): string | undefined {
+  const isNamed = credentials.type === 'service_account' || credentials.type === 'authorized_user'
+  return isNamed ? credentials.client_id : undefined
 }
 
 /** The Cloud project whose quota the requests use, by id or number; empty when the credentials do not say. */

@@ -1,76 +1,86 @@
 import { gaxios } from 'google-auth-library'
-import { ProviderError, type ProviderReason } from './provider-error.ts'
+import { type GoogleErrorBody, readGoogleError } from './google-error-body.ts'
+import type { ApiReason } from './provider-error.ts'
 
 interface Diagnosis {
-  reason: ProviderReason
+  reason: ApiReason
   /** The provider's own words. */
   detail: string
+  /** The page of Google that cures it, as Google names it. */
+  link?: string | undefined
+  /** The Cloud project that Google names, such as `projects/123`. */
+  consumer?: string | undefined
   /** Whose quota is exhausted, for `rate_limited`. */
   exhausted?: 'account' | 'project'
 }
 
-interface ErrorResponse {
-  status: number
-  message: string
-  details: string
+/** Codes of the `ErrorInfo` in a reply. */
+const reasonsByCode: Readonly<Record<string, ApiReason>> = {
+  SERVICE_DISABLED: 'api_disabled',
+  BILLING_DISABLED: 'billing_disabled',
+  CONSUMER_SUSPENDED: 'project_blocked',
+  CONSUMER_INVALID: 'project_blocked',
+  SECURITY_POLICY_VIOLATED: 'project_blocked',
+  USER_PROJECT_DENIED: 'project_blocked',
+  ACCESS_TOKEN_SCOPE_INSUFFICIENT: 'scope_missing',
+  RATE_LIMIT_EXCEEDED: 'rate_limited',
 }
 
-const reasonsByText: readonly (readonly [RegExp, ProviderReason])[] = [
+const reasonsByText: readonly (readonly [RegExp, ApiReason])[] = [
   [/protected (cell|range|sheet)|protected cell or object/i, 'protected'],
   [/above the limit of \d+ cells|cell limit|\b10,?000,?000 cells\b/i, 'cell_limit'],
+  [/\b18,?278 columns\b|\bcolumns above the limit of 18,?278\b/i, 'column_limit'],
+  [/maximum of 50,?000 characters/i, 'text_too_long'],
   [/payload size exceeds|too large/i, 'too_large'],
   [/exceeds grid limits|tried writing to (row|column)/i, 'grid_changed'],
   [/unable to parse range/i, 'tab_missing'],
-  [/insufficient authentication scopes|ACCESS_TOKEN_SCOPE_INSUFFICIENT/i, 'scope_missing'],
-  [/has not been used in project|SERVICE_DISABLED/i, 'api_disabled'],
+  [/must not be an Office file|not supported for this document/i, 'office_file'],
+  [/insufficient authentication scopes/i, 'scope_missing'],
+  [/has not been used in project/i, 'api_disabled'],
+  [/disabled by the domain administrator|domain administrators? (has|have) disabled/i, 'domain_blocked'],
   [/rate ?limit ?exceeded|quota exceeded/i, 'rate_limited'],
   [/invalid_grant|token has been expired or revoked/i, 'revoked'],
 ]
 
+/** The one refusal that says that a spreadsheet is not shared. */
+const NOT_SHARED = 'The caller does not have permission'
+
 /**
- * Diagnoses any failed request: a JSON error, an HTML page, a broken connection, a timeout, a truncated response, or a
- * ProviderError. Returns undefined for an error that no provider can cause.
+ * Diagnoses any failed request to an API: a JSON error, the page of a proxy, a broken connection, a timeout or a truncated
+ * response. Returns undefined for an error that no provider can cause.
  */
 export function diagnoseFailure(error: unknown): Diagnosis | undefined {
-  if (error instanceof ProviderError) return { reason: error.reason, detail: error.message }
   if (error instanceof SyntaxError) return { reason: 'unavailable', detail: 'the response was cut off' }
   if (!(error instanceof gaxios.GaxiosError)) return undefined
-  const response = readErrorResponse(error)
-  if (!response) return { reason: 'unavailable', detail: describeConnectionError(error) }
-  const { status, message, details } = response
-  const reason = reasonOf(response)
-  if (reason !== 'rate_limited') return { reason, detail: message || `status ${status}` }
-  return { reason, detail: message, exhausted: /PerMinutePerProject/.test(details) ? 'project' : 'account' }
+  const { status } = error
+  if (status === undefined) return { reason: 'unavailable', detail: describeConnectionError(error) }
+  const body = readGoogleError(error.response?.data)
+  const reason = body ? reasonOf(status, body) : reasonOfPage(status)
+  const detail = body?.message || `status ${status}`
+  const { activationUrl: link, consumer, quota_limit: limit = '' } = body?.metadata ?? {}
+  if (reason !== 'rate_limited') return { reason, detail, link, consumer }
+  return { reason, detail, consumer, exhausted: /PerMinutePerProject$/.test(limit) ? 'project' : 'account' }
 }
 
-function reasonOf({ status, message, details }: ErrorResponse): ProviderReason {
+function reasonOf(status: number, body: GoogleErrorBody): ApiReason {
   if (status === 429) return 'rate_limited'
   if (status === 408 || status >= 500) return 'unavailable'
-  const known = reasonsByText.find(([pattern]) => pattern.test(message) || pattern.test(details))
-  if (known) return known[1]
+  if (status === 409 || body.status === 'ABORTED') return 'conflict'
+  const known = reasonsByCode[body.reason] ?? reasonsByText.find(([pattern]) => pattern.test(body.message))?.[1]
+  if (known) return known
   if (status === 401) return 'unauthenticated'
-  if (status === 403) return 'not_shared'
+  if (status === 403)
+    return body.status === 'PERMISSION_DENIED' && body.message === NOT_SHARED ? 'not_shared' : 'refused'
   if (status === 404) return 'not_found'
   if (status === 413) return 'too_large'
   return 'invalid'
 }
 
-function readErrorResponse(error: gaxios.GaxiosError): ErrorResponse | undefined {
-  if (error.status === undefined) return undefined
-  const body: unknown = error.response?.data
-  const text = typeof body === 'string' ? body : JSON.stringify(body ?? '')
-  return { status: error.status, ...readErrorBody(text) }
-}
-
-/** Google sends `{"error":{"message":…}}`, its token endpoint `{"error":"invalid_grant"}`, a proxy in between HTML. */
-function readErrorBody(text: string): { message: string; details: string } {
-  try {
-    const { error } = JSON.parse(text) as { error?: { message?: string; details?: unknown } | string }
-    if (typeof error === 'string') return { message: error, details: '' }
-    return { message: error?.message ?? '', details: JSON.stringify(error?.details ?? '') }
-  } catch {
-    return { message: '', details: '' }
-  }
+/** Google sends a page instead of JSON only when it is overloaded; any other page comes from a proxy or a firewall. */
+function reasonOfPage(status: number): ApiReason {
+  if (status === 429) return 'rate_limited'
+  if (status === 413) return 'too_large'
+  return status === 408 || status >= 500 ? 'unavailable' : 'intercepted'
 }
 
 function describeConnectionError({ code, message }: gaxios.GaxiosError): string {

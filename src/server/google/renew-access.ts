@@ -1,5 +1,7 @@
 import * as openid from 'openid-client'
 import { discoverOnce, type SignInProvider } from '#server/auth/discover-provider.ts'
+import { explainTokenFailure, type TokenAnswer } from './explain-token-failure.ts'
+import { readGoogleError } from './google-error-body.ts'
 import { ProviderError } from './provider-error.ts'
 
 export interface RenewedAccess {
@@ -12,11 +14,11 @@ export interface RenewedAccess {
 
 /**
  * Exchanges a refresh token for an access token; undefined when the provider no longer accepts it.
- * @throws ProviderError unavailable, unauthenticated
+ * @throws ProviderError that says why there is none for now
  */
 export type RenewAccess = (grant: { email: string; refreshToken: string }) => Promise<RenewedAccess | undefined>
 
-export function createRenewAccess(provider: SignInProvider): RenewAccess {
+export function createRenewAccess(provider: SignInProvider, now: () => Date): RenewAccess {
   const configuration = discoverOnce(() => provider)
   return async ({ email, refreshToken }) => {
     try {
@@ -27,19 +29,27 @@ export function createRenewAccess(provider: SignInProvider): RenewAccess {
         refreshToken: tokens.refresh_token,
       }
     } catch (error) {
-      if (!(error instanceof openid.ResponseBodyError)) throw unavailable(email, error)
-      if (error.error === 'invalid_grant') return undefined
-      throw rejected(email, error)
+      const answer = tokenAnswerOf(error)
+      if (!answer) throw unavailable(email, error)
+      const request = { account: email, owner: 'person', clientId: provider.clientId, now: now() } as const
+      const failure = explainTokenFailure(answer, { ...request, cause: error })
+      if (failure.reason === 'revoked') return undefined
+      throw failure
     }
   }
+}
+
+/** Undefined when there is no answer. */
+function tokenAnswerOf(error: unknown): TokenAnswer | undefined {
+  if (error instanceof openid.ResponseBodyError) {
+    const { status, response } = error
+    return { status, body: readGoogleError(error.cause), date: response.headers.get('date') ?? undefined }
+  }
+  const response = error instanceof Error ? error.cause : undefined
+  return response instanceof Response ? { status: response.status, body: undefined } : undefined
 }
 
 function unavailable(email: string, cause: unknown): ProviderError {
   const message = `The sign-in provider did not respond, so access for ${email} could not be renewed. Try again later.`
   return new ProviderError({ reason: 'unavailable', message, cause })
-}
-
-function rejected(email: string, cause: openid.ResponseBodyError): ProviderError {
-  const message = `The sign-in provider refused to renew access for ${email} (${cause.error}). Check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.`
-  return new ProviderError({ reason: 'unauthenticated', message, cause })
 }

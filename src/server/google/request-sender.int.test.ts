@@ -9,11 +9,12 @@ const htmlPage =
   (response) =>
     response.writeHead(status, { 'content-type': 'text/html' }).end(`<!DOCTYPE html><title>Error ${status}</title>`)
 const errorReply =
-  (code: number, message: string, details?: object[]): Reply =>
+  (code: number, message: string, fields: object = {}): Reply =>
   (response) =>
     response
       .writeHead(code, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ error: { code, message, details } }))
+      .end(JSON.stringify({ error: { code, message, ...fields } }))
+const deniedReply = (message: string) => errorReply(403, message, { status: 'PERMISSION_DENIED' })
 const summary: Reply = (response) => response.end('{"properties":{"title":"Budget"}}')
 
 /** A provider that sends these replies in order and repeats the last one. */
@@ -58,12 +59,20 @@ const oneCell = { spreadsheet: { id: '1AbC', title: 'Budget' }, range: 'A1', cel
 
 test.each([
   ['an HTML page with status 502', htmlPage(502), 'unavailable', 5],
-  ['an HTML page with status 403', htmlPage(403), 'not_shared', 1],
+  ['an HTML page with status 403', htmlPage(403), 'intercepted', 1],
+  ['an HTML page with status 404', htmlPage(404), 'intercepted', 1],
+  ['an HTML page with status 401', htmlPage(401), 'intercepted', 1],
+  ['a proxy that wants a password', htmlPage(407), 'intercepted', 1],
+  ['an empty reply with status 403', (response: ServerResponse) => response.writeHead(403).end(), 'intercepted', 1],
+  ['any other denial', deniedReply('Caller is not allowed.'), 'refused', 1],
+  ['a permission denied without a status', errorReply(403, 'The caller does not have permission'), 'refused', 1],
+  ['an aborted request', errorReply(409, 'The operation was aborted.', { status: 'ABORTED' }), 'conflict', 5],
+  ['too many columns', errorReply(400, 'above the limit of 18278 columns'), 'column_limit', 1],
   ['an HTML page with status 429', htmlPage(429), 'rate_limited', 5],
   ['a truncated response', (response: ServerResponse) => response.end('{"properties":{"ti'), 'unavailable', 5],
-  ['an HTML page with status 200', htmlPage(200), 'unavailable', 5],
+  ['an HTML page with status 200', htmlPage(200), 'intercepted', 1],
   ['a broken connection', (response: ServerResponse) => response.destroy(), 'unavailable', 5],
-  ['a denied permission', errorReply(403, 'The caller does not have permission'), 'not_shared', 1],
+  ['a denied permission', deniedReply('The caller does not have permission'), 'not_shared', 1],
   ['an unknown spreadsheet', errorReply(404, 'Requested entity was not found.'), 'not_found', 1],
   ['an unknown token', errorReply(401, 'Request had invalid authentication credentials.'), 'unauthenticated', 1],
   ['a revoked token', errorReply(400, 'invalid_grant'), 'revoked', 1],
@@ -129,13 +138,13 @@ test('pauses between tries double', async () => {
 
 test('a rate-limited request is retried in the next minute', async () => {
   const quotaLimit = { metadata: { quota_limit: 'ReadRequestsPerMinutePerProject' } }
-  await using provider = await startProvider(errorReply(429, 'Quota exceeded', [quotaLimit]), summary)
+  await using provider = await startProvider(errorReply(429, 'Quota exceeded', { details: [quotaLimit] }), summary)
   await provider.google.describe('1AbC', { requestedBy: 'jo@example.com', signal })
   expect(provider.pauses).toEqual([30_000])
 })
 
 test('the message names the account, the file and the missing permission', async () => {
-  await using provider = await startProvider(errorReply(403, 'The caller does not have permission'))
+  await using provider = await startProvider(deniedReply('The caller does not have permission'))
   await expect(provider.google.describe('1AbC', { requestedBy: 'jo@example.com', signal })).rejects.toMatchObject({
     message:
       'The built-in account cannot open the spreadsheet 1AbC. Share it with the built-in account as a Viewer or Editor.',
@@ -143,7 +152,7 @@ test('the message names the account, the file and the missing permission', async
 })
 
 test.each([
-  ['is not shared with', errorReply(403, 'The caller does not have permission')],
+  ['is not shared with', deniedReply('The caller does not have permission')],
   ['is not found by', errorReply(404, 'Requested entity was not found.')],
   ['is protected from', errorReply(400, 'Invalid data[0]: You are trying to edit a protected cell or object.')],
 ])('a spreadsheet that %s one account is tried with the next, and the log says so', async (_what, reply) => {

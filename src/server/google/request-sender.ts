@@ -4,7 +4,7 @@ import { connectionFaultOf } from '#server/storage/node-fault.ts'
 import type { Account } from './account.ts'
 import { diagnoseFailure } from './diagnose-failure.ts'
 import { explainFailure } from './explain-failure.ts'
-import { ProviderError } from './provider-error.ts'
+import { isTemporary, ProviderError } from './provider-error.ts'
 import type { Pause, Quota, RequestKind } from './quota.ts'
 import { type FileAccess, isAccountError, type RunAccounts } from './run-accounts.ts'
 import { inTrySpan } from './try-span.ts'
@@ -99,6 +99,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
     })
     const bytes = Buffer.byteLength(String(data))
     usage.bytes += bytes
+    if (isPage(data)) throw explainFailure({ reason: 'intercepted', detail: 'a web page', about: {} })
     const body = JSON.parse(String(data)) as Body
     metrics.requested({ kind, outcome: 'ok', cells: cellsIn?.(body) ?? 0 })
     return { body, bytes }
@@ -106,18 +107,22 @@ export function createRequestSender(options: SenderOptions): RequestSender {
 
   /** Resolves when the request may be sent again; throws an error with a message for users otherwise. */
   async function recover(request: ProviderRequest<never>, { error, account, tries }: FailedTry) {
-    const { kind, isIdempotent, file } = request
+    const { kind, isIdempotent, file, spreadsheetId } = request
     const { failures, invalidated } = tries
     signal.throwIfAborted()
     const fault = connectionFaultOf(error)
     if (fault) throw fault
-    const diagnosis = diagnoseFailure(error)
-    if (!diagnosis) throw error
-    const { reason, detail, exhausted } = diagnosis
+    const diagnosis = error instanceof ProviderError ? undefined : diagnoseFailure(error)
+    const about = { account: account.name, file, kind, spreadsheetId }
+    const explained = diagnosis && explainFailure({ ...diagnosis, about, cause: error })
+    const providerError = error instanceof ProviderError ? error : explained
+    if (!providerError) throw error
+    const { reason } = providerError
+    const exhausted = diagnosis?.exhausted
     metrics.requested({ kind, outcome: reason, cells: 0 })
     if (exhausted) await options.quota.markExhausted({ account, kind, exhausted })
     const isRateLimited = reason === 'rate_limited'
-    if (shouldRetry({ isRateLimited, isUnavailable: reason === 'unavailable', isIdempotent, failures })) {
+    if (shouldRetry({ isRateLimited, isUnavailable: isTemporary(providerError), isIdempotent, failures })) {
       // A rate-limited request waits for its next slot instead.
       return isRateLimited ? undefined : await backOff(failures)
     }
@@ -126,10 +131,6 @@ export function createRequestSender(options: SenderOptions): RequestSender {
       invalidated.add(account)
       return account.invalidateToken()
     }
-    const providerError =
-      error instanceof ProviderError
-        ? error
-        : explainFailure({ reason, detail, about: { account: account.name, file, kind }, cause: error })
     if (!isAccountError(providerError)) throw providerError
     await accounts.exclude(account, { access: request, error: providerError })
     tries.failures = 0
@@ -156,6 +157,11 @@ export function createRequestSender(options: SenderOptions): RequestSender {
       }
     },
   }
+}
+
+/** A captive portal answers everything with its own page. */
+function isPage(data: unknown): boolean {
+  return String(data).trimStart().startsWith('<')
 }
 
 /** Requests run concurrently: the run waits as long as any of them waits for quota. */

@@ -39,15 +39,29 @@ interface Exclusion {
   access: FileAccess | undefined
 }
 
-/** The account itself has a problem. */
+/** The account itself, its token or its Cloud project has a problem. */
 const accountReasons: ReadonlySet<ProviderReason> = new Set([
   'unauthenticated',
   'revoked',
+  'consent_expired',
+  'session_control',
+  'admin_blocked',
+  'key_deleted',
+  'account_deleted',
+  'account_disabled',
+  'delegation_missing',
+  'client_rejected',
+  'token_refused',
+  'clock_off',
+  'api_disabled',
+  'billing_disabled',
+  'project_blocked',
+  'domain_blocked',
   'no_account',
   'scope_missing',
 ])
 /** The account lacks access to one spreadsheet. */
-const fileReasons: ReadonlySet<ProviderReason> = new Set(['not_shared', 'not_found', 'protected'])
+const fileReasons: ReadonlySet<ProviderReason> = new Set(['not_shared', 'refused', 'not_found', 'protected'])
 
 /** Another account may succeed where this one failed. */
 export function isAccountError({ reason }: ProviderError): boolean {

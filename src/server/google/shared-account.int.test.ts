@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readCredentialJson } from './credentials.ts'
 import { openSharedAccount } from './shared-account.ts'
 
@@ -21,10 +21,10 @@ async function serve(listener: RequestListener) {
   }
 }
 
-function open(json: object) {
+function open(json: object, now = () => new Date()) {
   const credentials = readCredentialJson(JSON.stringify(json))
   if (typeof credentials === 'string') throw new Error(credentials)
-  return openSharedAccount({ source: { from: 'json', credentials }, impersonate: undefined })
+  return openSharedAccount({ source: { from: 'json', credentials }, impersonate: undefined, now })
 }
 
 /** A workload outside of Google whose identity provider and whose token endpoint are at `url`. */
@@ -92,3 +92,90 @@ test('a service account that acts for a user goes by the name of the user, with 
 function pem(key: ReturnType<typeof generateKeyPairSync>['privateKey']) {
   return key.export({ type: 'pkcs8', format: 'pem' })
 }
+
+describe('a refusal of the token endpoint', () => {
+  const notAllowed = 'Client is unauthorized to retrieve access tokens using this method.'
+
+  test.each<[string, { error: string; error_description?: string; error_subtype?: string }, string, RegExp]>([
+    [
+      'a deleted key',
+      { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' },
+      'key_deleted',
+      /Create a new key for this service account at https:\/\/console\.cloud\.google\.com\//,
+    ],
+    [
+      'a deleted account',
+      { error: 'invalid_grant', error_description: 'Invalid grant: account not found' },
+      'account_deleted',
+      /^Google has no account/,
+    ],
+    ['a disabled account', { error: 'disabled_client' }, 'account_disabled', /is disabled\. Enable it at/],
+    [
+      'a missing delegation',
+      { error: 'unauthorized_client', error_description: notAllowed },
+      'delegation_missing',
+      /authorize its client ID for https:\/\/www\.googleapis\.com\/auth\/spreadsheets at https:\/\/admin\.google\.com\//,
+    ],
+    ['a blocked scope', { error: 'invalid_scope' }, 'admin_blocked', /Ask the administrator to trust it at/],
+    ['a policy', { error: 'admin_policy_enforced' }, 'admin_blocked', /admin_policy_enforced/],
+    [
+      'a restricted account',
+      { error: 'access_denied', error_description: 'Account restricted' },
+      'admin_blocked',
+      /Account restricted/,
+    ],
+    [
+      'session control',
+      { error: 'invalid_grant', error_description: 'reauth related error', error_subtype: 'invalid_rapt' },
+      'session_control',
+      /requires signing in again/,
+    ],
+    ['an expired grant', { error: 'invalid_grant' }, 'revoked', /Create new credentials for it/],
+    ['anything else', { error: 'server_says_no' }, 'token_refused', /"server_says_no"/],
+  ])('for %s has its own reason and cure', async (_what, body, reason, message) => {
+    await using server = await serve((request, response) => {
+      if (request.url === '/identity') return void response.end('proof of identity')
+      response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    })
+    const account = await open(workload(server.url))
+    await expect(account.authorize(new AbortController().signal)).rejects.toMatchObject({
+      reason,
+      message: expect.stringMatching(message),
+    })
+  })
+
+  test.each([
+    ['slow', '2026-11-22T10:00:00Z', 'Sun, 22 Nov 2026 10:07:00 GMT', '7 minutes slow'],
+    ['fast', '2026-11-22T12:00:00Z', 'Sun, 22 Nov 2026 10:00:00 GMT', '120 minutes fast'],
+    ['right by its own account', '2026-11-22T10:00:00Z', 'Sun, 22 Nov 2026 10:00:00 GMT', 'wrong'],
+  ])('says how far off a clock is that is %s', async (_what, now, date, offset) => {
+    await using server = await serve((request, response) => {
+      if (request.url === '/identity') return void response.end('proof of identity')
+      const error_description =
+        'Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe.'
+      response.writeHead(400, { 'content-type': 'application/json', date })
+      response.end(JSON.stringify({ error: 'invalid_grant', error_description }))
+    })
+    const account = await open(workload(server.url), () => new Date(now))
+    await expect(account.authorize(new AbortController().signal)).rejects.toMatchObject({
+      reason: 'clock_off',
+      retryable: true,
+      message: `The clock of this server is ${offset}, so Google rejects its sign-in. Set the clock, or turn on time synchronization.`,
+    })
+  })
+
+  test.each([
+    [429, 'application/json', '{"error":"rate_limit_exceeded"}', 'unavailable'],
+    [503, 'application/json', '{"error":"backend_error"}', 'unavailable'],
+    [500, 'text/html', '<html>', 'unavailable'],
+    [403, 'text/html', '<html>', 'intercepted'],
+  ])('with status %i as %s is no fault of the account', async (status, type, body, reason) => {
+    await using server = await serve((request, response) => {
+      if (request.url === '/identity') return void response.end('proof of identity')
+      response.writeHead(status, { 'content-type': type }).end(body)
+    })
+    const account = await open(workload(server.url))
+    const failure = account.authorize(new AbortController().signal)
+    await expect(failure).rejects.toMatchObject({ reason, retryable: true })
+  })
+})

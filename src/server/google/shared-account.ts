@@ -1,30 +1,40 @@
-import { type AuthClient, gaxios } from 'google-auth-library'
+import type { AuthClient } from 'google-auth-library'
 import type { Account } from './account.ts'
 import { createAuthClient, MachineCredentials, TOKEN_TIMEOUT_MS } from './auth-client.ts'
-import { addressOf, type CredentialSource, projectOf } from './credentials.ts'
+import { addressOf, type CredentialSource, clientIdOf, projectOf } from './credentials.ts'
 import { explainFailure } from './explain-failure.ts'
+import { explainTokenFailure, tokenAnswerOf } from './explain-token-failure.ts'
 import { settleUnlessAborted } from './settle-unless-aborted.ts'
 
 export interface SharedCredentials {
   readonly source: CredentialSource
   /** The address of the user that a service account acts for, by domain-wide delegation. */
   readonly impersonate: string | undefined
+  /** The clock of this machine, which signs requests for tokens. */
+  readonly now?: () => Date
 }
 
 interface Described {
   name: string
   project: string
+  /** The client that an administrator can let act for people. */
+  clientId?: string | undefined
   createClient(): Promise<AuthClient>
 }
 
 /** The account of the credentials that every task may use. Finding its address may take a request on a cloud machine. */
-export async function openSharedAccount({ source, impersonate }: SharedCredentials): Promise<Account> {
-  const { name, project, createClient } =
+export async function openSharedAccount({
+  source,
+  impersonate,
+  now = () => new Date(),
+}: SharedCredentials): Promise<Account> {
+  const { name, project, clientId, createClient }: Described =
     source.from === 'environment'
       ? await describeMachine()
       : {
           name: impersonate ?? addressOf(source.credentials) ?? 'the account of the Google credentials',
           project: projectOf(source.credentials),
+          clientId: clientIdOf(source.credentials),
           createClient: async () => createAuthClient(source.credentials, impersonate),
         }
   let client: Promise<AuthClient> | undefined
@@ -41,7 +51,11 @@ export async function openSharedAccount({ source, impersonate }: SharedCredentia
         signal.throwIfAborted()
         // A request that never ends must not hold up the next one.
         client = undefined
-        if (error instanceof gaxios.GaxiosError) throw error
+        const answer = tokenAnswerOf(error)
+        if (answer) {
+          const request = { account: name, owner: 'configured', clientId, now: now() } as const
+          throw explainTokenFailure(answer, { ...request, cause: error })
+        }
         const isLate = error instanceof DOMException && error.name === 'TimeoutError'
         const reason = isLate ? 'unavailable' : 'unauthenticated'
         const about = { account: name, file: "Google's sign-in service" }

@@ -1,7 +1,7 @@
 import { sheets, type sheets_v4 } from '@googleapis/sheets'
 import type { Cell } from '#domain/copy/cell.ts'
 import { MAX_TRIES } from '#domain/copy/request-retry.ts'
-import { ProviderError } from './provider-error.ts'
+import { isTemporary, ProviderError } from './provider-error.ts'
 import type { RequestSender, Usage } from './request-sender.ts'
 import { SPREADSHEET_FIELDS, type Spreadsheet, spreadsheetName, toSpreadsheet } from './spreadsheet.ts'
 
@@ -176,7 +176,7 @@ async function batchUpdate(api: Api, { spreadsheet, plan }: PlannedUpdate): Prom
       })
       return
     } catch (error) {
-      if (!(error instanceof ProviderError) || error.reason !== 'unavailable' || failures === MAX_TRIES) throw error
+      if (!(error instanceof ProviderError && isTemporary(error)) || failures === MAX_TRIES) throw error
       await api.sender.backOff(failures)
       current = await getSpreadsheet(api, { id })
     }

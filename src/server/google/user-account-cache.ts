@@ -1,6 +1,7 @@
-import { SECOND_MS } from '#domain/time.ts'
-import type { UserTokens } from '#server/auth/user-tokens.ts'
+import { DAY_MS, SECOND_MS } from '#domain/time.ts'
+import type { StoredToken, UserTokens } from '#server/auth/user-tokens.ts'
 import type { Account } from './account.ts'
+import { explainEndedAccess } from './explain-token-failure.ts'
 import { ProviderError } from './provider-error.ts'
 import type { RenewAccess } from './renew-access.ts'
 import { settleUnlessAborted } from './settle-unless-aborted.ts'
@@ -9,6 +10,9 @@ import { settleUnlessAborted } from './settle-unless-aborted.ts'
 const RENEWAL_MARGIN_MS = 60_000
 /** For a provider that does not report how long its tokens last. */
 const DEFAULT_LIFETIME_SECONDS = 300
+const TEST_PERIOD_MS = 7 * DAY_MS
+/** Most access is used at least once a day. */
+const NOTICED_WITHIN_MS = DAY_MS
 
 /** The accounts of the users who granted access to spreadsheets when they signed in. */
 export interface UserAccountCache {
@@ -80,17 +84,17 @@ function createUserAccount(email: string, options: Options): Account {
   }
 }
 
-/** @throws ProviderError no_account, revoked, unavailable, unauthenticated */
+/** @throws ProviderError that says why there is no access token */
 async function obtainAccess(email: string, options: Options): Promise<AccessToken> {
   const { userTokens, renewAccess, now } = options
   const ownerId = await userTokens.ownerOf(email)
   const stored = await userTokens.find(email)
   if (!stored) throw notGranted(email)
   const { refreshToken } = stored
-  if (refreshToken === undefined) throw revoked(email)
+  if (refreshToken === undefined) throw endedAccess(stored, now())
   const renewed = await renewAccess({ email, refreshToken })
   if (!renewed) {
-    if (await userTokens.revoke(stored)) throw revoked(email)
+    if (await userTokens.revoke(stored)) throw endedAccess(stored, now())
     // The user has signed in again since, or another node has replaced the token.
     return obtainAccess(email, options)
   }
@@ -103,10 +107,12 @@ async function obtainAccess(email: string, options: Options): Promise<AccessToke
 
 function notGranted(email: string): ProviderError {
   const message = `${email} has not granted access to Google Sheets. Sign in with this account and allow access, or list another account in the task.`
-  return new ProviderError({ reason: 'no_account', message })
+  return new ProviderError({ reason: 'no_account', message, cure: { kind: 'sign_in', address: email } })
 }
 
-function revoked(email: string): ProviderError {
-  const message = `Access to Google Sheets for ${email} was revoked or has expired. Sign in with this account again.`
-  return new ProviderError({ reason: 'revoked', message })
+/** While an app's consent screen is in testing, Google ends what people granted after exactly seven days. */
+function endedAccess({ email, obtainedAt, revokedAt }: StoredToken, now: Date): ProviderError {
+  const lastedMs = (revokedAt ?? now).getTime() - obtainedAt.getTime()
+  const isTestPeriod = lastedMs >= TEST_PERIOD_MS && lastedMs < TEST_PERIOD_MS + NOTICED_WITHIN_MS
+  return explainEndedAccess(isTestPeriod ? 'consent_expired' : 'revoked', email)
 }

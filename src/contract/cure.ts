@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/** An `https` address of Google, so that a reply cannot lead people anywhere else. */
+const GoogleLink = z.url({ protocol: /^https$/, hostname: /^([a-z\d-]+\.)*google\.com$/ })
+
+/** What a person can do about a failed run with one click, besides what its message says. */
+export const Cure = z.discriminatedUnion('kind', [
+  /** Open a page of Google, such as the one that enables an API. */
+  z.object({ kind: z.literal('open'), label: z.string(), url: GoogleLink }),
+  /** Share a spreadsheet with an account. */
+  z.object({
+    kind: z.literal('share'),
+    address: z.email(),
+    role: z.enum(['viewer', 'editor']),
+    spreadsheet_id: z.string(),
+  }),
+  /** Sign in with an account again. */
+  z.object({ kind: z.literal('sign_in'), address: z.email() }),
+])
+export type Cure = z.infer<typeof Cure>
