@@ -27,7 +27,7 @@ export const taskShape = {
   name: text({ label: 'Name', max: 200 }).default(''),
   sync_task_type_id: Id,
   source_ss_id: spreadsheetId('Source spreadsheet'),
-  /** Empty: the first tab. */
+  /** Empty: the first visible tab. */
   source_sheet_name: tabName('Source sheet name').default(''),
   target_ss_id: spreadsheetId('Target spreadsheet'),
   target_sheet_name: tabName('Target sheet name').default(''),

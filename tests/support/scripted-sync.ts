@@ -30,6 +30,7 @@ export const SCRIPTED_OUTCOME: SyncOutcome = {
   rows: 10,
   width: 3,
   cellsChanged: 4,
+  errorCells: 0,
   reads: 2,
   writes: 1,
   bytes: 100,

@@ -26,10 +26,14 @@ interface WorldOptions {
   config?: Partial<GoogleConfig>
   metrics?: ProviderMetrics
   userAccounts?: UserAccountCache
+  /** Called whenever a run would wait. */
+  onPause?: () => Promise<void>
 }
 
+export type TestProvider = Awaited<ReturnType<typeof startTestProvider>>
+
 /** A real provider over HTTP, and runs for which every wait ends at once. */
-export async function startTestProvider({ config, metrics, userAccounts }: WorldOptions = {}) {
+export async function startTestProvider({ config, metrics, userAccounts, onPause }: WorldOptions = {}) {
   let waitedMs = 0
   const now = () => new Date(Date.now() + waitedMs)
   const emulator = await startEmulator({ host: '127.0.0.1', port: 0, now })
@@ -48,6 +52,7 @@ export async function startTestProvider({ config, metrics, userAccounts }: World
     async pause(durationMs, signal) {
       signal.throwIfAborted()
       waitedMs += durationMs
+      await onPause?.()
     },
   })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dateText } from './date-text.ts'
+import { dateKindOf, dateText } from './date-text.ts'
 
 test.each([
   [45_658, 'DATE', '2025-01-01'],
@@ -9,6 +9,10 @@ test.each([
   [45_658.999_999, 'DATE_TIME', '2025-01-02 00:00:00'],
   [0.5, 'TIME', '12:00:00'],
   [2_958_465, 'DATE', '9999-12-31'],
+  [86_402 / 86_400, 'DURATION', '24:00:02'],
+  [0.5, 'DURATION', '12:00:00'],
+  [-1.25, 'DURATION', '-30:00:00'],
+  [0, 'DURATION', '00:00:00'],
 ] as const)('%d as %s reads %s', (serial, kind, text) => {
   expect(dateText(serial, kind)).toBe(text)
 })
@@ -24,4 +28,16 @@ test('texts sort in the order of their days', () => {
       expect(String(dateText(day, 'DATE')) < String(dateText(day + 1, 'DATE'))).toBe(true)
     }),
   )
+})
+
+test.each([
+  [{ type: 'TIME', pattern: '[h]:mm:ss' }, 'DURATION'],
+  [{ type: 'TIME', pattern: '[mm]:ss' }, 'DURATION'],
+  [{ type: 'TIME', pattern: 'h:mm:ss am/pm' }, 'TIME'],
+  [{ type: 'DATE', pattern: '[$-409]d mmmm' }, 'DATE'],
+  [{ type: 'DATE_TIME' }, 'DATE_TIME'],
+  [{ type: 'NUMBER', pattern: '0.00' }, undefined],
+  [undefined, undefined],
+])('a number with the format %j is a %s', (format, kind) => {
+  expect(dateKindOf(format)).toBe(kind)
 })

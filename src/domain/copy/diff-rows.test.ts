@@ -76,3 +76,24 @@ test('changes far apart do not share a patch', () => {
     { row: 1, column: 42, cells: [[2]] },
   ])
 })
+
+test('a patch knows the size of the unchanged cells between its own, which come back with the answer', () => {
+  const long = 'x'.repeat(1_000)
+  const { fills } = diffRows({
+    firstRow: 1,
+    source: [[1, long, 2], ['same', long], [3]],
+    target: [[0, long, 0], ['same', long], [0]],
+  })
+  expect(fills).toHaveLength(1)
+  expect(fills[0]?.skippedBytes).toBeGreaterThan(2_000)
+  expect(
+    diffRows({
+      firstRow: 1,
+      source: [[1], [2]],
+      target: [
+        [0, long],
+        [0, long],
+      ],
+    }).fills[0]?.skippedBytes,
+  ).toBeUndefined()
+})

@@ -1,5 +1,6 @@
 import { type Cell, isEmptyCell, isSameCell } from './cell.ts'
-import { createPatchBuilder, type Patch } from './patch.ts'
+import { jsonBytes } from './json-bytes.ts'
+import { areaOf, createPatchBuilder, type Patch } from './patch.ts'
 
 interface RowsToCompare {
   /** Row number of the first row in both, counted from 1. */
@@ -30,5 +31,21 @@ export function diffRows({ firstRow, source, target }: RowsToCompare): Differenc
       else fills.add({ row, column: at + 1, cell })
     }
   }
+  for (const patch of [...fills.patches, ...clears.patches]) {
+    const bytes = skippedBytes(patch, { firstRow, target })
+    if (bytes > 0) patch.skippedBytes = bytes
+  }
   return { fills: fills.patches, clears: clears.patches }
+}
+
+function skippedBytes(patch: Patch, { firstRow, target }: Pick<RowsToCompare, 'firstRow' | 'target'>): number {
+  const { lastColumn } = areaOf(patch)
+  let bytes = 0
+  for (const [down, cells] of patch.cells.entries()) {
+    const targetRow = target[patch.row + down - firstRow] ?? []
+    for (let at = patch.column - 1; at < Math.min(lastColumn, targetRow.length); at += 1) {
+      if ((cells[at + 1 - patch.column] ?? null) === null) bytes += jsonBytes([targetRow[at] ?? null])
+    }
+  }
+  return bytes
 }

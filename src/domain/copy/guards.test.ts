@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isErrorValue, isStillLoading, reasonToHold } from './guards.ts'
+import { hasErrorJump, reasonToHold } from './guards.ts'
 
 test.each([
   { rows: 0, lastRows: undefined, allowShrink: false, held: true },
@@ -15,13 +15,15 @@ test.each([
   expect(reasonToHold(size) !== undefined).toBe(held)
 })
 
-test('only exact error values count as errors', () => {
-  expect(isErrorValue('#REF!')).toBe(true)
-  expect(isErrorValue('#REF! is an error')).toBe(false)
-  expect(isErrorValue('#1')).toBe(false)
-})
-
-test('only the exact placeholder counts as still loading', () => {
-  expect(isStillLoading('Loading...')).toBe(true)
-  expect(isStillLoading('Loading dock')).toBe(false)
+test.each([
+  { errorCells: 10, lastErrorCells: 0, rows: 50, jumped: true },
+  { errorCells: 9, lastErrorCells: 0, rows: 50, jumped: false },
+  { errorCells: 4_003, lastErrorCells: 3, rows: 40_000, jumped: true },
+  { errorCells: 3_000, lastErrorCells: 3, rows: 40_000, jumped: false },
+  { errorCells: 40, lastErrorCells: 20, rows: 50, jumped: false },
+  { errorCells: 41, lastErrorCells: 20, rows: 50, jumped: true },
+  { errorCells: 0, lastErrorCells: 20, rows: 50, jumped: false },
+  { errorCells: 50, lastErrorCells: undefined, rows: 50, jumped: false },
+])('$errorCells error cells in $rows rows after $lastErrorCells have jumped: $jumped', ({ jumped, ...counts }) => {
+  expect(hasErrorJump(counts)).toBe(jumped)
 })

@@ -1,26 +1,4 @@
 import { countOf } from '#domain/count-of.ts'
-import type { Cell } from './cell.ts'
-
-const ERROR_VALUES: ReadonlySet<Cell> = new Set([
-  '#REF!',
-  '#N/A',
-  '#VALUE!',
-  '#DIV/0!',
-  '#NAME?',
-  '#NUM!',
-  '#NULL!',
-  '#ERROR!',
-])
-
-/** The result of a failed formula, which the API returns as text. */
-export function isErrorValue(cell: Cell): boolean {
-  return ERROR_VALUES.has(cell)
-}
-
-/** A formula that has not finished loading, such as an IMPORTRANGE. */
-export function isStillLoading(cell: Cell): boolean {
-  return cell === 'Loading...'
-}
 
 const MAX_UNCHECKED_LOSS_ROWS = 100
 
@@ -43,4 +21,25 @@ export function reasonToHold({ rows, lastRows, allowShrink }: SourceSize): strin
   const lost = lastRows - rows
   if (lost <= MAX_UNCHECKED_LOSS_ROWS || rows * 2 >= lastRows) return undefined
   return `The source shrank from ${countOf(lastRows, 'row')} to ${countOf(rows, 'row')} since the last successful run.`
+}
+
+interface ErrorCells {
+  errorCells: number
+  /** At the last run; undefined if there was none. */
+  lastErrorCells: number | undefined
+  /** Data rows of the source. */
+  rows: number
+}
+
+const MIN_NEW_ERRORS = 10
+const MIN_NEW_ERRORS_PER_ROW = 0.1
+
+/**
+ * Whether so many cells became errors since the last run that the source's formulas may not have finished. Google shows
+ * errors for a while when nobody has had the spreadsheet open.
+ */
+export function hasErrorJump({ errorCells, lastErrorCells, rows }: ErrorCells): boolean {
+  if (lastErrorCells === undefined) return false
+  const added = errorCells - lastErrorCells
+  return added >= Math.max(MIN_NEW_ERRORS, rows * MIN_NEW_ERRORS_PER_ROW) && errorCells > 2 * lastErrorCells
 }

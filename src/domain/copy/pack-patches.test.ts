@@ -77,3 +77,17 @@ test('the estimated JSON size of a row is never too low', () => {
     }),
   )
 })
+
+test('an answer is at most about twice as large as the largest request', async () => {
+  const patches = Array.from({ length: 40 }, (_, at) => ({
+    row: 1 + at * 100,
+    column: 1,
+    cells: [[at]],
+    skippedBytes: 1_000,
+  }))
+  const requests = await pack(patches, 4_000)
+  expect(requests.flat()).toHaveLength(40)
+  for (const request of requests) {
+    expect(request.reduce((sum, patch) => sum + (patch.skippedBytes ?? 0), 0)).toBeLessThanOrEqual(8_000)
+  }
+})

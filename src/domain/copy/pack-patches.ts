@@ -5,6 +5,9 @@ import type { Patch } from './patch.ts'
 /** Google advises against larger payloads: https://developers.google.com/workspace/sheets/api/limits#quota */
 export const MAX_PAYLOAD_BYTES = 2_000_000
 
+/** Answers carry the written values and the cells between them. */
+const MAX_ANSWER_PER_PAYLOAD = 2
+
 /** Patches are split into pieces of at most this fraction of a request, so that requests are nearly full. */
 const PIECES_PER_REQUEST = 8
 
@@ -14,29 +17,46 @@ interface PackLimits {
   rangeBytes: number
 }
 
-/** Packs patches, in order, into requests of at most `payloadBytes` of JSON each. */
+/** Packs patches, in order, into requests of at most `payloadBytes` of JSON each, and with answers that are not much larger. */
 export async function* packPatches(
   patches: AsyncIterable<Patch>,
   { payloadBytes, rangeBytes }: PackLimits,
 ): AsyncGenerator<Patch[]> {
   let request: Patch[] = []
   let requestBytes = 0
+  let answerBytes = 0
   for await (const patch of patches) {
     for (const { piece, bytes } of split(patch, payloadBytes / PIECES_PER_REQUEST)) {
-      if (request.length > 0 && requestBytes + bytes + rangeBytes > payloadBytes) {
+      const pieceBytes = bytes + rangeBytes
+      const pieceAnswerBytes = pieceBytes + (piece.skippedBytes ?? 0)
+      const isFull =
+        requestBytes + pieceBytes > payloadBytes ||
+        answerBytes + pieceAnswerBytes > MAX_ANSWER_PER_PAYLOAD * payloadBytes
+      if (request.length > 0 && isFull) {
         yield request
         request = []
         requestBytes = 0
+        answerBytes = 0
       }
       request.push(piece)
-      requestBytes += bytes + rangeBytes
+      requestBytes += pieceBytes
+      answerBytes += pieceAnswerBytes
     }
   }
   if (request.length > 0) yield request
 }
 
-/** Splits a patch between rows, and a row that is too large on its own between cells. */
+/** Splits a patch between rows. What it skips is shared out among the pieces by their rows. */
 function* split(patch: Patch, limitBytes: number): Generator<{ piece: Patch; bytes: number }> {
+  const { skippedBytes = 0, ...whole } = patch
+  for (const { piece, bytes } of splitRows(whole, limitBytes)) {
+    const skipped = Math.ceil((skippedBytes * piece.cells.length) / patch.cells.length)
+    yield { piece: skipped > 0 ? { ...piece, skippedBytes: skipped } : piece, bytes }
+  }
+}
+
+/** A row that is too large on its own is split between cells. */
+function* splitRows(patch: Patch, limitBytes: number): Generator<{ piece: Patch; bytes: number }> {
   let piece: Patch = { ...patch, cells: [] }
   let pieceBytes = 0
   for (const [index, cells] of patch.cells.entries()) {

@@ -1,4 +1,6 @@
-import type { Cell } from './cell.ts'
+import type { Area } from './area.ts'
+import { type Cell, isEmptyCell, isSameCell } from './cell.ts'
+import { bareError } from './error-cell.ts'
 
 /**
  * A block of cells to write. `row` and `column` are its top left corner, counted from 1; its rows may have different
@@ -8,6 +10,8 @@ export interface Patch {
   row: number
   column: number
   cells: Cell[][]
+  /** The bytes of the target's cells inside its rectangle that it skips. They come back in the answer to the write. */
+  skippedBytes?: number
 }
 
 interface PlacedCell {
@@ -81,11 +85,30 @@ export function countCells(patch: Patch): number {
   return count
 }
 
-/** The part of a patch up to `lastRow` and `lastColumn`; undefined if there is none. */
-export function clipPatch(patch: Patch, { lastRow, lastColumn }: { lastRow: number; lastColumn: number }) {
-  const cells = patch.cells
-    .slice(0, Math.max(0, lastRow - patch.row + 1))
-    .map((row) => row.slice(0, Math.max(0, lastColumn - patch.column + 1)))
-  const clipped: Patch = { ...patch, cells }
+/** The cells of a patch's rectangle. */
+export function areaOf({ row, column, cells }: Pick<Patch, 'row' | 'column' | 'cells'>): Area {
+  const width = Math.max(1, ...cells.map((cellsOfRow) => cellsOfRow.length))
+  return { firstRow: row, firstColumn: column, lastRow: row + cells.length - 1, lastColumn: column + width - 1 }
+}
+
+/** The part of a patch up to a column; undefined if there is none. */
+export function clipPatch(patch: Patch, { lastColumn }: { lastColumn: number }): Patch | undefined {
+  const clipped = {
+    ...patch,
+    cells: patch.cells.map((row) => row.slice(0, Math.max(0, lastColumn - patch.column + 1))),
+  }
   return countCells(clipped) > 0 ? clipped : undefined
+}
+
+/**
+ * Whether the provider holds exactly what the patch wrote. `rows` are the values of the patch's rectangle. A token of an
+ * error may have become an error again.
+ */
+export function isWrittenAs(patch: Patch, rows: readonly (readonly Cell[])[]): boolean {
+  return patch.cells.every((sent, down) =>
+    sent.every((cell, right) => {
+      const held = rows[down]?.[right]
+      return cell === null || isSameCell(cell, held) || (!isEmptyCell(cell) && bareError(held) === cell)
+    }),
+  )
 }

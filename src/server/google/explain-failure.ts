@@ -35,8 +35,6 @@ const messages: Record<ApiReason, (about: RequestSubject & Evidence) => string> 
     `Rows or columns of ${file} were deleted during the copy. Run the task again when nobody is editing it.`,
   still_loading: ({ file }) =>
     `Some cells of ${file} still show 'Loading...'. Open it, wait for its formulas to finish, and run the task again.`,
-  miscounted: ({ file }) =>
-    `The spreadsheet service wrote a different number of cells to ${file} than it received. Run the task again.`,
   intercepted: ({ detail }) =>
     `A proxy or firewall answered instead of Google (${detail}). Ask your network administrator to let Nano Sync reach googleapis.com.`,
   unauthenticated: ({ account }) =>

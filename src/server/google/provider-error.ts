@@ -7,7 +7,6 @@ const isRetryable = {
   conflict: true,
   grid_changed: true,
   still_loading: true,
-  miscounted: true,
   intercepted: true,
   clock_off: true,
   api_disabled: true,

@@ -55,7 +55,7 @@ async function startProvider(...replies: Reply[]) {
 
 const signal = new AbortController().signal
 const unattended = { accounts: [], createdBy: '', onWait() {}, log() {} }
-const oneCell = { spreadsheet: { id: '1AbC', title: 'Budget' }, range: 'A1', cells: 1 }
+const oneCell = { spreadsheet: { id: '1AbC', title: 'Budget' }, blocks: [{ range: 'A1', values: [['']] }], cells: 1 }
 
 test.each([
   ['an HTML page with status 502', htmlPage(502), 'unavailable', 5],
@@ -203,7 +203,7 @@ test('a run that loses its right to make requests sends none, even one that alre
   }
   const watch = { beforeSending, writeBrokeOff: () => expect.unreachable() }
   const client = provider.google.connect({ ...unattended, signal: lost.signal, watch })
-  await expect(client.clearValues(oneCell)).rejects.toBe('lost')
+  await expect(client.updateValues(oneCell)).rejects.toBe('lost')
   expect(provider.requests()).toBe(0)
   expect(client.usage.writes).toBe(0)
 })
@@ -218,6 +218,6 @@ test('a write that breaks off without an answer is reported, one with any answer
     },
   }
   const client = provider.google.connect({ ...unattended, signal, watch })
-  await client.clearValues(oneCell)
+  await client.updateValues(oneCell)
   expect({ brokenOff, requests: provider.requests() }).toEqual({ brokenOff: 1, requests: 3 })
 })

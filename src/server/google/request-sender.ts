@@ -33,6 +33,8 @@ export interface Usage {
 interface ProviderRequest<Body> extends FileAccess {
   /** Sending it twice has the same result as sending it once. */
   isIdempotent: boolean
+  /** If it is refused, the account is still used for other requests. */
+  isOptional?: boolean
   call(options: MethodOptions): Promise<{ data: unknown }>
   /** Replaces the empty body passed to the client library, which would copy a large one twice. */
   body?: object
@@ -131,7 +133,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
       invalidated.add(account)
       return account.invalidateToken()
     }
-    if (!isAccountError(providerError)) throw providerError
+    if (request.isOptional || !isAccountError(providerError)) throw providerError
     await accounts.exclude(account, { access: request, error: providerError })
     tries.failures = 0
   }

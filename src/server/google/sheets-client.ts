@@ -1,17 +1,24 @@
 import { sheets, type sheets_v4 } from '@googleapis/sheets'
+import type { Area } from '#domain/copy/area.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { MAX_TRIES } from '#domain/copy/request-retry.ts'
 import { isTemporary, ProviderError } from './provider-error.ts'
 import type { RequestSender, Usage } from './request-sender.ts'
-import { SPREADSHEET_FIELDS, type Spreadsheet, spreadsheetName, toSpreadsheet } from './spreadsheet.ts'
+import { SPREADSHEET_FIELDS, type Spreadsheet, spreadsheetName, toArea, toSpreadsheet } from './spreadsheet.ts'
 
 export type UpdateRequest = sheets_v4.Schema$Request
 export type NumberFormat = sheets_v4.Schema$NumberFormat
+export type CellData = sheets_v4.Schema$CellData
 
 interface RangeRef {
   spreadsheet: Pick<Spreadsheet, 'id' | 'title'>
   /** In A1 notation. */
   range: string
+}
+
+interface ValuesRef extends RangeRef {
+  /** Formulas instead of their results. */
+  asEntered?: boolean
 }
 
 interface ValueBlock {
@@ -28,10 +35,36 @@ interface ValuesUpdate {
   cells: number
 }
 
+interface ValuesWritten {
+  /** As the provider counts them. */
+  cells: number
+  /** What the ranges hold after the write, block by block; undefined if the provider does not say. */
+  blocks: (Cell[][] | undefined)[]
+}
+
+/** A table whose columns may have types. https://developers.google.com/workspace/sheets/api/guides/tables */
+export interface Table {
+  area: Area
+  /** Columns of the tab, counted from 1, whose type decides on the format. */
+  typedColumns: number[]
+}
+
+/** Facts about the cells of a range besides their values, and about its tab. */
+interface Grid {
+  /** Row by row, without trailing cells and rows that lack what was asked for. */
+  rows: CellData[][]
+  bytes: number
+  /** Of the whole tab. */
+  merges: Area[]
+  tables: Table[]
+}
+
 interface PlannedUpdate {
   spreadsheet: Spreadsheet
   /** The requests still needed for the spreadsheet in its current state. */
   plan: (current: Spreadsheet) => UpdateRequest[]
+  /** A refusal says nothing about what else the account may do. */
+  isOptional?: boolean
 }
 
 /** Sends the requests of one run. All methods throw ProviderError, or the reason of the run's signal. */
@@ -40,12 +73,11 @@ export interface SheetsClient {
   /** `label` names the spreadsheet in messages, since its title is not known yet. */
   getSpreadsheet(id: string, label?: string): Promise<Spreadsheet>
   /** Rows without trailing empty cells and without trailing empty rows; `bytes` is the size of the response. */
-  getValues(from: RangeRef): Promise<{ rows: Cell[][]; bytes: number }>
-  /** The number formats that users set on the cells, row by row. */
-  getNumberFormats(from: RangeRef): Promise<(NumberFormat | undefined)[][]>
-  /** Writes all blocks or none; returns the number of cells that the provider reports as written. */
-  updateValues(to: ValuesUpdate): Promise<number>
-  clearValues(to: RangeRef & { cells: number }): Promise<void>
+  getValues(from: ValuesRef): Promise<{ rows: Cell[][]; bytes: number }>
+  /** `fields` of the cells of a range, such as 'userEnteredValue.formulaValue', with the merges and tables of its tab. */
+  getGrid(from: RangeRef & { fields: string }): Promise<Grid>
+  /** Writes all blocks or none; returns what the provider holds afterwards. */
+  updateValues(to: ValuesUpdate): Promise<ValuesWritten>
   /**
    * Sends the requests that `plan` returns. They must not be applied twice: if it is unknown whether a failed one was
    * applied, the spreadsheet is read again and `plan` decides what is still needed.
@@ -63,7 +95,13 @@ interface ClientOptions {
 }
 
 export function createSheetsClient({ sheetsUrl, sender, random }: ClientOptions): SheetsClient {
-  const { spreadsheets } = sheets({ version: 'v4', rootUrl: `${sheetsUrl}/`, retry: false, noProxy: LOOPBACK })
+  const { spreadsheets } = sheets({
+    version: 'v4',
+    rootUrl: `${sheetsUrl}/`,
+    retry: false,
+    noProxy: LOOPBACK,
+    params: COMPACT,
+  })
   const api = { spreadsheets, sender }
   return {
     usage: sender.usage,
@@ -71,9 +109,8 @@ export function createSheetsClient({ sheetsUrl, sender, random }: ClientOptions)
     newSheetId: () => 1 + Math.floor(random() * MAX_SHEET_ID),
     getSpreadsheet: (id, label) => getSpreadsheet(api, { id, label }),
     getValues: (from) => getValues(api, from),
-    getNumberFormats: (from) => getNumberFormats(api, from),
+    getGrid: (from) => getGrid(api, from),
     updateValues: (to) => updateValues(api, to),
-    clearValues: (to) => clearValues(api, to),
     batchUpdate: (update) => batchUpdate(api, update),
   }
 }
@@ -86,12 +123,22 @@ interface Api {
 /** A provider on this machine cannot be reached through a proxy. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
+/** Without it, Google indents its responses, which more than doubles them. */
+const COMPACT = { prettyPrint: false }
+
 const MAX_SHEET_ID = 2 ** 31 - 2
 
 /** Independent of locale: numbers stay numbers, dates are days since 1899-12-30. */
 const AS_STORED = { valueRenderOption: 'UNFORMATTED_VALUE', dateTimeRenderOption: 'SERIAL_NUMBER' }
 
-const FORMAT_FIELDS = 'sheets.data.rowData.values.userEnteredFormat.numberFormat'
+const GRID_FIELDS = 'merges,tables(range,columnProperties(columnIndex,columnType))'
+
+/** The answer to a write carries the values, at no cost in quota. */
+const ANSWER_AS_STORED = {
+  includeValuesInResponse: true,
+  responseValueRenderOption: AS_STORED.valueRenderOption,
+  responseDateTimeRenderOption: AS_STORED.dateTimeRenderOption,
+}
 
 async function getSpreadsheet(
   { spreadsheets, sender }: Api,
@@ -107,8 +154,9 @@ async function getSpreadsheet(
   return toSpreadsheet(id, body)
 }
 
-async function getValues({ spreadsheets, sender }: Api, { spreadsheet, range }: RangeRef) {
-  const query = { spreadsheetId: spreadsheet.id, ranges: [range], ...AS_STORED }
+async function getValues({ spreadsheets, sender }: Api, { spreadsheet, range, asEntered = false }: ValuesRef) {
+  const render = asEntered ? { ...AS_STORED, valueRenderOption: 'FORMULA' } : AS_STORED
+  const query = { spreadsheetId: spreadsheet.id, ranges: [range], ...render }
   const { body, bytes } = await sender.send<{ valueRanges?: { values?: Cell[][] }[] }>({
     kind: 'read',
     isIdempotent: true,
@@ -121,45 +169,41 @@ async function getValues({ spreadsheets, sender }: Api, { spreadsheet, range }: 
   return { rows: body.valueRanges?.[0]?.values ?? [], bytes }
 }
 
-async function getNumberFormats({ spreadsheets, sender }: Api, { spreadsheet, range }: RangeRef) {
-  const query = { spreadsheetId: spreadsheet.id, ranges: [range], fields: FORMAT_FIELDS }
-  const { body } = await sender.send<sheets_v4.Schema$Spreadsheet>({
+async function getGrid(
+  { spreadsheets, sender }: Api,
+  { spreadsheet, range, fields }: RangeRef & { fields: string },
+): Promise<Grid> {
+  const mask = `sheets(${GRID_FIELDS},data.rowData.values(${fields}))`
+  const { body, bytes } = await sender.send<sheets_v4.Schema$Spreadsheet>({
     kind: 'read',
     isIdempotent: true,
     spreadsheetId: spreadsheet.id,
     file: spreadsheetName(spreadsheet),
-    call: (options) => spreadsheets.get(query, options),
+    call: (options) => spreadsheets.get({ spreadsheetId: spreadsheet.id, ranges: [range], fields: mask }, options),
   })
-  const rows = body.sheets?.[0]?.data?.[0]?.rowData ?? []
-  return rows.map((row) => (row.values ?? []).map((cell) => cell.userEnteredFormat?.numberFormat))
+  const { data, merges = [], tables = [] } = body.sheets?.[0] ?? {}
+  const rows = (data?.[0]?.rowData ?? []).map((row) => row.values ?? [])
+  return { rows, bytes, merges: merges.map(toArea), tables: tables.map(toTable) }
 }
 
-async function updateValues({ spreadsheets, sender }: Api, { spreadsheet, blocks, cells }: ValuesUpdate) {
+async function updateValues(
+  { spreadsheets, sender }: Api,
+  { spreadsheet, blocks, cells }: ValuesUpdate,
+): Promise<ValuesWritten> {
   const { body } = await sender.send<sheets_v4.Schema$BatchUpdateValuesResponse>({
     kind: 'write',
     isIdempotent: true,
     spreadsheetId: spreadsheet.id,
     file: spreadsheetName(spreadsheet),
     call: (options) => spreadsheets.values.batchUpdate({ spreadsheetId: spreadsheet.id, requestBody: {} }, options),
-    body: { valueInputOption: 'RAW', data: blocks },
+    body: { valueInputOption: 'RAW', data: blocks, ...ANSWER_AS_STORED },
     cellsIn: () => cells,
   })
-  return body.totalUpdatedCells ?? 0
+  const held = (body.responses ?? []).map(({ updatedData }) => updatedData && ((updatedData.values ?? []) as Cell[][]))
+  return { cells: body.totalUpdatedCells ?? 0, blocks: blocks.map((_, at) => held[at]) }
 }
 
-async function clearValues({ spreadsheets, sender }: Api, { spreadsheet, range, cells }: RangeRef & { cells: number }) {
-  await sender.send({
-    kind: 'write',
-    isIdempotent: true,
-    spreadsheetId: spreadsheet.id,
-    file: spreadsheetName(spreadsheet),
-    call: (options) => spreadsheets.values.batchClear({ spreadsheetId: spreadsheet.id, requestBody: {} }, options),
-    body: { ranges: [range] },
-    cellsIn: () => cells,
-  })
-}
-
-async function batchUpdate(api: Api, { spreadsheet, plan }: PlannedUpdate): Promise<void> {
+async function batchUpdate(api: Api, { spreadsheet, plan, isOptional = false }: PlannedUpdate): Promise<void> {
   const { id } = spreadsheet
   let current = spreadsheet
   for (let failures = 1; ; failures += 1) {
@@ -169,6 +213,7 @@ async function batchUpdate(api: Api, { spreadsheet, plan }: PlannedUpdate): Prom
       await api.sender.send({
         kind: 'write',
         isIdempotent: false,
+        isOptional,
         spreadsheetId: id,
         file: spreadsheetName(spreadsheet),
         call: (options) => api.spreadsheets.batchUpdate({ spreadsheetId: id, requestBody: {} }, options),
@@ -181,4 +226,10 @@ async function batchUpdate(api: Api, { spreadsheet, plan }: PlannedUpdate): Prom
       current = await getSpreadsheet(api, { id })
     }
   }
+}
+
+function toTable({ range = {}, columnProperties = [] }: sheets_v4.Schema$Table): Table {
+  const area = toArea(range)
+  const typed = columnProperties.filter(({ columnType }) => columnType && columnType !== 'COLUMN_TYPE_UNSPECIFIED')
+  return { area, typedColumns: typed.map(({ columnIndex }) => area.firstColumn + (columnIndex ?? 0)) }
 }

@@ -1,4 +1,5 @@
 import type { sheets_v4 } from '@googleapis/sheets'
+import type { Area } from '#domain/copy/area.ts'
 
 /** A tab with cells. Its title may change, its `sheetId` does not. */
 export interface Tab {
@@ -6,6 +7,7 @@ export interface Tab {
   title: string
   rowCount: number
   columnCount: number
+  isHidden: boolean
 }
 
 export interface Spreadsheet {
@@ -19,18 +21,29 @@ export interface Spreadsheet {
 
 /** All the metadata that a copy needs, and no cells. */
 export const SPREADSHEET_FIELDS =
-  'spreadsheetId,properties.title,sheets.properties(sheetId,title,index,sheetType,gridProperties(rowCount,columnCount))'
+  'spreadsheetId,properties.title,sheets.properties(sheetId,title,index,sheetType,hidden,gridProperties(rowCount,columnCount))'
 
 export function toSpreadsheet(id: string, body: sheets_v4.Schema$Spreadsheet): Spreadsheet {
   const spreadsheet: Spreadsheet = { id, title: body.properties?.title ?? id, tabs: [], otherTabs: [] }
   for (const { properties } of body.sheets ?? []) {
-    const { sheetId, title, gridProperties } = properties ?? {}
+    const { sheetId, title, sheetType, hidden, gridProperties } = properties ?? {}
     if (typeof title !== 'string' || typeof sheetId !== 'number') continue
     const { rowCount, columnCount } = gridProperties ?? {}
-    if (rowCount && columnCount) spreadsheet.tabs.push({ sheetId, title, rowCount, columnCount })
-    else spreadsheet.otherTabs.push(title)
+    const isGrid = !sheetType || sheetType === 'GRID'
+    if (!isGrid || !rowCount || !columnCount) spreadsheet.otherTabs.push(title)
+    else spreadsheet.tabs.push({ sheetId, title, rowCount, columnCount, isHidden: hidden === true })
   }
   return spreadsheet
+}
+
+/** A range as the API has it: counted from 0, without the end, and without the sides on which it is open. */
+export function toArea(range: sheets_v4.Schema$GridRange): Area {
+  return {
+    firstRow: (range.startRowIndex ?? 0) + 1,
+    firstColumn: (range.startColumnIndex ?? 0) + 1,
+    lastRow: range.endRowIndex ?? Number.POSITIVE_INFINITY,
+    lastColumn: range.endColumnIndex ?? Number.POSITIVE_INFINITY,
+  }
 }
 
 /** How messages name a spreadsheet, in the middle of a sentence. */

@@ -1,8 +1,9 @@
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { diffRows } from '#domain/copy/diff-rows.ts'
-import { isErrorValue } from '#domain/copy/guards.ts'
+import { bareError } from '#domain/copy/error-cell.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import { type RowsRead, readLoadedRows, readRows, type Window } from './read-rows.ts'
+import { type RowsRead, readRows, type Window } from './read-rows.ts'
+import { readSettledRows, type SettledRows } from './read-settled-rows.ts'
 import type { Source, Target } from './resolve-tabs.ts'
 import type { Scratch } from './scratch.ts'
 import type { SyncJob } from './sync-job.ts'
@@ -15,7 +16,15 @@ export interface Comparison {
   lastRow: number
   /** Columns up to the last one with a header or a value. */
   width: number
-  errors: { count: number; first: { row: number; column: number; value: Cell } | undefined }
+  errors: ErrorCells
+}
+
+export interface ErrorCells {
+  count: number
+  /** With the provider's text, which may explain the error. */
+  first: { row: number; column: number; cell: Cell } | undefined
+  /** Where most of them are. */
+  densest: { window: Window; count: number } | undefined
 }
 
 interface ComparisonOptions {
@@ -41,16 +50,19 @@ export async function compare(client: SheetsClient, options: ComparisonOptions):
   const sizer = createWindowSizer({ chunkRows, columns: targetWidth })
   const lastGridRow = Math.max(source.tab.rowCount, target.tab?.rowCount ?? 0)
   const headerRow = headerRowOf(startRow)
-  const comparison: Comparison = { header: [], lastRow: startRow - 1, width: 0, errors: { count: 0, first: undefined } }
+  const errors: ErrorCells = { count: 0, first: undefined, densest: undefined }
+  const comparison: Comparison = { header: [], lastRow: startRow - 1, width: 0, errors }
 
   for (let firstRow = headerRow; firstRow <= lastGridRow; ) {
     const window = { firstRow, lastRow: Math.min(firstRow + sizer.rows - 1, lastGridRow) }
     const toCopy = { ...window, firstRow: Math.max(firstRow, startRow) }
     const [sourceRead, targetRead] = await Promise.all([
-      readLoadedRows(client, { ...source, window, lastColumn: source.tab.columnCount }),
+      readSettledRows(client, { ...source, window, lastColumn: source.tab.columnCount }),
       readRows(client, { ...target, window: toCopy, lastColumn: targetWidth }),
     ])
     if (firstRow === headerRow) comparison.header = sourceRead.rows[0] ?? []
+    addErrors(errors, { read: sourceRead, window: toCopy })
+    reduceErrors(targetRead, { sourceRead, window: toCopy })
     for (const chunk of splitIntoChunks(toCopy, chunkRows)) {
       const sourceRows = rowsIn(chunk, { read: sourceRead, window })
       const targetRows = rowsIn(chunk, { read: targetRead, window: toCopy })
@@ -96,10 +108,21 @@ function addRow(comparison: Comparison, { row, number }: { row: Cell[]; number: 
   if (width === 0) return
   comparison.lastRow = number
   comparison.width = Math.max(comparison.width, width)
-  for (const [at, value] of row.entries()) {
-    if (!isErrorValue(value)) continue
-    comparison.errors.first ??= { row: number, column: at + 1, value }
-    comparison.errors.count += 1
+}
+
+function addErrors(errors: ErrorCells, { read, window }: { read: SettledRows; window: Window }): void {
+  const copied = read.errors.filter(({ row }) => row >= window.firstRow)
+  errors.first ??= copied[0]
+  errors.count += copied.length
+  if (copied.length > (errors.densest?.count ?? 0)) errors.densest = { window, count: copied.length }
+}
+
+/** Where the source has an error, the target's may have another message. */
+function reduceErrors({ rows }: RowsRead, { sourceRead, window }: { sourceRead: SettledRows; window: Window }): void {
+  for (const { row, column } of sourceRead.errors) {
+    const cells = rows[row - window.firstRow]
+    const cell = cells?.[column - 1]
+    if (cells && cell !== undefined) cells[column - 1] = bareError(cell) ?? cell
   }
 }
 

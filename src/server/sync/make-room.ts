@@ -1,19 +1,15 @@
 import { explainFailure } from '#server/google/explain-failure.ts'
-import type { NumberFormat, SheetsClient, UpdateRequest } from '#server/google/sheets-client.ts'
+import type { SheetsClient, UpdateRequest } from '#server/google/sheets-client.ts'
 import { spreadsheetName, type Tab } from '#server/google/spreadsheet.ts'
 import type { Target } from './resolve-tabs.ts'
 
 /** https://support.google.com/drive/answer/37603 */
 const MAX_CELLS = 10_000_000
 
-/** The size and the formats that the target tab needs. */
-export interface RequiredGrid {
+/** The size that the target tab needs. */
+interface RequiredGrid {
   rows: number
   columns: number
-  /** First row of the region. */
-  startRow: number
-  sourceFormats: readonly (NumberFormat | undefined)[]
-  targetFormats: readonly (NumberFormat | undefined)[]
 }
 
 interface RoomOptions {
@@ -21,25 +17,30 @@ interface RoomOptions {
   grid: RequiredGrid
 }
 
+/** The target once it has its tab. */
+export interface ReadyTarget extends Target {
+  tab: Tab
+}
+
 /**
- * Creates or enlarges the target tab and sets the number formats that its columns lack: all in one request, or in none if
- * nothing is missing.
+ * Creates or enlarges the target tab in one request, or in none if it is large enough.
  * @throws ProviderError cell_limit, before anything is changed
  */
-export async function makeRoom(client: SheetsClient, { target, grid }: RoomOptions): Promise<void> {
+export async function makeRoom(client: SheetsClient, { target, grid }: RoomOptions): Promise<ReadyTarget> {
+  const { spreadsheet, tabTitle } = target
   assertFitsCellLimit(target, grid)
   // Choosing the id here lets a later read tell whether the tab was created.
   const sheetId = target.tab?.sheetId ?? client.newSheetId()
   await client.batchUpdate({
-    spreadsheet: target.spreadsheet,
+    spreadsheet,
     plan: (current) => {
       const tab = current.tabs.find((candidate) => candidate.sheetId === sheetId)
-      return [
-        ...(tab ? enlarge(tab, grid) : [addTab(sheetId, target.tabTitle, grid)]),
-        ...setFormats(sheetId, target, grid),
-      ]
+      return tab ? enlarge(tab, grid) : [addTab(sheetId, tabTitle, grid)]
     },
   })
+  const rowCount = Math.max(grid.rows, target.tab?.rowCount ?? 1)
+  const columnCount = Math.max(grid.columns, target.tab?.columnCount ?? 1)
+  return { ...target, tab: { isHidden: false, ...target.tab, sheetId, title: tabTitle, rowCount, columnCount } }
 }
 
 function assertFitsCellLimit({ spreadsheet, tab }: Target, { rows, columns }: RequiredGrid): void {
@@ -65,19 +66,4 @@ function enlarge({ sheetId, rowCount, columnCount }: Tab, { rows, columns }: Req
     { dimension: 'COLUMNS', length: columns - columnCount },
   ]
   return missing.filter(({ length }) => length > 0).map((added) => ({ appendDimension: { sheetId, ...added } }))
-}
-
-/** A column without a format gets the source's. A column with one keeps it, and so do the rows appended to it. */
-function setFormats(sheetId: number, { tab }: Target, grid: RequiredGrid): UpdateRequest[] {
-  const requests: UpdateRequest[] = []
-  for (let at = 0; at < grid.columns; at += 1) {
-    const own = grid.targetFormats[at]
-    const numberFormat = own ?? grid.sourceFormats[at]
-    const firstRow = own ? (tab?.rowCount ?? 0) + 1 : grid.startRow
-    if (!numberFormat || firstRow > Math.max(grid.rows, tab?.rowCount ?? 0)) continue
-    const range = { sheetId, startRowIndex: firstRow - 1, startColumnIndex: at, endColumnIndex: at + 1 }
-    const cell = { userEnteredFormat: { numberFormat } }
-    requests.push({ repeatCell: { range, cell, fields: 'userEnteredFormat.numberFormat' } })
-  }
-  return requests
 }

@@ -1,5 +1,5 @@
 import type { Cell } from '#domain/copy/cell.ts'
-import { DATE_KINDS, type DateKind, dateText } from '#domain/copy/date-text.ts'
+import { type DateKind, dateKindOf, dateText } from '#domain/copy/date-text.ts'
 import type { NumberFormat } from '#server/google/sheets-client.ts'
 import type { Spool } from './scratch.ts'
 import type { SyncPorts } from './sync-job.ts'
@@ -17,7 +17,7 @@ interface DataCopyOptions {
 /** Stores the copied rows for inspection. The previous data copy stays until the new one is complete. */
 export async function recordDataCopy({ ports, columns, formats, rows, rowCount }: DataCopyOptions): Promise<void> {
   await using writer = await ports.dataCopy.open(columns)
-  const kinds = formats.map((format) => DATE_KINDS.find((kind) => kind === format?.type))
+  const kinds = formats.map(dateKindOf)
   let remaining = rowCount
   for await (const chunk of rows) {
     ports.signal.throwIfAborted()

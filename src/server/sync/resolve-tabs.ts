@@ -5,10 +5,10 @@ import { type Spreadsheet, spreadsheetName, type Tab } from '#server/google/spre
 
 interface Endpoints {
   sourceId: string
-  /** Empty for the first tab. */
+  /** Empty for the first visible tab. */
   sourceTab: string
   targetId: string
-  /** Empty for the first tab. */
+  /** Empty for the first visible tab. */
   targetTab: string
 }
 
@@ -50,7 +50,7 @@ async function readSpreadsheets(client: SheetsClient, { sourceId, targetId }: En
 /** Ignores case: titles of tabs in a spreadsheet never differ by case alone. */
 function findTab(spreadsheet: Spreadsheet, title: string): Tab | undefined {
   const { tabs, otherTabs } = spreadsheet
-  if (title === '') return tabs[0]
+  if (title === '') return tabs.find(({ isHidden }) => !isHidden) ?? tabs[0]
   const hasTitle = (candidate: string) => candidate.toLowerCase() === title.toLowerCase()
   const tab = tabs.find((candidate) => candidate.title === title) ?? tabs.find((candidate) => hasTitle(candidate.title))
   if (tab || !otherTabs.some(hasTitle)) return tab

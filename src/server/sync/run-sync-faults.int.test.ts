@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
-import { buildJob, startTestProvider, sync } from '#tests/support/test-provider.ts'
-
-type TestProvider = Awaited<ReturnType<typeof startTestProvider>>
+import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 
 /** Ways in which a request fails, before or after it was applied. */
 const failures = [

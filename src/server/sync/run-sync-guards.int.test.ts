@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { buildJob, startTestProvider, sync } from '#tests/support/test-provider.ts'
+import type { Cell } from '#domain/copy/cell.ts'
+import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 
 const HEADER = ['id', 'name', 'ok']
 
@@ -28,31 +29,125 @@ test('a source that lost most of its rows is held', async () => {
   expect(await sync(provider.google, job)).toMatchObject({ isHeld: true, writes: 0 })
 })
 
-test('error values are copied as text, and a warning names the first one', async () => {
+/** A spreadsheet whose first data rows hold what a user would enter. */
+async function entered(provider: TestProvider, rows: Cell[][]): Promise<string> {
+  const id = await provider.spreadsheet({ title: 'Rates', rows: [HEADER], rowCount: 100 })
+  await provider.write(id, 'Rates!A2', rows, 'USER_ENTERED')
+  return id
+}
+
+const NOT_FOUND = `=TEST_ERROR("#N/A","Did not find value '7' in VLOOKUP evaluation.")`
+
+test('error cells are copied as bare tokens, and a warning names the first one with its message', async () => {
   await using provider = await startTestProvider()
-  const sourceId = await provider.spreadsheet({
-    title: 'Rates',
-    rows: [HEADER, ['a', 1, true], ['b', 2, '#REF!'], ['#N/A']],
-  })
+  const sourceId = await entered(provider, [
+    ['a', 1, true],
+    ['b', 2, NOT_FOUND],
+    ['=1/0', 'c'],
+  ])
   const targetId = await provider.spreadsheet({})
-  const outcome = await sync(provider.google, buildJob({ sourceId, targetId }))
-  expect(outcome).toMatchObject({ status: 'Warning', isHeld: false })
+  const job = buildJob({ sourceId, targetId })
+  const outcome = await sync(provider.google, job)
+  expect(outcome).toMatchObject({ status: 'Warning', isHeld: false, errorCells: 2 })
   expect(outcome.log.at(-1)?.message).toBe(
-    "2 error cells were copied, the first in 'Rates'!C3 (#REF!): fix their formulas.",
+    "2 error cells were copied, the first in 'Rates'!C3 (#N/A: Did not find value '7' in VLOOKUP evaluation.): fix their formulas.",
   )
-  expect(await provider.read(targetId)).toEqual([[], ...(await provider.read(sourceId, 'Rates')).slice(1)])
+  expect((await provider.read(targetId)).slice(1)).toEqual([
+    ['a', 1, true],
+    ['b', 2, '#N/A'],
+    ['#DIV/0!', 'c'],
+  ])
+  expect(await sync(provider.google, job)).toMatchObject({ status: 'Warning', writes: 0 })
 })
 
-test('a source that does not finish loading fails the attempt before anything is written', async () => {
+test('an error in the target equals the same error in the source, whatever their messages', async () => {
   await using provider = await startTestProvider()
-  const sourceId = await provider.spreadsheet({ rows: [HEADER, ['a', 'Loading...', true]] })
-  const targetId = await provider.spreadsheet({ rows: [HEADER, ['old']] })
-  await expect(sync(provider.google, buildJob({ sourceId, targetId }))).rejects.toMatchObject({
-    reason: 'still_loading',
-    retryable: true,
-    writes: 0,
+  const sourceId = await entered(provider, [['a', NOT_FOUND, '=1/0']])
+  const targetId = await entered(provider, [['a', '=NA()', '=NA()']])
+  const outcome = await sync(provider.google, buildJob({ sourceId, targetId }))
+  expect(outcome).toMatchObject({ status: 'Warning', cellsChanged: 1 })
+  expect((await provider.read(targetId, 'Rates'))[1]).toEqual(['a', '#N/A ()', '#DIV/0!'])
+})
+
+test('text that reads like an error or like a cell that is loading is copied as it is', async () => {
+  await using provider = await startTestProvider()
+  const rows = [
+    HEADER,
+    ['#N/A', '#REF! (as someone typed it)', 'Loading...'],
+    ['#ERROR! (Loading...)', 'and so on…', '#N/A ()'],
+  ]
+  const sourceId = await provider.spreadsheet({ rows })
+  const targetId = await provider.spreadsheet({ rows: [HEADER, ['#N/A (x)', '#REF!', 'x']] })
+  const outcome = await sync(provider.google, buildJob({ sourceId, targetId }))
+  expect(outcome).toMatchObject({ status: 'Success', errorCells: 0, cellsChanged: 6 })
+  expect(await provider.read(targetId)).toEqual(rows)
+})
+
+test.each(['=TEST_LOADING()', '=TEST_ERROR("#ERROR!","Loading...")', '=TEST_ERROR("#N/A","Wird geladen…")'])(
+  'a source with %s that does not finish loading fails the attempt before anything is written',
+  async (formula) => {
+    await using provider = await startTestProvider()
+    const sourceId = await entered(provider, [['a', formula, true]])
+    const targetId = await provider.spreadsheet({ rows: [HEADER, ['old']] })
+    await expect(sync(provider.google, buildJob({ sourceId, targetId }))).rejects.toMatchObject({
+      reason: 'still_loading',
+      retryable: true,
+      writes: 0,
+    })
+    expect(await provider.read(targetId)).toEqual([HEADER, ['old']])
+  },
+)
+
+test('a cell that finishes loading meanwhile is copied', async () => {
+  let finish = async () => {}
+  await using provider = await startTestProvider({ onPause: () => finish() })
+  const sourceId = await entered(provider, [['a', '=TEST_LOADING()']])
+  finish = () => provider.write(sourceId, 'Rates!B2', [[42]])
+  const targetId = await provider.spreadsheet({})
+  expect(await sync(provider.google, buildJob({ sourceId, targetId }))).toMatchObject({ status: 'Success' })
+  expect((await provider.read(targetId))[1]).toEqual(['a', 42])
+})
+
+const lookups = (count: number) => Array.from({ length: 40 }, (_, row) => [`key ${row}`, row < count ? NOT_FOUND : row])
+
+test('a source whose error cells have jumped is read again after pauses, then held until a user allows it', async () => {
+  await using provider = await startTestProvider()
+  const sourceId = await entered(provider, lookups(20))
+  const targetId = await provider.spreadsheet({ rows: [HEADER, ['old', 1]] })
+  const job = buildJob({ sourceId, targetId, lastRows: 40, lastErrorCells: 2 })
+  const outcome = await sync(provider.google, job)
+  expect(outcome).toMatchObject({ status: 'Warning', isHeld: true, writes: 0, errorCells: 20, dataCopy: undefined })
+  expect(outcome.log.at(-1)?.message).toBe(
+    "Formulas may not have finished: the source has 20 error cells, up from 2 at the last run. The first is 'Rates'!B2 (#N/A: Did not find value '7' in VLOOKUP evaluation.). Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.",
+  )
+  expect(await provider.read(targetId)).toEqual([HEADER, ['old', 1]])
+
+  expect(await sync(provider.google, { ...job, allowShrink: true })).toMatchObject({ isHeld: false, status: 'Warning' })
+  expect((await provider.read(targetId))[1]).toEqual(['key 0', '#N/A'])
+})
+
+test('a source whose error cells have jumped is copied once its formulas have finished', async () => {
+  let finish = async () => {}
+  let pauses = 0
+  await using provider = await startTestProvider({
+    async onPause() {
+      pauses += 1
+      if (pauses === 2) await finish()
+    },
   })
-  expect(await provider.read(targetId)).toEqual([HEADER, ['old']])
+  const sourceId = await entered(provider, lookups(20))
+  finish = () => provider.write(sourceId, 'Rates!A2', lookups(0))
+  const targetId = await provider.spreadsheet({ rowCount: 100 })
+  const job = buildJob({ sourceId, targetId, lastRows: 40, lastErrorCells: 2 })
+  expect(await sync(provider.google, job)).toMatchObject({ status: 'Success', errorCells: 0, rows: 40 })
+  expect((await provider.read(targetId)).slice(1)).toEqual(lookups(0))
+})
+
+test('a first run is not held for its error cells', async () => {
+  await using provider = await startTestProvider()
+  const sourceId = await entered(provider, lookups(20))
+  const targetId = await provider.spreadsheet({ rowCount: 100 })
+  expect(await sync(provider.google, buildJob({ sourceId, targetId }))).toMatchObject({ isHeld: false, errorCells: 20 })
 })
 
 test('a target that would exceed 10,000,000 cells is rejected before any write', async () => {

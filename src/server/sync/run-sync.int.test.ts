@@ -107,7 +107,8 @@ test('dates stay numbers, and a target column without a format gets that of the 
   const targetId = await provider.spreadsheet({ rowCount: 1 })
   const job = buildJob({ sourceId, targetId })
   const outcome = await sync(provider.google, job)
-  expect(outcome.writes).toBe(2)
+  // The grid grows, formats are set, values are written.
+  expect(outcome.writes).toBe(3)
   expect((await provider.read(targetId))[1]).toEqual([45322, 'text', 0.125])
 
   const shown = await provider.call<{ values: string[][] }>('GET', `/${targetId}/values/Sheet1!A2:C2`)
@@ -128,6 +129,31 @@ test('the data copy stores dates as text that reads and sorts as dates', async (
     ['2024-01-31', '13:45:00', '2024-01-31 13:45:00', 45322],
     ['later', '', '', 1],
   ])
+})
+
+test("the result of a formula takes its format along, and the target's own formats stay", async () => {
+  await using provider = await startTestProvider()
+  const sourceId = await provider.spreadsheet({ rows: [['day', 'share']] })
+  const formulas = ['=DATE(2024,1,31)', '=TEST_RESULT(0.125,"PERCENT","0.0%")']
+  await provider.write(sourceId, 'Sheet1!A2', [formulas], 'USER_ENTERED')
+  const targetId = await provider.spreadsheet({})
+  await provider.write(targetId, 'Sheet1!A2', [['=DATE(2020,1,1)', '$1.00']], 'USER_ENTERED')
+  const outcome = await sync(provider.google, buildJob({ sourceId, targetId }))
+  expect(outcome.dataCopy?.rows).toEqual([['2024-01-31', 0.125]])
+  const { values } = await provider.call<{ values: string[][] }>('GET', `/${targetId}/values/Sheet1!A2:B2`)
+  expect(values).toEqual([['1/31/2024', '$0.13']])
+})
+
+test('the data copy keeps the days of a duration', async () => {
+  await using provider = await startTestProvider()
+  const sourceId = await provider.spreadsheet({ rows: [['entered', 'computed']] })
+  const durations = ['24:00:02', '=TEST_RESULT(1.5,"TIME","[h]:mm:ss")']
+  await provider.write(sourceId, 'Sheet1!A2', [durations], 'USER_ENTERED')
+  const targetId = await provider.spreadsheet({})
+  const { dataCopy } = await sync(provider.google, buildJob({ sourceId, targetId }))
+  expect(dataCopy?.rows).toEqual([['24:00:02', '36:00:00']])
+  const { values } = await provider.call<{ values: string[][] }>('GET', `/${targetId}/values/Sheet1!A2:B2`)
+  expect(values).toEqual([['24:00:02', '36:00:00']])
 })
 
 test('three scattered changes are one write of three cells', async () => {

@@ -1,18 +1,20 @@
 import { quotedTab } from '#domain/copy/a1.ts'
-import { reasonToHold } from '#domain/copy/guards.ts'
 import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { columnNames } from './column-names.ts'
+import { findInterference } from './find-interference.ts'
+import { guardCopy } from './guard-copy.ts'
+import { type Copied, makeEqual } from './make-equal.ts'
 import { makeRoom } from './make-room.ts'
-import { type PreparedCopy, prepareCopy } from './prepare-copy.ts'
+import type { PreparedCopy } from './prepare-copy.ts'
 import { recordDataCopy } from './record-data-copy.ts'
-import { resolveTabs } from './resolve-tabs.ts'
-import { openScratch } from './scratch.ts'
+import { resolveTabs, type Source, type Target } from './resolve-tabs.ts'
+import type { Scratch } from './scratch.ts'
+import { setFormats } from './set-formats.ts'
 import { summarizeRun } from './summarize-run.ts'
 import { type PartialRun, SyncFailure } from './sync-failure.ts'
 import type { SyncJob, SyncOutcome, SyncPorts } from './sync-job.ts'
-import { writeChanges } from './write-changes.ts'
 
 interface Run {
   job: SyncJob
@@ -55,23 +57,56 @@ async function copy(client: SheetsClient, { job, ports, partial }: Run): Promise
     'INFO',
     `Copying ${tabName(source.spreadsheet, source.tab.title)} to ${tabName(target.spreadsheet, target.tabTitle)}.`,
   )
-  await using scratch = await openScratch(ports.scratchDir)
+  await using stack = new AsyncDisposableStack()
+  const { onProgress, scratchDir, log } = ports
+  const options = { source, target, job, onProgress, scratchDir, stack }
+  const { prepared, scratch, holdReason } = await guardCopy(client, options)
+  const run = { prepared, source, target, partial, log, holdReason }
+  if (holdReason !== undefined) return summarizeRun({ ...run, copied: undefined })
 
-  const prepared = await prepareCopy(client, { source, target, job, scratch, onProgress: ports.onProgress })
-  const run = { prepared, sourceTab: source.tab.title, partial, log: ports.log }
-  const holdReason = reasonToHold({ rows: prepared.rows, lastRows: job.lastRows, allowShrink: job.allowShrink })
-  if (holdReason !== undefined) return summarizeRun({ ...run, holdReason, cellsChanged: 0 })
-
-  const bounds = { lastRow: prepared.lastRow, lastColumn: Math.max(prepared.width, job.lastWidth ?? 0) }
-  const onWritten = (row: number) => ports.onProgress(writingProgress(row, prepared))
-  await ports.willWrite({ width: prepared.width })
-  await makeRoom(client, { target, grid: prepared.grid })
-  const cellsChanged = await writeChanges(client, { target, scratch, bounds, onWritten })
-
+  const copied = await write(client, { source, target, job, ports, prepared, scratch })
   const columns = columnNames(prepared.header, prepared.width)
-  const formats = prepared.grid.sourceFormats
+  const { formats } = prepared.sourceLayout
   await recordDataCopy({ ports, columns, formats, rows: scratch.rows, rowCount: prepared.rows })
-  return summarizeRun({ ...run, holdReason, cellsChanged })
+  return summarizeRun({ ...run, copied })
+}
+
+interface PreparedRun extends Pick<Run, 'job' | 'ports'> {
+  source: Source
+  target: Target
+  prepared: PreparedCopy
+  scratch: Scratch
+}
+
+async function write(client: SheetsClient, { target, job, ports, prepared, scratch }: PreparedRun): Promise<Copied> {
+  const { log, scratchDir } = ports
+  const { startRow } = job
+  const { lastRow, width, sourceLayout, targetLayout } = prepared
+  const bounds = { lastColumn: Math.max(width, job.lastWidth ?? 0) }
+  const interference = await findInterference(client, {
+    target,
+    layout: targetLayout,
+    changes: scratch,
+    bounds,
+    startRow,
+  })
+  for (const warning of interference.warnings) log('WARNING', warning)
+
+  await ports.willWrite({ width })
+  const ready = await makeRoom(client, { target, grid: { rows: lastRow, columns: width } })
+  const previousRows = target.tab?.rowCount ?? 0
+  await setFormats(client, { target: ready, previousRows, columns: width, startRow, sourceLayout, targetLayout, log })
+  const expected = { startRow, header: prepared.header, rows: scratch.rows }
+  const onWritten = (row: number) => ports.onProgress(writingProgress(row, prepared))
+  return await makeEqual(client, {
+    target: ready,
+    changes: scratch,
+    expected,
+    bounds,
+    interference,
+    scratchDir,
+    onWritten,
+  })
 }
 
 function tabName({ title }: { title: string }, tab: string): string {

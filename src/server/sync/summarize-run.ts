@@ -1,52 +1,69 @@
 import { a1Cell } from '#domain/copy/a1.ts'
 import { countOf } from '#domain/count-of.ts'
+import { describeErrorCell } from './guard-copy.ts'
+import type { Copied } from './make-equal.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
+import type { Source, Target } from './resolve-tabs.ts'
 import type { PartialRun } from './sync-failure.ts'
 import type { SyncOutcome, SyncPorts } from './sync-job.ts'
 
 interface EndedRun {
+  source: Source
+  target: Target
   prepared: PreparedCopy
   /** Why nothing was written; undefined after a copy. */
   holdReason: string | undefined
-  cellsChanged: number
-  sourceTab: string
+  /** Undefined if nothing was written. */
+  copied: Copied | undefined
   partial: PartialRun
   log: SyncPorts['log']
 }
 
 /** Logs how the run ended and sums it up. */
 export function summarizeRun(run: EndedRun): SyncOutcome {
-  const { prepared, holdReason, cellsChanged, partial, log } = run
-  const errorsMessage = describeErrors(run)
+  const { prepared, holdReason, copied, partial, log } = run
+  const warnings = [describeDifferences(run), describeErrors(run)].filter((warning) => warning !== undefined)
   if (holdReason !== undefined) {
     log('WARNING', `${holdReason} Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.`)
   } else {
-    log(errorsMessage ? 'INFO' : 'SUCCESS', describeCopy(run))
-    if (errorsMessage) log('WARNING', errorsMessage)
+    log(warnings.length > 0 ? 'INFO' : 'SUCCESS', describeCopy(run))
+    for (const warning of warnings) log('WARNING', warning)
   }
   return {
-    status: holdReason || errorsMessage ? 'Warning' : 'Success',
+    status: holdReason !== undefined || warnings.length > 0 ? 'Warning' : 'Success',
     isHeld: holdReason !== undefined,
     rows: prepared.rows,
     width: prepared.width,
-    cellsChanged,
+    cellsChanged: copied?.cellsChanged ?? 0,
+    errorCells: prepared.errors.count,
     ...partial.usage,
     sourceTitle: partial.sourceTitle,
     targetTitle: partial.targetTitle,
   }
 }
 
-function describeCopy({ prepared, cellsChanged, partial: { usage } }: EndedRun): string {
-  const changes = cellsChanged === 0 ? 'no changes' : `${countOf(cellsChanged, 'cell')} changed`
+function describeCopy({ prepared, copied, partial: { usage } }: EndedRun): string {
+  const changed = copied?.cellsChanged ?? 0
+  const changes = changed === 0 ? 'no changes' : `${countOf(changed, 'cell')} changed`
   const requests = `${countOf(usage.reads, 'read')}, ${countOf(usage.writes, 'write')}, ${countOf(usage.bytes, 'byte')}`
-  return `Target is up to date: ${countOf(prepared.rows, 'row')}, ${changes} (${requests}).`
+  const isEqual = copied?.differences.count === 0
+  return `Target is ${isEqual ? '' : 'not '}up to date: ${countOf(prepared.rows, 'row')}, ${changes} (${requests}).`
 }
 
-function describeErrors({ prepared: { errors }, sourceTab }: EndedRun): string | undefined {
+function describeErrors({ prepared: { errors }, source }: EndedRun): string | undefined {
   const { count, first } = errors
   if (!first) return undefined
-  const cell = `${a1Cell({ tab: sourceTab, ...first })} (${first.value})`
+  const cell = describeErrorCell(first, source.tab.title)
   return count === 1
     ? `1 error cell was copied, ${cell}: fix its formula.`
     : `${countOf(count, 'error cell')} were copied, the first in ${cell}: fix their formulas.`
+}
+
+function describeDifferences({ copied, target }: EndedRun): string | undefined {
+  const { count = 0, first } = copied?.differences ?? {}
+  if (!first) return undefined
+  const cell = a1Cell({ tab: target.tabTitle, ...first })
+  const cells =
+    count === 1 ? `${cell} of the target does` : `${countOf(count, 'cell')} of the target, the first in ${cell}, do`
+  return `${cells} not take the value of the source. Remove what prevents it, such as a merge, a formula or a table, and run the task again.`
 }

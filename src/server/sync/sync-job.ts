@@ -4,10 +4,10 @@ import type { RequestWatch } from '#server/google/request-sender.ts'
 /** One copy: from where, to where, and how. */
 export interface SyncJob {
   sourceId: string
-  /** Empty for the first tab. */
+  /** Empty for the first visible tab. */
   sourceTab: string
   targetId: string
-  /** Empty for the first tab; created if missing. */
+  /** Empty for the first visible tab; created if missing. */
   targetTab: string
   /** First row to copy, counted from 1. */
   startRow: number
@@ -19,10 +19,12 @@ export interface SyncJob {
    */
   accounts: string[]
   createdBy: string
-  /** A user has confirmed that an empty or shrunken source should be copied. */
+  /** A user has confirmed that an empty, shrunken or faulty source should be copied. */
   allowShrink: boolean
   /** Rows that the last run copied; absent before the first. */
   lastRows?: number
+  /** Error cells of the source at the last run; absent before the first. */
+  lastErrorCells?: number
   /** The largest width that earlier runs may have given the region. */
   lastWidth?: number
 }
@@ -59,13 +61,15 @@ export interface SyncPorts {
 
 export interface SyncOutcome {
   status: 'Success' | 'Warning'
-  /** Nothing was written: a user must confirm that the empty or shrunken source is correct. */
+  /** Nothing was written: a user must confirm that the empty, shrunken or faulty source is correct. */
   isHeld: boolean
   /** Data rows of the source. */
   rows: number
   /** Columns of the source. */
   width: number
   cellsChanged: number
+  /** Error cells of the source. */
+  errorCells: number
   /** Requests sent, counting every try. */
   reads: number
   writes: number

@@ -16,9 +16,16 @@ interface WindowSizer {
   record(window: { rows: number; bytes: number }): void
 }
 
+interface WindowOptions {
+  /** Windows are whole chunks where they fit; without it, any number of rows. */
+  chunkRows?: number
+  columns: number
+}
+
 /** Sizes windows so that each response comes close to the payload limit and a copy needs few requests. */
-export function createWindowSizer({ chunkRows, columns }: { chunkRows: number; columns: number }): WindowSizer {
-  let rows = Math.max(1, Math.min(chunkRows, Math.floor(INITIAL_CELLS / columns)))
+export function createWindowSizer({ chunkRows: wholeRows, columns }: WindowOptions): WindowSizer {
+  const chunkRows = wholeRows ?? 1
+  let rows = Math.max(1, Math.min(wholeRows ?? MAX_ROWS, Math.floor(INITIAL_CELLS / columns)))
   return {
     get rows() {
       return rows

@@ -98,8 +98,9 @@ function CopyAnywayDialog({ opened, task, taskActions, onClose }: TaskDialogProp
   return (
     <ConfirmDialog opened={opened} title="Copy anyway" confirmLabel="Copy anyway" onConfirm={copy} onClose={onClose}>
       <Text size="sm">
-        The last run of &quot;{taskTitle(task)}&quot; was held because its source is empty or much smaller than before.
-        Copying anyway deletes everything from the target that is no longer in the source.
+        The last run of &quot;{taskTitle(task)}&quot; was held because its source is empty, much smaller than before, or
+        has many more error cells. Copying anyway deletes everything from the target that is no longer in the source,
+        and replaces values by errors where the source has them.
       </Text>
     </ConfirmDialog>
   )

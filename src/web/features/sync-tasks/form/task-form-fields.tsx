@@ -35,6 +35,10 @@ export function TaskFormFields({ form, types, taskId }: Props) {
           <SheetFields form={form} side="target" />
         </Fieldset>
       </SimpleGrid>
+      <Text size="xs" c="dimmed">
+        Copies values and number formats, and of formulas their results. Links behind text, notes, rich text, images,
+        data validation, merged cells and conditional formats are not copied.
+      </Text>
       <TimesField form={form} />
       <TextInput
         label="Relevant user accounts"

@@ -1,0 +1,82 @@
+import { columnLetters } from './a1.ts'
+
+/** A rectangle of cells. Rows and columns count from 1; both ends are inclusive. */
+export interface Area {
+  firstRow: number
+  firstColumn: number
+  lastRow: number
+  lastColumn: number
+}
+
+export function overlaps(one: Area, other: Area): boolean {
+  return (
+    one.firstRow <= other.lastRow &&
+    other.firstRow <= one.lastRow &&
+    one.firstColumn <= other.lastColumn &&
+    other.firstColumn <= one.lastColumn
+  )
+}
+
+/** `B4:D4`, or `B4` for a single cell. */
+export function areaName({ firstRow, firstColumn, lastRow, lastColumn }: Area): string {
+  const first = `${columnLetters(firstColumn)}${firstRow}`
+  const last = `${columnLetters(lastColumn)}${lastRow}`
+  return first === last ? first : `${first}:${last}`
+}
+
+const MAX_NAMED = 3
+
+/** `B4:D4, F4, F6 and 12 more`. */
+export function areaNames({ areas, count }: { areas: readonly Area[]; count: number }): string {
+  const named = areas.slice(0, MAX_NAMED).map(areaName).join(', ')
+  const others = count - Math.min(areas.length, MAX_NAMED)
+  return others > 0 ? `${named} and ${others.toLocaleString('en-US')} more` : named
+}
+
+/** Runs of cells in one column that are kept; further ones are only counted. */
+const MAX_RUNS = 2_000
+
+export interface AreaCollector {
+  /** Cells come row by row. */
+  add(cell: { row: number; column: number }): void
+  /** The areas so far, by their first row, and how many there are. */
+  collected(): { areas: Area[]; count: number }
+}
+
+/** Joins cells below each other, and equal runs next to each other, into areas. */
+export function collectAreas(): AreaCollector {
+  const runs: Area[] = []
+  const latestByColumn = new Map<number, Area>()
+  let uncollected = 0
+  return {
+    add({ row, column }) {
+      const run = latestByColumn.get(column)
+      if (run && run.lastRow >= row - 1) {
+        run.lastRow = row
+      } else if (runs.length === MAX_RUNS) {
+        uncollected += 1
+      } else {
+        const started = { firstRow: row, firstColumn: column, lastRow: row, lastColumn: column }
+        runs.push(started)
+        latestByColumn.set(column, started)
+      }
+    },
+    collected() {
+      const areas = joinNeighbors(runs)
+      return { areas, count: areas.length + uncollected }
+    },
+  }
+}
+
+function joinNeighbors(runs: readonly Area[]): Area[] {
+  const sorted = runs.toSorted((one, other) => one.firstRow - other.firstRow || one.firstColumn - other.firstColumn)
+  const areas: Area[] = []
+  for (const run of sorted) {
+    const left = areas.at(-1)
+    const isNeighbor =
+      left?.firstRow === run.firstRow && left.lastRow === run.lastRow && left.lastColumn === run.firstColumn - 1
+    if (left && isNeighbor) left.lastColumn = run.lastColumn
+    else areas.push({ ...run })
+  }
+  return areas
+}

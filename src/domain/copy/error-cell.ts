@@ -1,0 +1,50 @@
+import type { Cell } from './cell.ts'
+
+/**
+ * Google explains an error: `#N/A (Did not find value '7' in VLOOKUP evaluation.)`, `#N/A ()`. The text of a cell may read
+ * the same, so only the provider can say whether a cell that reads like an error is one.
+ */
+const ERROR_TEXT = /^(#(?:REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|ERROR!|SPILL!|CALC!))(?: \((.*)\))?$/s
+
+/** 'Loading...' in any language: 'Chargement…', 'Wird geladen...'. */
+const ENDS_IN_DOTS = /(?:\.\.\.|…)$/
+const MAX_PLACEHOLDER_LENGTH = 30
+const LOADING = /^loading ?(?:\.{2,3}|…)$/i
+
+interface ErrorText {
+  /** Such as `#N/A`. */
+  token: string
+  /** May be empty. */
+  message: string
+}
+
+/** The parts of a text that reads like an error. */
+export function readErrorText(cell: Cell | undefined): ErrorText | undefined {
+  const match = typeof cell === 'string' && cell.startsWith('#') ? ERROR_TEXT.exec(cell) : null
+  return match?.[1] === undefined ? undefined : { token: match[1], message: match[2] ?? '' }
+}
+
+/** The bare token of a text that reads like an error; any other cell as it is. */
+export function bareError(cell: Cell | undefined): Cell | undefined {
+  return readErrorText(cell)?.token ?? cell
+}
+
+/** Whether the cell may be an error or still loading, so that the provider must be asked. */
+export function mayBeUnsettled(cell: Cell): boolean {
+  if (typeof cell !== 'string') return false
+  return readErrorText(cell) !== undefined || (cell.length <= MAX_PLACEHOLDER_LENGTH && ENDS_IN_DOTS.test(cell))
+}
+
+/** Whether the text is the placeholder that Google documents for a formula that has not finished. */
+export function readsAsLoading(cell: Cell): boolean {
+  const text = readErrorText(cell)?.message ?? cell
+  return typeof text === 'string' && LOADING.test(text.trim())
+}
+
+/** What a cell that `mayBeUnsettled` is, by its text and the type of error that the provider reports for it, if any. */
+export function settleCell(cell: Cell, errorType: string | undefined): 'text' | 'error' | 'loading' {
+  if (errorType === undefined) return 'text'
+  const error = readErrorText(cell)
+  if (errorType === 'LOADING' || !error || ENDS_IN_DOTS.test(error.message)) return 'loading'
+  return 'error'
+}

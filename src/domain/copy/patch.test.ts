@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { Cell } from './cell.ts'
+import { areaOf, clipPatch, isWrittenAs } from './patch.ts'
+
+const patch = { row: 3, column: 2, cells: [['a', null, 1], [], ['']] }
+
+test('the area of a patch is its smallest rectangle', () => {
+  expect(areaOf(patch)).toEqual({ firstRow: 3, firstColumn: 2, lastRow: 5, lastColumn: 4 })
+})
+
+test.each<[string, Cell[][], boolean]>([
+  ['every value', [['a', 'between', 1], ['below'], []], true],
+  ['an empty text for a cleared cell', [['a', '', 1], [], ['']], true],
+  ['a number for a text', [['a', '', '1'], [], []], false],
+  ['nothing for a value', [['a'], [], []], false],
+  ['no rows', [], false],
+  ['a value that should be cleared', [['a', '', 1], [], ['still']], false],
+])('a provider that holds %s holds the patch: %s', (_what, rows, isHeld) => {
+  expect(isWrittenAs(patch, rows)).toBe(isHeld)
+})
+
+test('the token of an error may come back with a message', () => {
+  const token = { row: 1, column: 1, cells: [['#N/A']] }
+  expect(isWrittenAs(token, [['#N/A ()']])).toBe(true)
+  expect(isWrittenAs(token, [['#REF! ()']])).toBe(false)
+})
+
+test('a patch is cut at the last column of the region', () => {
+  expect(clipPatch(patch, { lastColumn: 3 })).toEqual({ row: 3, column: 2, cells: [['a', null], [], ['']] })
+  expect(clipPatch(patch, { lastColumn: 1 })).toBeUndefined()
+})

@@ -1,0 +1,181 @@
+import { a1Range } from '#domain/copy/a1.ts'
+import { type Area, type AreaCollector, areaNames, collectAreas, overlaps } from '#domain/copy/area.ts'
+import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
+import { areaOf, type Patch } from '#domain/copy/patch.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { Tab } from '#server/google/spreadsheet.ts'
+import { FORMULA, formulaCells, MAX_SMALL_TAB_CELLS, type TargetLayout } from './read-layouts.ts'
+import type { Target } from './resolve-tabs.ts'
+import { createWindowSizer } from './window-sizer.ts'
+import { type Bounds, type Changes, patchesIn } from './write-changes.ts'
+
+/** What in the target may drop a value that is written to it, or change when others are written. */
+export interface Interference {
+  /** Each names ranges and a cure. */
+  warnings: string[]
+  /** Cells that are not written may change too. */
+  mayChangeOthers: boolean
+}
+
+interface InterferenceOptions {
+  target: Target
+  layout: TargetLayout
+  changes: Changes
+  bounds: Bounds
+  startRow: number
+}
+
+interface Region extends Bounds {
+  startRow: number
+  spreadsheet: Target['spreadsheet']
+  tab: Tab
+}
+
+/** Merges are looked up cell by cell. */
+const MAX_MERGES = 1_000
+
+/** Looks before the first write, and only if there is something to write. */
+export async function findInterference(client: SheetsClient, options: InterferenceOptions): Promise<Interference> {
+  const { target, layout, changes, bounds, startRow } = options
+  const { tab, spreadsheet } = target
+  const { lastRow, merges } = await findWrittenMerges(changes, { bounds, merges: layout.merges })
+  if (lastRow === 0 || !tab) return { warnings: [], mayChangeOthers: false }
+  const region = { ...bounds, startRow, spreadsheet, tab }
+  const isKnown = Math.min(lastRow, tab.rowCount) <= layout.formulas.lastRow
+  const known = isKnown ? layout.formulas.cells : undefined
+  const formulas = await findFormulas(client, { region, known })
+  const results = formulas.exist ? await findArrayResults(client, region) : collectAreas()
+  const found = [
+    describe(merges, mergeWarning),
+    describe(formulas.inRegion.collected(), formulaWarning),
+    describe(results.collected(), resultWarning),
+  ]
+  return { warnings: found.flat(), mayChangeOthers: formulas.exist }
+}
+
+interface Found {
+  areas: readonly Area[]
+  count: number
+}
+
+function describe(found: Found, message: (names: string, isOne: boolean) => string): string[] {
+  return found.count === 0 ? [] : [message(areaNames(found), found.count === 1)]
+}
+
+function mergeWarning(names: string, isOne: boolean): string {
+  return isOne
+    ? `${names} of the target is merged: unmerge it, because only its first cell takes a value.`
+    : `${names} of the target are merged: unmerge them, because only their first cells take values.`
+}
+
+function formulaWarning(names: string): string {
+  return `The target has formulas in ${names}. Values of the source replace them where they differ: delete the formulas, or choose another target tab.`
+}
+
+function resultWarning(names: string): string {
+  return `An array formula of the target fills ${names}, and breaks when values are written there: delete the formula, or choose another target tab.`
+}
+
+/** The merges of which a cell other than the first gets a value, and the last row to write; 0 if there is none. */
+async function findWrittenMerges(changes: Changes, { bounds, merges }: { bounds: Bounds; merges: readonly Area[] }) {
+  const candidates = merges.slice(0, MAX_MERGES)
+  const written = new Set<Area>()
+  let lastRow = 0
+  for await (const patch of patchesIn(changes, bounds)) {
+    lastRow = Math.max(lastRow, areaOf(patch).lastRow)
+    for (const merge of candidates) if (!written.has(merge) && fillsCovered(patch, merge)) written.add(merge)
+  }
+  return { lastRow, merges: { areas: candidates.filter((merge) => written.has(merge)), count: written.size } }
+}
+
+function fillsCovered(patch: Patch, merge: Area): boolean {
+  if (!overlaps(areaOf(patch), merge)) return false
+  return patch.cells.some((cells, down) =>
+    cells.some((cell, right) => {
+      const [row, column] = [patch.row + down, patch.column + right]
+      if (isEmptyCell(cell) || (row === merge.firstRow && column === merge.firstColumn)) return false
+      return overlaps({ firstRow: row, lastRow: row, firstColumn: column, lastColumn: column }, merge)
+    }),
+  )
+}
+
+interface Formulas {
+  /** Also above the region: an array formula may fill it, or come to fill it once there is room. */
+  exist: boolean
+  inRegion: AreaCollector
+}
+
+async function findFormulas(
+  client: SheetsClient,
+  { region, known }: { region: Region; known: TargetLayout['formulas']['cells'] | undefined },
+): Promise<Formulas> {
+  const formulas: Formulas = { exist: false, inRegion: collectAreas() }
+  const add = (cells: { row: number; column: number }[]) => {
+    for (const cell of cells) {
+      if (cell.column > region.lastColumn) continue
+      formulas.exist = true
+      if (cell.row >= region.startRow) formulas.inRegion.add(cell)
+    }
+  }
+  if (known) {
+    add(known)
+    return formulas
+  }
+  const sizer = createWindowSizer({ columns: region.lastColumn })
+  for (let firstRow = 1; firstRow <= region.tab.rowCount; ) {
+    const rowCount = Math.min(sizer.rows, region.tab.rowCount - firstRow + 1)
+    const { cells, bytes } = await readFormulas(client, { region, firstRow, rowCount })
+    add(cells)
+    sizer.record({ rows: rowCount, bytes })
+    firstRow += rowCount
+  }
+  return formulas
+}
+
+/** Values are shorter than facts about cells, so only rows in which a value reads like a formula are looked at closely. */
+async function readFormulas(client: SheetsClient, rows: RegionRows) {
+  const { spreadsheet } = rows.region
+  const read = await client.getValues({ spreadsheet, range: rangeOf(rows), asEntered: true })
+  const readsLikeFormula = (cell: Cell) => typeof cell === 'string' && cell.startsWith('=')
+  const first = read.rows.findIndex((row) => row.some(readsLikeFormula))
+  if (first < 0) return { cells: [], bytes: read.bytes }
+  const rowCount = read.rows.findLastIndex((row) => row.some(readsLikeFormula)) - first + 1
+  const firstRow = rows.firstRow + first
+  const grid = await readGrid(client, { ...rows, firstRow, rowCount, fields: FORMULA })
+  return { cells: formulaCells(grid.rows, firstRow), bytes: Math.max(read.bytes, grid.bytes) }
+}
+
+/** Cells at the top of the region that show something although nobody entered it. */
+async function findArrayResults(client: SheetsClient, region: Region): Promise<AreaCollector> {
+  const results = collectAreas()
+  const { startRow, lastColumn, tab } = region
+  const rowCount = Math.min(Math.ceil(MAX_SMALL_TAB_CELLS / lastColumn), tab.rowCount - startRow + 1)
+  if (rowCount < 1) return results
+  const { rows } = await readGrid(client, {
+    region,
+    firstRow: startRow,
+    rowCount,
+    fields: 'userEnteredValue,effectiveValue',
+  })
+  for (const [down, cells] of rows.entries()) {
+    for (const [at, { userEnteredValue, effectiveValue }] of cells.entries()) {
+      if (effectiveValue && !userEnteredValue) results.add({ row: startRow + down, column: at + 1 })
+    }
+  }
+  return results
+}
+
+interface RegionRows {
+  region: Region
+  firstRow: number
+  rowCount: number
+}
+
+function readGrid(client: SheetsClient, { fields, ...rows }: RegionRows & { fields: string }) {
+  return client.getGrid({ spreadsheet: rows.region.spreadsheet, range: rangeOf(rows), fields })
+}
+
+function rangeOf({ region: { tab, lastColumn }, firstRow, rowCount }: RegionRows): string {
+  const end = { lastRow: firstRow + rowCount - 1, lastColumn: Math.min(lastColumn, tab.columnCount) }
+  return a1Range({ tab: tab.title, firstRow, firstColumn: 1, ...end })
+}

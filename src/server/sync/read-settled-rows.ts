@@ -1,0 +1,106 @@
+import { a1Range } from '#domain/copy/a1.ts'
+import type { Area } from '#domain/copy/area.ts'
+import type { Cell } from '#domain/copy/cell.ts'
+import { bareError, mayBeUnsettled, readErrorText, readsAsLoading, settleCell } from '#domain/copy/error-cell.ts'
+import { MAX_TRIES } from '#domain/copy/request-retry.ts'
+import { explainFailure } from '#server/google/explain-failure.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { spreadsheetName } from '#server/google/spreadsheet.ts'
+import { type RowsRead, type RowsRequest, readRows } from './read-rows.ts'
+
+/** A cell of the source, counted from 1. */
+interface PlacedCell {
+  row: number
+  column: number
+  cell: Cell
+}
+
+/** Rows without a cell that is still loading. Error cells hold their bare token. */
+export interface SettledRows extends RowsRead {
+  /** The error cells with the provider's text, row by row. */
+  errors: PlacedCell[]
+}
+
+/**
+ * Reads rows, again and again until all their formulas have finished loading.
+ * @throws ProviderError still_loading
+ */
+export async function readSettledRows(client: SheetsClient, request: RowsRequest): Promise<SettledRows> {
+  for (let failures = 1; failures <= MAX_TRIES; failures += 1) {
+    const settled = await settle(client, { request, read: await readRows(client, request) })
+    if (settled) return settled
+    if (failures < MAX_TRIES) await client.backOff(failures)
+  }
+  throw explainFailure({ reason: 'still_loading', about: { file: spreadsheetName(request.spreadsheet) } })
+}
+
+interface Read {
+  request: RowsRequest
+  read: RowsRead
+}
+
+/** Undefined if a cell is still loading. Asks the provider about cells that may be: the text of others may read the same. */
+async function settle(client: SheetsClient, { request, read }: Read): Promise<SettledRows | undefined> {
+  const unsettled = unsettledCells(read.rows, request.window.firstRow)
+  if (unsettled.length === 0) return { ...read, errors: [] }
+  const typeOf = await readErrorTypes(client, { request, cells: unsettled })
+  const errors: PlacedCell[] = []
+  let textLikeOthers: PlacedCell | undefined
+  for (const placed of unsettled) {
+    const { row, column, cell } = placed
+    const settled = settleCell(cell, typeOf(placed))
+    if (settled === 'loading') return undefined
+    if (settled === 'text' && (readErrorText(cell) || readsAsLoading(cell))) textLikeOthers ??= placed
+    const values = read.rows[row - request.window.firstRow]
+    if (settled !== 'error' || !values) continue
+    values[column - 1] = bareError(cell) ?? cell
+    errors.push(placed)
+  }
+  if (textLikeOthers && !(await isText(client, { request, placed: textLikeOthers }))) return undefined
+  return { ...read, errors }
+}
+
+function unsettledCells(rows: readonly Cell[][], firstRow: number): PlacedCell[] {
+  const unsettled: PlacedCell[] = []
+  for (const [down, row] of rows.entries()) {
+    for (const [at, cell] of row.entries()) {
+      if (mayBeUnsettled(cell)) unsettled.push({ row: firstRow + down, column: at + 1, cell })
+    }
+  }
+  return unsettled
+}
+
+async function readErrorTypes(client: SheetsClient, { request, cells }: { request: RowsRequest; cells: PlacedCell[] }) {
+  const area = boundsOf(cells)
+  const { rows } = await readGrid(client, { request, area, fields: 'effectiveValue.errorValue.type' })
+  return ({ row, column }: PlacedCell): string | undefined => {
+    const error = rows[row - area.firstRow]?.[column - area.firstColumn]?.effectiveValue?.errorValue
+    return error ? (error.type ?? 'ERROR') : undefined
+  }
+}
+
+/** Whether it is text and was so when its row was read. A formula whose result reads 'Loading...' has not finished. */
+async function isText(client: SheetsClient, { request, placed }: { request: RowsRequest; placed: PlacedCell }) {
+  const fields = 'userEnteredValue.stringValue,effectiveValue.stringValue'
+  const { rows } = await readGrid(client, { request, area: boundsOf([placed]), fields })
+  const { userEnteredValue, effectiveValue } = rows[0]?.[0] ?? {}
+  return (readsAsLoading(placed.cell) ? userEnteredValue : effectiveValue)?.stringValue === placed.cell
+}
+
+function readGrid(
+  client: SheetsClient,
+  { request: { spreadsheet, tab }, area, fields }: { request: RowsRequest; area: Area; fields: string },
+) {
+  return client.getGrid({ spreadsheet, range: a1Range({ tab: tab?.title ?? '', ...area }), fields })
+}
+
+function boundsOf(cells: readonly PlacedCell[]): Area {
+  const bounds = { firstRow: Infinity, firstColumn: Infinity, lastRow: 0, lastColumn: 0 }
+  for (const { row, column } of cells) {
+    bounds.firstRow = Math.min(bounds.firstRow, row)
+    bounds.firstColumn = Math.min(bounds.firstColumn, column)
+    bounds.lastRow = Math.max(bounds.lastRow, row)
+    bounds.lastColumn = Math.max(bounds.lastColumn, column)
+  }
+  return bounds
+}

@@ -1,0 +1,85 @@
+import type { Cell } from '#domain/copy/cell.ts'
+import { diffRows } from '#domain/copy/diff-rows.ts'
+import { bareError } from '#domain/copy/error-cell.ts'
+import { clipPatch, countCells, type Patch } from '#domain/copy/patch.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { ReadyTarget } from './make-room.ts'
+import { readRows, type Window } from './read-rows.ts'
+import type { Scratch } from './scratch.ts'
+import { createWindowSizer } from './window-sizer.ts'
+import type { Bounds, Changes } from './write-changes.ts'
+
+/** The rows that the target should hold. */
+export interface ExpectedRows {
+  /** The first row to copy. */
+  startRow: number
+  /** Copied too if it is in the first row. */
+  header: Cell[]
+  rows: Scratch['rows']
+}
+
+interface RecheckOptions {
+  target: ReadyTarget
+  expected: ExpectedRows
+  bounds: Bounds
+  /** The rows to read again. */
+  window: Window
+  /** Receives the cells that differ. */
+  changes: Changes
+}
+
+export interface Differences {
+  count: number
+  first: { row: number; column: number } | undefined
+}
+
+/** Reads rows of the target again and compares them with what the source held. */
+export async function recheck(client: SheetsClient, options: RecheckOptions): Promise<Differences> {
+  const { target, expected, bounds, window, changes } = options
+  const found: Differences = { count: 0, first: undefined }
+  for await (const { firstRow, rows, record } of windowsOf(expected, bounds)) {
+    const lastRow = firstRow + rows.length - 1
+    if (lastRow < window.firstRow || firstRow > window.lastRow) continue
+    const read = await readRows(client, { ...target, window: { firstRow, lastRow }, ...bounds })
+    record(read.bytes)
+    const { fills, clears } = diffRows({ firstRow, source: rows, target: withBareErrors(read.rows, rows) })
+    const inside = clears.flatMap((patch) => clipPatch(patch, bounds) ?? [])
+    if (fills.length > 0) await changes.fills.append(fills)
+    if (inside.length > 0) await changes.clears.append(inside)
+    for (const patch of [...fills, ...inside]) addDifferences(found, patch)
+  }
+  return found
+}
+
+/** An error that is still one in the target may have a message there. */
+function withBareErrors(target: readonly Cell[][], source: readonly Cell[][]): Cell[][] {
+  return target.map((row, down) =>
+    row.map((cell, at) => (bareError(cell) === source[down]?.[at] ? (source[down]?.[at] ?? null) : cell)),
+  )
+}
+
+function addDifferences(found: Differences, patch: Patch): void {
+  found.count += countCells(patch)
+  const right = patch.cells[0]?.findIndex((cell) => cell !== null) ?? 0
+  const first = { row: patch.row, column: patch.column + Math.max(right, 0) }
+  const { row, column } = found.first ?? { row: Infinity, column: Infinity }
+  if (first.row < row || (first.row === row && first.column < column)) found.first = first
+}
+
+/** Joins the stored chunks into windows that each fit into one response. */
+async function* windowsOf({ startRow, header, rows }: ExpectedRows, { lastColumn }: Bounds) {
+  const sizer = createWindowSizer({ columns: lastColumn })
+  let window = startRow === 1 ? { firstRow: 1, rows: [header] } : { firstRow: startRow, rows: [] }
+  const measured = () => {
+    const rowCount = window.rows.length
+    return { ...window, record: (bytes: number) => sizer.record({ rows: rowCount, bytes }) }
+  }
+  for await (const chunk of rows) {
+    if (window.rows.length > 0 && window.rows.length + chunk.length > sizer.rows) {
+      yield measured()
+      window = { firstRow: window.firstRow + window.rows.length, rows: [] }
+    }
+    window.rows.push(...chunk)
+  }
+  if (window.rows.length > 0) yield measured()
+}

@@ -1,0 +1,54 @@
+import { ProviderError } from '#server/google/provider-error.ts'
+import type { SheetsClient, Table, UpdateRequest } from '#server/google/sheets-client.ts'
+import type { ReadyTarget } from './make-room.ts'
+import type { SourceLayout, TargetLayout } from './read-layouts.ts'
+import type { SyncPorts } from './sync-job.ts'
+
+interface FormatOptions {
+  target: ReadyTarget
+  /** Rows that the tab had before it was enlarged; 0 if it was created. */
+  previousRows: number
+  columns: number
+  /** First row of the region. */
+  startRow: number
+  sourceLayout: SourceLayout
+  targetLayout: TargetLayout
+  log: SyncPorts['log']
+}
+
+/**
+ * Sets the number formats that the target's columns lack, in one request. Formats are not what a copy promises: if they are
+ * refused, the run goes on without them.
+ */
+export async function setFormats(client: SheetsClient, options: FormatOptions): Promise<void> {
+  const { target, log } = options
+  const requests = formatRequests(options)
+  if (requests.length === 0) return
+  try {
+    await client.batchUpdate({ spreadsheet: target.spreadsheet, plan: () => requests, isOptional: true })
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    log('INFO', `The number formats of the source were not set on the target: ${error.message}`)
+  }
+}
+
+/** A column without a format gets the source's. A column with one keeps it, and so do the rows appended to it. */
+function formatRequests({ target: { tab }, previousRows, ...options }: FormatOptions): UpdateRequest[] {
+  const { columns, startRow, sourceLayout, targetLayout } = options
+  const requests: UpdateRequest[] = []
+  for (let at = 0; at < columns; at += 1) {
+    const own = targetLayout.formats[at]
+    const numberFormat = own ?? sourceLayout.formats[at]
+    const firstRow = own ? previousRows + 1 : startRow
+    if (!numberFormat || firstRow > tab.rowCount || isTyped(at + 1, { firstRow, tables: targetLayout.tables })) continue
+    const range = { sheetId: tab.sheetId, startRowIndex: firstRow - 1, startColumnIndex: at, endColumnIndex: at + 1 }
+    const cell = { userEnteredFormat: { numberFormat } }
+    requests.push({ repeatCell: { range, cell, fields: 'userEnteredFormat.numberFormat' } })
+  }
+  return requests
+}
+
+/** The type of a table's column decides on its format, and Google refuses any other. */
+function isTyped(column: number, { firstRow, tables }: { firstRow: number; tables: readonly Table[] }): boolean {
+  return tables.some(({ area, typedColumns }) => area.lastRow >= firstRow && typedColumns.includes(column))
+}
