@@ -78,8 +78,8 @@ async function saveCopy(tx: Orm, { end, isStopped, options }: Copied): Promise<v
   await saveTitles(tx, { taskId: attempt.taskId, titles: outcome })
   if (outcome.isHeld) return
   const isSuccess = !isStopped && outcome.status === 'Success'
-  const { rows, width } = outcome
-  await saveLastCopy(tx, { task, rows, width, successAt: isSuccess ? now : undefined })
+  const { rows, width, errorCells } = outcome
+  await saveLastCopy(tx, { task, rows, width, errorCells, successAt: isSuccess ? now : undefined })
   await publish(tx)
 }
 

@@ -151,7 +151,7 @@ async function copyAndEnd(attempt: Attempt, work: Work & RunWork): Promise<void>
 }
 
 function syncJobOf({ task, run }: Pick<RunWork, 'task' | 'run'>): SyncJob {
-  const { lastRows, lastWidth } = task
+  const { lastRows, lastWidth, lastErrorCells } = task
   return {
     sourceId: task.sourceSsId,
     sourceTab: task.sourceSheetName,
@@ -164,6 +164,7 @@ function syncJobOf({ task, run }: Pick<RunWork, 'task' | 'run'>): SyncJob {
     allowShrink: run.allowShrink,
     ...(lastRows !== null && { lastRows }),
     ...(lastWidth !== null && { lastWidth }),
+    ...(lastErrorCells !== null && { lastErrorCells }),
   }
 }
 

@@ -28,7 +28,7 @@ test('a run moves from Queued to Running to Success and records its figures', as
   const copy = await script.nth(1)
   expect(await cluster.statusOf(taskId)).toBe('Running')
   copy.ports.log('SUCCESS', 'Copied.')
-  copy.end({ cellsChanged: 4, reads: 2, rows: 10, width: 3, sourceTitle: 'Books' })
+  copy.end({ cellsChanged: 4, reads: 2, rows: 10, width: 3, errorCells: 5, sourceTitle: 'Books' })
   await cluster.untilStatus(taskId, 'Success')
   expect(await cluster.runOf(taskId)).toMatchObject({
     attempt: 1,
@@ -37,17 +37,23 @@ test('a run moves from Queued to Running to Success and records its figures', as
     rowsDone: 10,
     leaseOwner: null,
   })
-  expect(await cluster.taskOf(taskId)).toMatchObject({ lastRows: 10, lastWidth: 3, sourceSsName: 'Books' })
+  expect(await cluster.taskOf(taskId)).toMatchObject({
+    lastRows: 10,
+    lastWidth: 3,
+    lastErrorCells: 5,
+    sourceSsName: 'Books',
+  })
   expect(await cluster.logOf(taskId)).toEqual([`INFO Queued by ${jo}.`, 'SUCCESS Copied.'])
 })
 
 test('a run is given the size of the last copy', async () => {
   await using cluster = await startTestCluster()
   const script = scriptSync()
-  const taskId = await cluster.addTask(await cluster.addType(), { lastRows: 200, lastWidth: 7 })
+  const last = { lastRows: 200, lastWidth: 7, lastErrorCells: 2 }
+  const taskId = await cluster.addTask(await cluster.addType(), last)
   const queue = await cluster.startNode({ sync: script.sync })
   await queue.runTask({ taskId, triggeredBy: jo, allowShrink: true })
-  expect((await script.nth(1)).job).toMatchObject({ allowShrink: true, lastRows: 200, lastWidth: 7 })
+  expect((await script.nth(1)).job).toMatchObject({ allowShrink: true, ...last })
 })
 
 test('an attempt that fails while writing has recorded how wide the target may be', async () => {
@@ -68,7 +74,8 @@ test('an attempt that fails while writing has recorded how wide the target may b
 test('a task whose target changes during a run starts there without the size of the previous target', async () => {
   await using cluster = await startTestCluster()
   const script = scriptSync()
-  const taskId = await cluster.addTask(await cluster.addType(), { lastRows: 200, lastWidth: 7 })
+  const last = { lastRows: 200, lastWidth: 7, lastErrorCells: 2 }
+  const taskId = await cluster.addTask(await cluster.addType(), last)
   const queue = await cluster.startNode({ sync: script.sync })
   await queue.runTask({ taskId, triggeredBy: jo })
   const previous = await script.nth(1)
@@ -81,6 +88,7 @@ test('a task whose target changes during a run starts there without the size of 
   expect(job.targetTab).toBe('Elsewhere')
   expect(job).not.toHaveProperty('lastRows')
   expect(job).not.toHaveProperty('lastWidth')
+  expect(job).not.toHaveProperty('lastErrorCells')
 })
 
 test('a held run ends in Warning and keeps the size that the next run is compared with', async () => {

@@ -72,6 +72,7 @@ export const tasks = pgTable(
     lastSuccessAt: timestamptz(),
     lastRows: integer(),
     lastWidth: integer(),
+    lastErrorCells: integer(),
     dataCopyId: integer().references((): AnyPgColumn => dataCopies.id, { onDelete: 'set null' }),
   },
   (table) => [

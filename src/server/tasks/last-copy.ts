@@ -20,14 +20,19 @@ interface LastCopy {
   task: Task
   rows: number
   width: number
+  /** Of the source. */
+  errorCells: number
   /** When the copy succeeded; undefined when it ended in a warning. */
   successAt: Date | undefined
 }
 
 /** Saves the size of a finished copy. */
-export async function saveLastCopy(tx: Orm, { task, rows, width, successAt }: LastCopy): Promise<void> {
+export async function saveLastCopy(tx: Orm, { task, rows, width, errorCells, successAt }: LastCopy): Promise<void> {
   if (successAt) await tx.update(tasks).set({ lastSuccessAt: successAt }).where(eq(tasks.id, task.id))
-  await tx.update(tasks).set({ lastRows: rows, lastWidth: width }).where(stillCopiesThere(task))
+  await tx
+    .update(tasks)
+    .set({ lastRows: rows, lastWidth: width, lastErrorCells: errorCells })
+    .where(stillCopiesThere(task))
 }
 
 /** False once a user has pointed the task at another source or target while the run was in progress. */
