@@ -16,6 +16,12 @@ const TASKS = 1000
 const WORKERS = 8
 const ROWS = 20
 const UNLIMITED = 1_000_000
+const NO_QUOTA = {
+  readsPerMinute: UNLIMITED,
+  writesPerMinute: UNLIMITED,
+  projectReadsPerMinute: UNLIMITED,
+  projectWritesPerMinute: UNLIMITED,
+}
 const POLL_INTERVAL_MS = 50
 const TIMEOUT_MS = 30 * 60_000
 
@@ -88,7 +94,7 @@ async function timeRealCopies(): Promise<number> {
     await cluster.addTask(typeId, { sourceSsId, targetSsId: await create() })
   }
   const google = createGoogle({
-    config: { sheetsUrl: emulator.url, driveUrl: emulator.url, readsPerMinute: UNLIMITED, writesPerMinute: UNLIMITED },
+    config: { sheetsUrl: emulator.url, driveUrl: emulator.url, ...NO_QUOTA },
     now: cluster.now,
     random: Math.random,
   })

@@ -4,11 +4,17 @@ import { runSync } from '#server/sync/run-sync.ts'
 import { CHUNK_ROWS, type CopyJob } from './copy-job.ts'
 
 const UNLIMITED = 1_000_000
+const NO_QUOTA = {
+  readsPerMinute: UNLIMITED,
+  writesPerMinute: UNLIMITED,
+  projectReadsPerMinute: UNLIMITED,
+  projectWritesPerMinute: UNLIMITED,
+}
 
 /** The copy engine of Nano Sync, without the data copy, which the others do not have. */
 export async function ours({ sheetsUrl, sourceId, targetId, rows, columns, isRepeated }: CopyJob): Promise<number> {
   const google = createGoogle({
-    config: { sheetsUrl, driveUrl: sheetsUrl, readsPerMinute: UNLIMITED, writesPerMinute: UNLIMITED },
+    config: { sheetsUrl, driveUrl: sheetsUrl, ...NO_QUOTA },
     now: () => new Date(),
     random: Math.random,
   })

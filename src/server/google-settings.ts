@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SECOND_MS } from '#domain/time.ts'
 import { type CredentialSource, readCredentialFile, readCredentialJson } from '#server/google/credentials.ts'
+import type { QuotaLimits } from '#server/google/quota.ts'
 import { REQUEST_TIMEOUT_MS } from '#server/google/request-sender.ts'
 import type { SharedCredentials } from '#server/google/shared-account.ts'
 import { url, wholeNumber } from './setting-schemas.ts'
@@ -10,9 +11,10 @@ const GOOGLE_DRIVE = 'https://www.googleapis.com'
 const GOOGLE_SPREADSHEET_PAGE = 'https://docs.google.com/spreadsheets/d/{id}'
 /** As `GOOGLE_APPLICATION_CREDENTIALS`: what Google's library finds on this machine. */
 const MACHINE_CREDENTIALS = 'adc'
-/** Google allows an account 60 requests per minute. The embedded provider has no limit. */
-const GOOGLE_REQUESTS_PER_MINUTE = 60
-const EMBEDDED_REQUESTS_PER_MINUTE = 60_000
+/** Google allows this many requests per minute. The embedded provider has no limit. */
+const GOOGLE_ACCOUNT_LIMIT = 60
+const GOOGLE_PROJECT_LIMIT = 300
+const EMBEDDED_LIMIT = 60_000
 const MAX_REQUESTS_PER_MINUTE = 1_000_000
 
 /** The environment variables about spreadsheets. */
@@ -29,6 +31,14 @@ export const googleEnvironment = {
     .optional(),
   READS_PER_MINUTE: wholeNumber('READS_PER_MINUTE', { min: 1, max: MAX_REQUESTS_PER_MINUTE }).optional(),
   WRITES_PER_MINUTE: wholeNumber('WRITES_PER_MINUTE', { min: 1, max: MAX_REQUESTS_PER_MINUTE }).optional(),
+  PROJECT_READS_PER_MINUTE: wholeNumber('PROJECT_READS_PER_MINUTE', {
+    min: 1,
+    max: MAX_REQUESTS_PER_MINUTE,
+  }).optional(),
+  PROJECT_WRITES_PER_MINUTE: wholeNumber('PROJECT_WRITES_PER_MINUTE', {
+    min: 1,
+    max: MAX_REQUESTS_PER_MINUTE,
+  }).optional(),
   REQUEST_TIMEOUT_SECONDS: wholeNumber('REQUEST_TIMEOUT_SECONDS', { min: 1, max: 600 }).default(
     REQUEST_TIMEOUT_MS / SECOND_MS,
   ),
@@ -48,8 +58,7 @@ export interface SheetsSettings {
   /** What applies with a key that a member stores; undefined where the settings decide which account is used. */
   readonly withStoredKey?: SheetsSettings | undefined
   readonly spreadsheetUrl: string | undefined
-  readonly readsPerMinute: number
-  readonly writesPerMinute: number
+  readonly quota: QuotaLimits
   /** How long the provider may work on a request. */
   readonly requestTimeoutMs: number
 }
@@ -92,15 +101,27 @@ function settingsOf(env: Environment): SheetsSettings {
   const isGoogle = !isEmbedded && (env.SHEETS === 'google' || source !== undefined || hasSignIn(env))
   const sheetsUrl = env.SHEETS_API_URL ?? (isGoogle ? GOOGLE_SHEETS : undefined)
   const driveUrl = env.DRIVE_API_URL ?? (sheetsUrl === GOOGLE_SHEETS ? GOOGLE_DRIVE : sheetsUrl)
-  const requestsPerMinute = sheetsUrl === undefined ? EMBEDDED_REQUESTS_PER_MINUTE : GOOGLE_REQUESTS_PER_MINUTE
   return {
     api: sheetsUrl === undefined || driveUrl === undefined ? undefined : { sheetsUrl, driveUrl },
     credentials: typeof source === 'object' ? { source, impersonate: env.GOOGLE_IMPERSONATE } : undefined,
     ignoresCredentials: isEmbedded && hasCredentials(env),
     spreadsheetUrl: env.SPREADSHEET_URL ?? (sheetsUrl === undefined ? undefined : GOOGLE_SPREADSHEET_PAGE),
-    readsPerMinute: env.READS_PER_MINUTE ?? requestsPerMinute,
-    writesPerMinute: env.WRITES_PER_MINUTE ?? requestsPerMinute,
+    quota: quotaLimits(env, { isEmbedded: sheetsUrl === undefined }),
     requestTimeoutMs: env.REQUEST_TIMEOUT_SECONDS * SECOND_MS,
+  }
+}
+
+/** An account cannot have more than its project: a higher limit of one account is that of its project too. */
+function quotaLimits(env: Environment, { isEmbedded }: { isEmbedded: boolean }): QuotaLimits {
+  const accountLimit = isEmbedded ? EMBEDDED_LIMIT : GOOGLE_ACCOUNT_LIMIT
+  const projectLimit = isEmbedded ? EMBEDDED_LIMIT : GOOGLE_PROJECT_LIMIT
+  const readsPerMinute = env.READS_PER_MINUTE ?? accountLimit
+  const writesPerMinute = env.WRITES_PER_MINUTE ?? accountLimit
+  return {
+    readsPerMinute,
+    writesPerMinute,
+    projectReadsPerMinute: env.PROJECT_READS_PER_MINUTE ?? Math.max(projectLimit, readsPerMinute),
+    projectWritesPerMinute: env.PROJECT_WRITES_PER_MINUTE ?? Math.max(projectLimit, writesPerMinute),
   }
 }
 

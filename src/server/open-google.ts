@@ -1,7 +1,7 @@
 import type { UserTokens } from '#server/auth/user-tokens.ts'
 import { builtInAccount, isGoogle } from '#server/google/account-selector.ts'
 import { createGoogle } from '#server/google/google.ts'
-import { memoryQuotaStore, postgresQuotaStore } from '#server/google/quota-store.ts'
+import { createMemoryQuotaStore, createPostgresQuotaStore } from '#server/google/quota-store.ts'
 import { createRenewAccess } from '#server/google/renew-access.ts'
 import { openSharedAccount } from '#server/google/shared-account.ts'
 import { createUserAccountCache } from '#server/google/user-account-cache.ts'
@@ -22,7 +22,7 @@ interface Options {
 /** Access to spreadsheets with the credentials that the settings name. The embedded provider gets none. */
 export async function openGoogle({ config, api, database, userTokens, metrics, now }: Options): Promise<OpenedGoogle> {
   const { signIn, sheets } = config
-  const { credentials, readsPerMinute, writesPerMinute, requestTimeoutMs } = sheets
+  const { credentials, quota, requestTimeoutMs } = sheets
   const isEmbedded = sheets.api === undefined
   const sharedAccount = credentials && (await openSharedAccount(credentials))
   const userAccounts =
@@ -35,10 +35,10 @@ export async function openGoogle({ config, api, database, userTokens, metrics, n
         })
       : undefined
   const google = createGoogle({
-    config: { ...api, readsPerMinute, writesPerMinute, requestTimeoutMs, isEmbedded },
+    config: { ...api, ...quota, requestTimeoutMs, isEmbedded },
     sharedAccount,
     userAccounts,
-    quotaStore: database.pool ? postgresQuotaStore(database.pool) : memoryQuotaStore,
+    quotaStore: database.pool ? createPostgresQuotaStore(database.pool) : createMemoryQuotaStore(),
     metrics: metrics.provider,
     now,
     random: Math.random,

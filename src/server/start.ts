@@ -103,7 +103,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   )
   const schedules = parts.use(await startSchedules({ database, queue, config, logger, now }))
   const csvJobs = parts.use(await startCsvJobs({ database, logger, now }))
-  const { readsPerMinute } = config.sheets
+  const { readsPerMinute } = config.sheets.quota
   const titleReader = parts.use(createTitleReader({ orm: database.orm, google, readsPerMinute, logger, now }))
   const { onUnrecoverable = () => undefined, healthTiming } = options
   const timing = { ...DEFAULT_HEALTH_TIMING, ...healthTiming }

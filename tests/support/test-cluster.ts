@@ -216,6 +216,8 @@ async function startNodeOn({
     driveUrl: 'http://127.0.0.1:9',
     readsPerMinute: 60,
     writesPerMinute: 60,
+    projectReadsPerMinute: 300,
+    projectWritesPerMinute: 300,
   }
   return await startQueue({
     database,

@@ -43,6 +43,8 @@ export async function startTestProvider({ config, metrics, userAccounts, onPause
       driveUrl: emulator.url,
       readsPerMinute: 100_000,
       writesPerMinute: 100_000,
+      projectReadsPerMinute: 100_000,
+      projectWritesPerMinute: 100_000,
       ...config,
     },
     ...(metrics && { metrics }),

@@ -14,7 +14,7 @@ export function retryDelayMs({ failures, random }: { failures: number; random: (
 }
 
 interface FailedTry {
-  /** The quota was exhausted, so the provider has not applied the request. */
+  /** The provider rejected the request without applying it, because there were too many. */
   isRateLimited: boolean
   /** The provider was down or the connection broke, so it is unknown whether the request was applied. */
   isUnavailable: boolean

@@ -1,22 +1,19 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Account } from './account.ts'
 import { type AccountPreference, createAccountSelector } from './account-selector.ts'
-import { createQuota, type Pause } from './quota.ts'
-import { memoryQuotaStore, type QuotaStore } from './quota-store.ts'
+import { createQuota, type Pause, type QuotaLimits } from './quota.ts'
+import { createMemoryQuotaStore, type QuotaStore } from './quota-store.ts'
 import { createRequestSender, type ProviderMetrics, REQUEST_TIMEOUT_MS, type RequestWatch } from './request-sender.ts'
 import { createRunAccounts } from './run-accounts.ts'
 import { createSheetsClient, type SheetsClient } from './sheets-client.ts'
 import type { Tab } from './spreadsheet.ts'
 import type { UserAccountCache } from './user-account-cache.ts'
 
-export interface GoogleConfig {
+export interface GoogleConfig extends QuotaLimits {
   /** Root of the Sheets API, without a trailing slash. */
   sheetsUrl: string
   /** Root of the Drive API, without a trailing slash. */
   driveUrl: string
-  /** Quota of one account; its project's is five times that. */
-  readsPerMinute: number
-  writesPerMinute: number
   /** How long the provider may work on a request; Google's limit by default. */
   requestTimeoutMs?: number
   /** Whether the provider ends with this process, and every request with it. */
@@ -69,7 +66,7 @@ const noWatch: RequestWatch = { beforeSending() {}, writeBrokeOff() {} }
 export function createGoogle(options: GoogleOptions): Google {
   const { config, sharedAccount, userAccounts, now, random, metrics = noMetrics, pause = pauseUnlessAborted } = options
   const selector = createAccountSelector({ sheetsUrl: config.sheetsUrl, sharedAccount, userAccounts })
-  const quota = createQuota({ ...config, store: options.quotaStore ?? memoryQuotaStore, now, pause })
+  const quota = createQuota({ limits: config, store: options.quotaStore ?? createMemoryQuotaStore(), now, pause })
 
   const timeoutMs = config.requestTimeoutMs ?? REQUEST_TIMEOUT_MS
 

@@ -1,12 +1,12 @@
 import { tmpdir } from 'node:os'
 import pg from 'pg'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { bucketFor, usedLimit } from '#domain/copy/request-bucket.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
-import { createQuota } from './quota.ts'
-import { postgresQuotaStore } from './quota-store.ts'
+import { createMemoryQuotaStore, createPostgresQuotaStore, type QuotaStore } from './quota-store.ts'
 
-/** The connection pools of two nodes on one database. */
+/** The stores of two nodes on one database. */
 async function openNodes() {
   await using parts = new AsyncDisposableStack()
   const { env } = parts.use(await openTestDatabase(tmpdir()))
@@ -15,38 +15,59 @@ async function openNodes() {
     await Promise.all(pools.map((pool) => pool.end()))
   })
   const opened = parts.move()
-  return { pools, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return { stores: pools.map(createPostgresQuotaStore), [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-test.skipIf(adminUrl() === undefined)('two nodes share one bucket', async () => {
-  await using nodes = await openNodes()
-  const stores = nodes.pools.map((pool) => postgresQuotaStore(pool))
-  const [one, two] = stores.map((store) => store({ keyPrefix: 'read', points: 3, duration: 60 }))
-  await one?.consume('ann')
-  await two?.consume('ann')
-  await one?.consume('ann')
-  await expect(two?.consume('ann')).rejects.toMatchObject({ remainingPoints: 0 })
-})
+const bucket = bucketFor(20)
+const start = 1_800_000_000_000
 
-test.skipIf(adminUrl() === undefined)(
-  'a node whose clock is ahead does not reset the buckets of the current minute',
-  async () => {
+/** Takes slots at these times, turn and turn about, and returns what each was answered. */
+async function takeAt(stores: readonly QuotaStore[], key: string, timesMs: readonly number[]) {
+  const answers = []
+  for (const [index, nowMs] of timesMs.entries()) {
+    answers.push(await stores[index % stores.length]?.take({ key, bucket, nowMs }))
+  }
+  return answers
+}
+
+const LONG_NAME = `read:account:${'x'.repeat(300)}`
+
+describe.skipIf(adminUrl() === undefined)('on PostgreSQL', () => {
+  test('nodes share a bucket, which answers as it does in memory', async () => {
     await using nodes = await openNodes()
-    const [one, ahead] = nodes.pools.map((pool) => {
-      const store = postgresQuotaStore(pool)
-      const now = () => new Date('2026-01-01T04:11:30Z')
-      const pause = () => Promise.reject(new Error('no slot'))
-      return createQuota({ store, readsPerMinute: 1, writesPerMinute: 1, now, pause })
-    })
-    const account = { name: 'ann', project: 'p', authorize: async () => ({}) }
-    const { signal } = new AbortController()
-    const request = { accounts: [account], kind: 'read', signal, onWait() {} } as const
-    await one?.acquire(request)
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 90_000 })
-    try {
-      await expect(ahead?.acquire(request)).rejects.toThrow('no slot')
-    } finally {
-      vi.useRealTimers()
-    }
-  },
-)
+    const times = [0, 0, 0, 0, 0, 1_000, 3_750, 3_751, 7_500, 90_000, 90_000, 90_000, 90_000].map((ms) => start + ms)
+    const answers = await takeAt(nodes.stores, LONG_NAME, times)
+    expect(answers).toEqual(await takeAt([createMemoryQuotaStore()], LONG_NAME, times))
+    expect(answers.slice(0, 5)).toEqual([undefined, undefined, undefined, start + 3_750, start + 3_750])
+  })
+
+  test('requests at the same moment never take more slots than there are', async () => {
+    await using nodes = await openNodes()
+    const takes = Array.from({ length: 40 }, (_, index) =>
+      nodes.stores[index % 2]?.take({ key: 'read:account:ann', bucket, nowMs: start }),
+    )
+    const answers = await Promise.all(takes)
+    expect(answers.filter((answer) => answer === undefined)).toHaveLength(bucket.burst)
+    expect(bucket.burst).toBeLessThan(usedLimit(20))
+  })
+
+  test('a slot given back can be taken again, and a closed bucket has none', async () => {
+    await using nodes = await openNodes()
+    const [one, two] = nodes.stores
+    const key = 'read:project:1'
+    await takeAt(nodes.stores, key, [start, start, start])
+    await one?.giveBack({ key, bucket })
+    expect(await two?.take({ key, bucket, nowMs: start })).toBeUndefined()
+    await two?.delay({ key, fullAtMs: start + 60_000 + (bucket.burst - 1) * bucket.intervalMs })
+    expect(await one?.take({ key, bucket, nowMs: start + 59_999 })).toBe(start + 60_000)
+    expect(await one?.take({ key, bucket, nowMs: start + 60_000 })).toBeUndefined()
+  })
+
+  test('while the database is unreachable, a node counts on its own', async () => {
+    const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
+    const store = createPostgresQuotaStore(pool)
+    const answers = await takeAt([store], 'read:account:ann', [start, start, start, start])
+    expect(answers).toEqual([undefined, undefined, undefined, start + bucket.intervalMs])
+    await pool.end()
+  })
+})

@@ -1,23 +1,79 @@
-import { getTableName } from 'drizzle-orm'
 import type { Pool } from 'pg'
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
-import { quotaSlots } from '#server/storage/schema.ts'
+import { fullAfterRequestMs, nextSlotMs, type RequestBucket } from '#domain/copy/request-bucket.ts'
 
-/** Creates a counter that allows `points` per key within `duration` seconds. */
-export type QuotaStore = (limit: { keyPrefix: string; points: number; duration: number }) => RateLimiterAbstract
+interface SlotTime {
+  key: string
+  bucket: RequestBucket
+  nowMs: number
+}
 
-/** Counters of this process alone, for the embedded database, which only one process uses. */
-export const memoryQuotaStore: QuotaStore = (limit) => new RateLimiterMemory(limit)
+/** The state of token buckets: for each key, the time when it is full again. */
+export interface QuotaStore {
+  /** Takes a slot. If there is none, returns the time when there may be one. */
+  take(slot: SlotTime): Promise<number | undefined>
+  /** Returns a slot that was taken and not used. */
+  giveBack(slot: Pick<SlotTime, 'key' | 'bucket'>): Promise<void>
+  /** Sets the time when the bucket is full again, unless it is later already. */
+  delay(bucket: { key: string; fullAtMs: number }): Promise<void>
+}
 
-/** Counters that all nodes share. While the database is unreachable, each node counts on its own. */
-export function postgresQuotaStore(pool: Pool): QuotaStore {
-  return (limit) =>
-    new RateLimiterPostgres({
-      ...limit,
-      storeClient: pool,
-      storeType: 'pool',
-      tableName: getTableName(quotaSlots),
-      tableCreated: true,
-      insuranceLimiter: new RateLimiterMemory(limit),
-    })
+/** Buckets of this process alone, for the embedded database, which only one process uses. */
+export function createMemoryQuotaStore(): QuotaStore {
+  const buckets = new Map<string, number>()
+  const fullAt = (key: string) => buckets.get(key) ?? 0
+  return {
+    async take({ key, bucket, nowMs }) {
+      const slotMs = nextSlotMs(bucket, fullAt(key))
+      if (slotMs > nowMs) return slotMs
+      buckets.set(key, fullAfterRequestMs(bucket, { fullAtMs: fullAt(key), nowMs }))
+      return undefined
+    },
+    async giveBack({ key, bucket }) {
+      buckets.set(key, fullAt(key) - bucket.intervalMs)
+    },
+    async delay({ key, fullAtMs }) {
+      buckets.set(key, Math.max(fullAt(key), fullAtMs))
+    },
+  }
+}
+
+const MAX_KEY_LENGTH = 255
+
+/** Takes a slot unless the bucket's next one is still to come. `expire` is when it is full again: then a row says nothing. */
+const takeSlot = `INSERT INTO quota_slots (key, points, expire) VALUES ($1, 0, $2::bigint + $3::bigint)
+  ON CONFLICT (key) DO UPDATE SET expire = greatest(coalesce(quota_slots.expire, 0), $2::bigint) + $3::bigint
+  WHERE coalesce(quota_slots.expire, 0) - $4::bigint <= $2::bigint RETURNING expire`
+const giveSlotBack = 'UPDATE quota_slots SET expire = expire - $2::bigint WHERE key = $1'
+const delaySlots = `INSERT INTO quota_slots (key, points, expire) VALUES ($1, 0, $2::bigint)
+  ON CONFLICT (key) DO UPDATE SET expire = greatest(quota_slots.expire, $2::bigint)`
+
+/** Buckets that all nodes share. While the database is unreachable, each node counts on its own. */
+export function createPostgresQuotaStore(pool: Pool): QuotaStore {
+  const own = createMemoryQuotaStore()
+  const shortened = (key: string) => key.slice(0, MAX_KEY_LENGTH)
+  return {
+    async take(slot) {
+      const { key, bucket, nowMs } = slot
+      const reserveMs = (bucket.burst - 1) * bucket.intervalMs
+      try {
+        const taken = await pool.query(takeSlot, [shortened(key), nowMs, bucket.intervalMs, reserveMs])
+        if (taken.rows.length > 0) return undefined
+        const { rows } = await pool.query('SELECT expire FROM quota_slots WHERE key = $1', [shortened(key)])
+        return Math.max(nowMs + 1, nextSlotMs(bucket, Number(rows[0]?.expire ?? 0)))
+      } catch {
+        return await own.take(slot)
+      }
+    },
+    async giveBack(slot) {
+      try {
+        await pool.query(giveSlotBack, [shortened(slot.key), slot.bucket.intervalMs])
+      } catch {
+        await own.giveBack(slot)
+      }
+    },
+    async delay(bucket) {
+      await own.delay(bucket)
+      await pool.query(delaySlots, [shortened(bucket.key), bucket.fullAtMs]).catch(() => undefined)
+    },
+  }
 }

@@ -1,6 +1,7 @@
-import { RateLimiterRes } from 'rate-limiter-flexible'
-import { MINUTE_MS } from '#domain/time.ts'
+import { bucketFor, closedUntilMs, type RequestBucket } from '#domain/copy/request-bucket.ts'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Account } from './account.ts'
+import { createProjectLedger } from './project-ledger.ts'
 import type { QuotaStore } from './quota-store.ts'
 
 export type RequestKind = 'read' | 'write'
@@ -8,18 +9,22 @@ export type RequestKind = 'read' | 'write'
 /** Waits; rejects with the signal's reason as soon as it is aborted. */
 export type Pause = (durationMs: number, signal: AbortSignal) => Promise<void>
 
-/** The quota of a project is this many times that of one account. */
-const ACCOUNTS_PER_PROJECT = 5
-/**
- * A counter's key names its minute by the clock that all nodes share, but a store expires counters by the clock of its
- * own machine. They live much longer than their minute, so that a fast clock does not reset one too early.
- */
-const COUNTER_LIFETIME_S = 600
+/** How long a bucket stays closed after the provider rejected a request. */
+const CLOSED_MS = MINUTE_MS
+/** Requests are spread, so most wait for a moment; only longer waits are worth a word. */
+const MIN_REPORTED_WAIT_MS = 5 * SECOND_MS
+
+/** Requests per minute. */
+export interface QuotaLimits {
+  readsPerMinute: number
+  writesPerMinute: number
+  projectReadsPerMinute: number
+  projectWritesPerMinute: number
+}
 
 interface QuotaOptions {
   store: QuotaStore
-  readsPerMinute: number
-  writesPerMinute: number
+  limits: QuotaLimits
   now: () => Date
   pause: Pause
 }
@@ -29,7 +34,7 @@ interface SlotRequest {
   accounts: readonly Account[]
   kind: RequestKind
   signal: AbortSignal
-  /** Called before a wait, with the time when it should end. */
+  /** Called before a wait that takes a while, with the time when it should end. */
   onWait(until: Date): void
 }
 
@@ -38,68 +43,71 @@ interface AccountBucket {
   kind: RequestKind
 }
 
+interface Rejection extends AccountBucket {
+  exhausted: 'account' | 'project'
+  /** Whatever names the project: `projects/123`, or the provider's own words. */
+  consumer: string
+}
+
 export interface Quota {
   /** Resolves when a request may be sent, with the first account that has a slot for it. */
   acquire(request: SlotRequest): Promise<Account>
-  /** Empties a bucket until the next minute, because the provider reports that others used it up. */
-  markExhausted(bucket: AccountBucket & { exhausted: 'account' | 'project' }): Promise<void>
+  /** Closes a bucket for a minute, because the provider reports that others used it up. */
+  markExhausted(rejection: Rejection): Promise<void>
 }
 
 /**
- * Every account and every project has a bucket for reads and one for writes. All refill when a minute of the shared
- * clock begins. A request takes a slot from the buckets of an account and of its project, or waits if no account has
- * one: it is never sent only to be rejected. https://developers.google.com/workspace/sheets/api/limits
+ * Every account and every Cloud project has a token bucket for reads and one for writes, which keep to 90 % of the limit
+ * in any 60 seconds. A request takes a slot from the buckets of an account and of its project, or waits if no account
+ * has one: it is never sent only to be rejected. https://developers.google.com/workspace/sheets/api/limits
  */
-export function createQuota({ store, readsPerMinute, writesPerMinute, now, pause }: QuotaOptions): Quota {
-  const createBuckets = (kind: RequestKind, points: number) => ({
-    account: store({ keyPrefix: `${kind}:account`, points, duration: COUNTER_LIFETIME_S }),
-    project: store({
-      keyPrefix: `${kind}:project`,
-      points: points * ACCOUNTS_PER_PROJECT,
-      duration: COUNTER_LIFETIME_S,
-    }),
+export function createQuota({ store, limits, now, pause }: QuotaOptions): Quota {
+  const ledger = createProjectLedger()
+  const buckets: Record<RequestKind, Record<'account' | 'project', RequestBucket>> = {
+    read: { account: bucketFor(limits.readsPerMinute), project: bucketFor(limits.projectReadsPerMinute) },
+    write: { account: bucketFor(limits.writesPerMinute), project: bucketFor(limits.projectWritesPerMinute) },
+  }
+  const nowMs = () => now().getTime()
+  const slotOf = ({ account, kind }: AccountBucket, owner: 'account' | 'project') => ({
+    key: `${kind}:${owner}:${owner === 'account' ? account.name : ledger.keyOf(account.project)}`,
+    bucket: buckets[kind][owner],
   })
-  const buckets = { read: createBuckets('read', readsPerMinute), write: createBuckets('write', writesPerMinute) }
-  const keyOf = (owner: string) => `${Math.floor(now().getTime() / MINUTE_MS)}:${owner}`
-  const untilNextMinuteMs = () => MINUTE_MS - (now().getTime() % MINUTE_MS)
 
-  async function tryAcquire({ account, kind }: AccountBucket): Promise<boolean> {
-    const accountKey = keyOf(account.name)
-    if (!(await tryConsume(buckets[kind].account.consume(accountKey)))) return false
-    if (await tryConsume(buckets[kind].project.consume(keyOf(account.project)))) return true
-    await buckets[kind].account.reward(accountKey)
-    return false
+  /** @returns when it may be tried again, or undefined with a slot taken */
+  async function tryAcquire(wanted: AccountBucket): Promise<number | undefined> {
+    const own = slotOf(wanted, 'account')
+    const ownSlotMs = await store.take({ ...own, nowMs: nowMs() })
+    if (ownSlotMs !== undefined) return ownSlotMs
+    const projectSlotMs = await store.take({ ...slotOf(wanted, 'project'), nowMs: nowMs() })
+    if (projectSlotMs !== undefined) await store.giveBack(own)
+    return projectSlotMs
   }
 
-  async function firstWithSlot({ accounts, kind }: Pick<SlotRequest, 'accounts' | 'kind'>) {
-    for (const account of accounts) if (await tryAcquire({ account, kind })) return account
-    return undefined
+  /** The first account with a slot, or when the first slot may come. */
+  async function firstWithSlot({ accounts, kind }: Pick<SlotRequest, 'accounts' | 'kind'>): Promise<Account | number> {
+    let slotMs = Number.POSITIVE_INFINITY
+    for (const account of accounts) {
+      const nextMs = await tryAcquire({ account, kind })
+      if (nextMs === undefined) return account
+      slotMs = Math.min(slotMs, nextMs)
+    }
+    return slotMs
   }
 
   return {
     async acquire({ accounts, kind, signal, onWait }) {
+      const askedMs = nowMs()
       for (;;) {
-        const account = await firstWithSlot({ accounts, kind })
-        if (account) return account
-        const durationMs = untilNextMinuteMs()
-        onWait(new Date(now().getTime() + durationMs))
-        await pause(durationMs, signal)
+        const found = await firstWithSlot({ accounts, kind })
+        if (typeof found !== 'number') return found
+        if (found - askedMs >= MIN_REPORTED_WAIT_MS) onWait(new Date(found))
+        await pause(Math.max(1, found - nowMs()), signal)
       }
     },
-    async markExhausted({ account, kind, exhausted }) {
-      const owner = exhausted === 'account' ? account.name : account.project
-      await buckets[kind][exhausted].block(keyOf(owner), COUNTER_LIFETIME_S)
+    async markExhausted({ exhausted, consumer, ...rejected }) {
+      ledger.learn(rejected.account.project, consumer)
+      const { key, bucket } = slotOf(rejected, exhausted)
+      await store.delay({ key, fullAtMs: closedUntilMs(bucket, nowMs() + CLOSED_MS) })
     },
-  }
-}
-
-/** An empty counter rejects with its state instead of an error. */
-async function tryConsume(consumed: Promise<RateLimiterRes>): Promise<boolean> {
-  try {
-    await consumed
-    return true
-  } catch (error) {
-    if (error instanceof RateLimiterRes) return false
-    throw error
   }
 }

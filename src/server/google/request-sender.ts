@@ -110,7 +110,6 @@ export function createRequestSender(options: SenderOptions): RequestSender {
   /** Resolves when the request may be sent again; throws an error with a message for users otherwise. */
   async function recover(request: ProviderRequest<never>, { error, account, tries }: FailedTry) {
     const { kind, isIdempotent, file, spreadsheetId } = request
-    const { failures, invalidated } = tries
     signal.throwIfAborted()
     const fault = connectionFaultOf(error)
     if (fault) throw fault
@@ -120,9 +119,15 @@ export function createRequestSender(options: SenderOptions): RequestSender {
     const providerError = error instanceof ProviderError ? error : explained
     if (!providerError) throw error
     const { reason } = providerError
-    const exhausted = diagnosis?.exhausted
     metrics.requested({ kind, outcome: reason, cells: 0 })
-    if (exhausted) await options.quota.markExhausted({ account, kind, exhausted })
+    if (diagnosis?.exhausted) {
+      const { exhausted, detail, consumer = detail } = diagnosis
+      await options.quota.markExhausted({ account, kind, exhausted, consumer })
+      // Waiting for quota is no failed try. The page of a proxy with the same status may mean something else.
+      if (/quota/i.test(detail)) return
+    }
+    tries.failures += 1
+    const { failures, invalidated } = tries
     const isRateLimited = reason === 'rate_limited'
     if (shouldRetry({ isRateLimited, isUnavailable: isTemporary(providerError), isIdempotent, failures })) {
       // A rate-limited request waits for its next slot instead.
@@ -153,7 +158,6 @@ export function createRequestSender(options: SenderOptions): RequestSender {
           const sent = { ...request, number: tries.failures + 1, waitedMs }
           return await inTrySpan(sent, () => sendOnce(request, account))
         } catch (error) {
-          tries.failures += 1
           await recover(request, { error, account, tries })
         }
       }

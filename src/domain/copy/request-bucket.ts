@@ -1,0 +1,42 @@
+import { MINUTE_MS } from '#domain/time.ts'
+
+/** Part of a limit that is used; the rest covers requests that arrive closer together than they were sent. */
+const USED_SHARE = 0.9
+/** Part of the used requests that may be sent without a pause in between. */
+const BURST_SHARE = 1 / 6
+
+/**
+ * A token bucket. A full one allows `burst` requests at once, and gains one more every `intervalMs`. Its whole state is
+ * the time when it is full again.
+ */
+export interface RequestBucket {
+  burst: number
+  intervalMs: number
+}
+
+/** How many requests a bucket for the limit allows in any 60 seconds. */
+export function usedLimit(perMinute: number): number {
+  return Math.max(1, Math.floor(perMinute * USED_SHARE))
+}
+
+/** The bucket that allows no more than `usedLimit` in any 60 seconds, wherever the provider's minute begins. */
+export function bucketFor(perMinute: number): RequestBucket {
+  const most = usedLimit(perMinute)
+  const burst = Math.max(1, Math.floor(most * BURST_SHARE))
+  return { burst, intervalMs: Math.ceil(MINUTE_MS / (most - burst + 1)) }
+}
+
+/** When the bucket allows the next request, in milliseconds. */
+export function nextSlotMs({ burst, intervalMs }: RequestBucket, fullAtMs: number): number {
+  return fullAtMs - (burst - 1) * intervalMs
+}
+
+/** When the bucket is full again after one more request. */
+export function fullAfterRequestMs({ intervalMs }: RequestBucket, times: { fullAtMs: number; nowMs: number }): number {
+  return Math.max(times.fullAtMs, times.nowMs) + intervalMs
+}
+
+/** The state of a bucket that allows nothing until a time, and then one request every `intervalMs` at first. */
+export function closedUntilMs({ burst, intervalMs }: RequestBucket, untilMs: number): number {
+  return untilMs + (burst - 1) * intervalMs
+}

@@ -1,0 +1,22 @@
+/** Tells which Cloud project's quota an account uses, by the project's number as far as it is known. */
+export interface ProjectLedger {
+  keyOf(project: string): string
+  /** Reads the project's number from what a 429 names as its consumer: `projects/123` or `project_number:123`. */
+  learn(project: string, consumer: string): void
+}
+
+/**
+ * One ledger per Cloud project: a service account names its project, and people's accounts their OAuth client, whose ID
+ * begins with the project's number. That both are one project shows when the provider rejects a request of either.
+ */
+export function createProjectLedger(): ProjectLedger {
+  const numbers = new Map<string, string>()
+  const keyOf = (project: string) => numbers.get(project) ?? /^(\d{1,20})(?:-|$)/.exec(project)?.[1] ?? project
+  return {
+    keyOf,
+    learn(project, consumer) {
+      const number = /\b(?:project_number:|projects\/)(\d{1,20})\b/.exec(consumer)?.[1]
+      if (number !== undefined) numbers.set(project, number)
+    },
+  }
+}
