@@ -18,7 +18,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.{ts,tsx}', 'tests/{chaos,deploy,docs,fuzz,support}/**/*.test.ts'],
+          include: ['src/**/*.test.{ts,tsx}', 'tests/{chaos,deploy,docs,fuzz,supply-chain,support}/**/*.test.ts'],
           exclude: ['**/*.int.test.ts'],
           setupFiles: ['tests/support/no-console-error.ts'],
           testTimeout: MAX_TEST_MS,

@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const at = (...parts) => join(root, ...parts)
-const nodeBinary = at('node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+/** Runs the sources as they are. The packages have one for the platforms that most people use. */
+const MIN_NODE = 24
+const packagedNode = at('node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 
 const pages = [
   { name: 'web', config: 'src/web/vite.config.ts', sources: ['src/web', 'src/contract', 'src/domain'] },
@@ -23,10 +25,24 @@ if (process.argv[2] !== 'packages') for (const page of pages) buildPage(page)
 function installPackages() {
   const stamp = at('node_modules', '.installed-from')
   const current = `${process.platform}-${process.arch}-${hashOf(['package-lock.json'])}`
-  if (readIfExists(stamp) === current && existsSync(nodeBinary)) return
+  if (readIfExists(stamp) === current && nodeToRun() !== undefined) return
   console.log('Installing packages (this can take a few minutes) …')
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  // No package needs its install script, and npm installs nothing whose hash is not in the lock file.
+  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
+  if (nodeToRun() === undefined) {
+    const platform = `${process.platform}-${process.arch}`
+    console.error(
+      `Nano Sync needs Node ${MIN_NODE} or newer, and this is ${process.version}. The packages should have brought one for ${platform}. Try again if the network failed; otherwise install Node ${MIN_NODE}.`,
+    )
+    process.exit(1)
+  }
   writeFileSync(stamp, current)
+}
+
+/** The Node among the packages or, on a platform for which there is none, the one that runs this. */
+function nodeToRun() {
+  if (existsSync(packagedNode)) return packagedNode
+  return Number.parseInt(process.versions.node, 10) >= MIN_NODE ? process.execPath : undefined
 }
 
 function buildPage({ name, config, sources }) {
@@ -34,7 +50,14 @@ function buildPage({ name, config, sources }) {
   const current = hashOf([...sources, 'package-lock.json'])
   if (readIfExists(stamp) === current && existsSync(at('dist', name, 'index.html'))) return
   console.log(`Building the page ${name} …`)
-  run(nodeBinary, [at('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--config', at(config), '--logLevel', 'warn'])
+  run(nodeToRun(), [
+    at('node_modules', 'vite', 'bin', 'vite.js'),
+    'build',
+    '--config',
+    at(config),
+    '--logLevel',
+    'warn',
+  ])
   mkdirSync(at('dist'), { recursive: true })
   writeFileSync(stamp, current)
 }

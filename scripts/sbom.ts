@@ -1,0 +1,16 @@
+// Lists every package that Nano Sync consists of, in the CycloneDX format, and checks the list.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { problemsOf } from './sbom/check-sbom.ts'
+import { makeSbom } from './sbom/make-sbom.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const TARGET = join(ROOT, 'dist/sbom.cdx.json')
+
+const sbom = makeSbom({ root: ROOT, name: 'nano-sync' })
+const problems = await problemsOf(sbom, readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) process.exit(1)
+mkdirSync(dirname(TARGET), { recursive: true })
+writeFileSync(TARGET, sbom)
+console.log(`${JSON.parse(sbom).components.length} components are listed in ${TARGET}`)

@@ -1,0 +1,78 @@
+import { Spec, Validation } from '@cyclonedx/cyclonedx-library'
+import { z } from 'zod'
+
+/** Licenses that allow any use, and ask for nothing but their text, or changes to the package itself, to be passed on. */
+const ALLOWED_LICENSES: ReadonlySet<string> = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'MPL-2.0',
+  'OFL-1.1',
+])
+/** Packages that name no license where npm looks for it, and the license that is in the package. */
+const LICENSES_IN_FILES: Readonly<Record<string, string>> = { 'url-template': 'BSD-3-Clause' }
+
+const License = z.union([
+  z.object({ license: z.object({ id: z.string() }) }).transform(({ license }) => license.id),
+  z.object({ license: z.object({ name: z.string() }) }).transform(({ license }) => license.name),
+  z.object({ expression: z.string() }).transform(({ expression }) => expression),
+])
+const Component = z.object({
+  /** Such as `pkg:npm/%40scope/name@1.2.3`: the package itself, where the project calls it by another name. */
+  purl: z.string().transform((purl) => decodeURIComponent(purl.replace('pkg:npm/', ''))),
+  name: z.string(),
+  hashes: z.array(z.object({ alg: z.string(), content: z.string() })).default([]),
+  licenses: z.array(License).default([]),
+})
+const Sbom = z.object({ components: z.array(Component) })
+const Lock = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({ name: z.string().optional(), version: z.string(), integrity: z.string().optional() }),
+  ),
+})
+
+/** What is wrong with a list of components: its format, what it leaves out, and licenses that are not allowed. */
+export async function problemsOf(sbom: string, lockFile: string): Promise<string[]> {
+  const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot5)
+  const invalid = await validator.validate(sbom)
+  if (invalid !== null) return [`It is not valid CycloneDX: ${JSON.stringify(invalid)}`]
+  const { components } = Sbom.parse(JSON.parse(sbom))
+  return [...differences(components, lockFile), ...components.flatMap(licenseProblem)]
+}
+
+function differences(components: readonly z.infer<typeof Component>[], lockFile: string): string[] {
+  const listed = new Map(components.map((component) => [component.purl, component]))
+  const locked = new Map(
+    Object.entries(Lock.parse(JSON.parse(lockFile)).packages)
+      .filter(([path]) => path !== '')
+      .map(([path, entry]) => [`${entry.name ?? path.split('node_modules/').at(-1)}@${entry.version}`, entry]),
+  )
+  return [
+    ...[...locked.keys()].filter((id) => !listed.has(id)).map((id) => `It leaves out ${id}`),
+    ...[...listed.keys()].filter((id) => !locked.has(id)).map((id) => `${id} is not in the lock file`),
+    ...[...listed].flatMap(([id, { hashes }]) => {
+      const integrity = locked.get(id)?.integrity
+      const isSame = hashes.some(({ alg, content }) => alg === 'SHA-512' && integrity === `sha512-${base64(content)}`)
+      return integrity !== undefined && !isSame ? [`The hash of ${id} is not the lock file's`] : []
+    }),
+  ]
+}
+
+function base64(hex: string): string {
+  return Buffer.from(hex, 'hex').toString('base64')
+}
+
+/** One allowed license is enough where a package offers several. */
+function licenseProblem({ name, purl, licenses }: z.infer<typeof Component>): string[] {
+  const [license = LICENSES_IN_FILES[name] ?? ''] = licenses
+  const choices = license.replaceAll(/[()]/g, '').split(' OR ')
+  if (choices.some((choice) => choice.split(' AND ').every((part) => ALLOWED_LICENSES.has(part)))) return []
+  return [`${purl} has the license ${license || 'none'}, which nobody has allowed in scripts/sbom/check-sbom.ts`]
+}

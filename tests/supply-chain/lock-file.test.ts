@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+
+const ROOT = join(import.meta.dirname, '../..')
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
+
+const Package = z.looseObject({
+  integrity: z.string().optional(),
+  hasInstallScript: z.boolean().default(false),
+  optional: z.boolean().default(false),
+  bin: z.record(z.string(), z.string()).default({}),
+})
+const { packages } = z.object({ packages: z.record(z.string(), Package) }).parse(JSON.parse(read('package-lock.json')))
+const { allowScripts, optionalDependencies } = z
+  .object({
+    allowScripts: z.record(z.string(), z.boolean()),
+    optionalDependencies: z.record(z.string(), z.string()),
+  })
+  .parse(JSON.parse(read('package.json')))
+const installed = Object.entries(packages).filter(([path]) => path !== '')
+const nameOf = (path: string) => path.split('node_modules/').at(-1) ?? ''
+
+test('every package has a hash, and none says which server it comes from', () => {
+  const withoutHash = installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)
+  expect(withoutHash).toEqual([])
+  expect(read('package-lock.json')).not.toContain('"resolved"')
+})
+
+test('every package with an install script is named, and none may run it', () => {
+  const withScript = installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => nameOf(path))
+  expect([...new Set(withScript)].sort()).toEqual(Object.keys(allowScripts).sort())
+  expect(Object.values(allowScripts).filter(Boolean)).toEqual([])
+  expect(read('scripts/setup.js')).toContain("'--ignore-scripts'")
+})
+
+test('Node itself is locked for each platform, and only the one for the machine is installed', () => {
+  const nodes = installed.filter(([, { bin }]) => 'node' in bin)
+  expect(nodes.map(([path]) => nameOf(path)).sort()).toEqual(Object.keys(optionalDependencies).sort())
+  const platforms = nodes.map(([, { os, cpu, optional }]) => `${os} ${cpu} ${optional}`)
+  expect(platforms.sort()).toEqual([
+    'darwin arm64 true',
+    'darwin x64 true',
+    'linux arm64 true',
+    'linux x64 true',
+    'win32 x64 true',
+  ])
+})
