@@ -24,6 +24,8 @@ export interface EmulatorOptions {
   host: string
   /** 0 picks any free port. */
   port: number
+  /** The name under which users see it, if it is not the host's; a proxy in front of it passes it on. */
+  publicHost?: string
   /** Folder of the database. Without it, everything stays in memory. */
   dataDir?: string
   /** Folder of the built spreadsheet page. */
@@ -75,7 +77,7 @@ export const routes = [
 
 /** Starts the embedded spreadsheet provider: the Sheets API v4 and part of the Drive API v3 over HTTP. */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
-  const { host, pageDir, now = () => new Date(), hasFaultRoutes = false } = options
+  const { host, publicHost, pageDir, now = () => new Date(), hasFaultRoutes = false } = options
   const store = openStore(options.dataDir)
   const faults = new Faults(now)
   const journal = new RequestJournal()
@@ -87,6 +89,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     sharing,
     journal,
     host,
+    publicHost,
     pageDir,
     hasFaultRoutes,
   })

@@ -13,6 +13,7 @@ import { type PublicOrigins, publicOrigins } from '#server/http/public-origins.t
 import { createDevLogs } from '#server/logs/dev-logs.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import { isLoopback } from './is-loopback.ts'
 import type { Metrics } from './metrics.ts'
 import { isPortTaken, StartError } from './start-error.ts'
 
@@ -82,6 +83,7 @@ export async function startHttp({
     sessionSecrets,
     embeddedKeys: keys,
     isHttps: config.http.publicUrls[0]?.startsWith('https:') ?? false,
+    isLocalOnly: isLoopback(config.http.host),
     openScreens: config.http.openScreens,
     trustedProxies: config.http.trustedProxies,
     allowedEmails: config.allowedEmails,

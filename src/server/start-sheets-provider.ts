@@ -37,7 +37,8 @@ export async function startSheetsProvider({ config, root, logger, ...options }: 
   const dataDir = join(config.dataDir, 'sheets')
   const pageDir = join(root, 'dist/emulator-page')
   const startEmbedded = options.startEmbedded ?? startThread(logger)
-  const startOn = (port: number) => startEmbedded({ host, port, dataDir, pageDir })
+  const startOn = (port: number) => startEmbedded({ host, port, dataDir, pageDir, ...(publicHost && { publicHost }) })
+  const publicHost = URL.parse(spreadsheetUrl ?? '')?.hostname
   const notices: string[] = []
   const embedded = await startOn(emulatorPort).catch(async (error: unknown) => {
     if (!isPortTaken(error)) throw error

@@ -2,20 +2,23 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { addFaultRoutes } from '../faults/fault-routes.ts'
-import { GoogleError, invalidArgument, notFound, permissionDenied } from '../google-error.ts'
+import { GoogleError, invalidArgument, notFound } from '../google-error.ts'
 import { MAX_BODY_BYTES } from '../limits.ts'
 import type { JournalEntry, RequestJournal } from '../request-journal.ts'
 import { type CallDeps, handleCall } from './handle-call.ts'
 import { addPageRoutes } from './page-routes.ts'
+import { refuseOtherSites } from './refuse-other-sites.ts'
 import { replyText } from './reply-text.ts'
 
 const compress = promisify(gzip)
 const MIN_COMPRESSED_BYTES = 1024
-const LOOPBACK_NAMES = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 interface ServerDeps extends CallDeps {
   journal: RequestJournal
+  /** The address it listens on. */
   host: string
+  /** The name under which users see it, if a proxy is in front of it. */
+  publicHost: string | undefined
   pageDir: string | undefined
   hasFaultRoutes: boolean
 }
@@ -47,7 +50,7 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
       deps.journal.add(entry)
       reply.header('vary', 'Origin, X-Origin, Referer').header('cache-control', 'private')
     }
-    rejectOtherOrigins(request, deps.host)
+    refuseOtherSites(request, deps)
   })
   server.addHook('preParsing', (request, _reply, payload, done) => {
     const entry = entryOf(request)
@@ -70,20 +73,6 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
   if (deps.hasFaultRoutes) addFaultRoutes(server, deps.faults)
   addPageRoutes(server, deps.pageDir)
   return server
-}
-
-/**
- * Rejects a change sent by a page of another site. The page's own origin must also be an address of this machine or the
- * host that the server listens on, because a foreign name can resolve to this machine.
- * @throws GoogleError 403
- */
-function rejectOtherOrigins(request: FastifyRequest, host: string): void {
-  const { origin } = request.headers
-  if (origin === undefined || request.method === 'GET' || request.method === 'HEAD') return
-  const sender = URL.parse(origin)
-  const isOwn =
-    sender?.host === request.headers.host && (LOOPBACK_NAMES.has(sender?.hostname ?? '') || sender?.hostname === host)
-  if (!isOwn) throw permissionDenied('Requests from other origins are not allowed.')
 }
 
 function isApiPath(path: string): boolean {

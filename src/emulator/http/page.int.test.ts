@@ -50,13 +50,46 @@ test.each([
   expect(response.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('a foreign name that resolves to this machine counts as another origin', async () => {
+test.each([
+  ['a page of another site', { origin: 'https://evil.example' }, 403],
+  ['a frame without an origin', { origin: 'null' }, 403],
+  ['a script or an image of another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }, 403],
+  ['a page on another port', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' }, 403],
+  ['its own page', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }, 200],
+  ['the address bar', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }, 200],
+  ['a program', {}, 200],
+])('a read from %s gets %i', async (_who, headers, status) => {
   await using provider = await startTestEmulator()
-  const status = await new Promise((resolve) => {
-    const headers = { origin: 'http://evil.example', host: 'evil.example' }
-    request(`${provider.emulator.url}/v4/spreadsheets`, { method: 'POST', headers }, (reply) =>
-      resolve(reply.statusCode),
-    ).end('{}')
-  })
-  expect(status).toBe(403)
+  const sent = await statusOf(provider.emulator.url, headers)
+  expect(sent).toBe(status)
 })
+
+test.each([
+  ['evil.example', 403],
+  ['127.0.0.1.evil.example', 403],
+  ['192.168.0.5', 403],
+  ['localhost', 200],
+  ['[::1]:3001', 200],
+  ['127.0.0.2:3001', 200],
+  ['sheets.nano.example', 200],
+])('a read under the name %s gets %i', async (host, status) => {
+  await using provider = await startTestEmulator({ publicHost: 'sheets.nano.example' })
+  expect(await statusOf(provider.emulator.url, { host })).toBe(status)
+})
+
+test('a link in another site may open a spreadsheet', async () => {
+  await using provider = await startTestEmulator()
+  const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
+  expect(await statusOf(`${provider.emulator.url}/spreadsheets/d/x/edit`, headers)).toBe(200)
+})
+
+/** The status of a read; `fetch` lets callers set neither the host nor what browsers say about themselves. */
+function statusOf(url: string, headers: Record<string, string>): Promise<number | undefined> {
+  const target = url.includes('/spreadsheets') ? url : `${url}/drive/v3/files`
+  return new Promise((resolve) => {
+    request(target, { headers }, (reply) => {
+      reply.resume()
+      resolve(reply.statusCode)
+    }).end()
+  })
+}

@@ -69,6 +69,30 @@ describe('an unreadable request', () => {
   })
 })
 
+describe('a web page whose name leads to this machine', () => {
+  const statusUnder = (host: string, path: string) =>
+    new Promise((resolve, reject) => {
+      const sent = request(app.url + path, { headers: { host } }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+      sent.on('error', reject).end()
+    })
+
+  test.each([
+    '/',
+    api.schedules.list.path,
+    api.tasks.exportCsv.path,
+    api.operations.info.path,
+    api.operations.health.path,
+    '/oidc/jwks',
+    '/nothing',
+  ])('cannot read %s', async (path) => {
+    expect(await statusUnder('evil.example', path)).toBe(403)
+    expect(await statusUnder(new URL(app.url).host, path)).not.toBe(403)
+  })
+})
+
 describe('addresses', () => {
   test.each([
     '/api/nothing',

@@ -16,7 +16,7 @@ import type { Handler } from './handler.ts'
 import { servePages } from './pages.ts'
 import { createRateLimits, registerRateLimits } from './rate-limits.ts'
 import { logRequests } from './request-log.ts'
-import { helmetOptions, PERMISSIONS_POLICY } from './security.ts'
+import { helmetOptions, PERMISSIONS_POLICY, refuseForeignHost } from './security.ts'
 import { type ServeOptions, serveHandler } from './serve-handler.ts'
 import { registerSessions, type SessionOptions } from './session-cookie.ts'
 import { DEFAULT_READER_TIMING, dropStalledReaders } from './stalled-readers.ts'
@@ -33,6 +33,8 @@ interface AppOptions extends Omit<ServeOptions, 'limitsOf'>, SessionOptions {
   /** Its lines also go to a file that only changes are written to. */
   changeLogger: Logger
   trustedProxies: readonly string[]
+  /** Whether it listens on a loopback address, which only programs of this machine reach. */
+  isLocalOnly: boolean
   /** Set for the embedded sign-in only. */
   embeddedKeys: EmbeddedKeys | undefined
   /** The folder of the built web pages. */
@@ -48,8 +50,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler(replyToError)
   logRequests(app, options.changeLogger)
   dropStalledReaders(app, DEFAULT_READER_TIMING)
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
     reply.header('permissions-policy', PERMISSIONS_POLICY)
+    if (options.isLocalOnly) refuseForeignHost(request, options.origins())
   })
   acceptEmptyJson(app)
   await app.register(fastifyHelmet, helmetOptions(options))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refuseForeignChange } from './security.ts'
+import { refuseForeignChange, refuseForeignHost } from './security.ts'
 
 const PUBLIC_URL = 'https://nano.example'
 const ORIGINS = { main: PUBLIC_URL, all: [PUBLIC_URL, 'https://turbo.example'] }
@@ -30,4 +30,32 @@ test.each([
   { from: 'another port of our name', headers: { origin: 'https://nano.example:8443' } },
 ])('a change from $from is refused', ({ headers }) => {
   expect(() => refuseForeignChange({ headers }, ORIGINS)).toThrow('came from another site')
+})
+
+test.each([
+  '127.0.0.1:3000',
+  'localhost:3000',
+  'LOCALHOST',
+  '[::1]:3000',
+  '127.1.2.3',
+  'turbo.localhost:3000',
+  'nano.example',
+  'nano.example:8443',
+  'turbo.example',
+  undefined,
+])('the host %s is ours', (host) => {
+  expect(() => refuseForeignHost({ headers: host === undefined ? {} : { host } }, ORIGINS)).not.toThrow()
+})
+
+test.each([
+  'evil.example',
+  'evil.example:3000',
+  'localhost.evil.example',
+  '127.0.0.1.evil.example',
+  'nano.example.evil.example',
+  '192.168.0.5:3000',
+  'evil.example#@localhost',
+  '',
+])('the host %j is refused', (host) => {
+  expect(() => refuseForeignHost({ headers: { host } }, ORIGINS)).toThrow('does not answer to this address')
 })

@@ -1,6 +1,7 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#contract/errors.ts'
+import { isLoopback } from '#server/is-loopback.ts'
 import type { PublicOrigins } from './public-origins.ts'
 
 interface HelmetParts {
@@ -35,6 +36,27 @@ export function helmetOptions({ isHttps, origins }: HelmetParts): FastifyHelmetO
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
   }
+}
+
+/** Names this machine could have in the address bar, with or without a port: a loopback name, or one that users see. */
+function isOwnName(host: string, { all }: PublicOrigins): boolean {
+  const hostname = URL.parse(`http://${host}`)?.hostname
+  if (hostname === undefined) return false
+  return isLoopback(hostname) || all.some((origin) => new URL(origin).hostname === hostname)
+}
+
+/**
+ * Rejects requests under any other name. A web page can make its own name lead to this machine, and then reads whatever
+ * is open here as if it came from its own site; but its requests still carry that name. A request without one is from a
+ * program.
+ */
+export function refuseForeignHost(request: Pick<FastifyRequest, 'headers'>, origins: PublicOrigins): void {
+  const { host } = request.headers
+  if (host === undefined || isOwnName(host, origins)) return
+  throw new Refusal(
+    'forbidden',
+    `Nano Sync does not answer to this address. Open it at ${origins.main}. To use another address, add it to PUBLIC_URL; a proxy must pass on the Host header.`,
+  )
 }
 
 /**

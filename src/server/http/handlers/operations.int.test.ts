@@ -22,6 +22,7 @@ test('a node that is shutting down is healthy but not ready', async () => {
     sessions: createSessions({ orm: database.orm, issuer: 'embedded', now }),
     sessionSecrets: ['a secret that is long enough for tests'],
     isHttps: false,
+    isLocalOnly: true,
     changeLogger: context.changeLogger,
     trustedProxies: [],
     embeddedKeys: undefined,
