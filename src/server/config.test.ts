@@ -74,6 +74,11 @@ test.each([
   },
   { name: 'a range with too many bits', env: { TRUSTED_PROXIES: '10.0.0.0/33' }, problem: 'TRUSTED_PROXIES must be' },
   { name: 'an empty list of proxies', env: { TRUSTED_PROXIES: '' }, problem: 'TRUSTED_PROXIES is set to nothing' },
+  {
+    name: 'the embedded spreadsheets on an address that others can reach',
+    env: { ...OUTSIDE, HOST: '0.0.0.0', PUBLIC_URL: 'https://nano.example', OPEN_SCREENS: 'none', SHEETS: 'embedded' },
+    problem: 'HOST must be a loopback address if SHEETS is embedded',
+  },
   { name: 'an empty list of open screens', env: { OPEN_SCREENS: '' }, problem: 'set it to none to require sign-in' },
   { name: 'open screens without a name', env: { OPEN_SCREENS: ' , ' }, problem: 'OPEN_SCREENS is set to nothing' },
   {

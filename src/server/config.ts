@@ -155,6 +155,11 @@ function conflictsIn(env: Environment): string[] {
       `HOST must be a loopback address, such as 127.0.0.1, because the embedded sign-in lets anyone in. To use HOST=${env.HOST}, set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET`,
     )
   }
+  if (env.SHEETS === 'embedded' && env.OIDC_CLIENT_ID !== undefined && !isLoopback(env.HOST)) {
+    problems.push(
+      `HOST must be a loopback address if SHEETS is embedded, because the embedded spreadsheets let anyone in. To use HOST=${env.HOST}, set SHEETS to google. To let others use the app with embedded spreadsheets, put a proxy on this machine in front of it`,
+    )
+  }
   if (env.OIDC_CLIENT_ID !== undefined && env.OIDC_CLIENT_SECRET === undefined) {
     problems.push('OIDC_CLIENT_SECRET must be set if OIDC_CLIENT_ID is set')
   }
