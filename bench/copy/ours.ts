@@ -26,7 +26,7 @@ export async function ours({ sheetsUrl, sourceId, targetId, rows, columns, isRep
       startRow: 1,
       chunkSize: CHUNK_ROWS,
       accounts: [],
-      createdBy: '',
+      owner: '',
       allowShrink: false,
       ...(isRepeated && { lastRows: rows, lastWidth: columns }),
     },

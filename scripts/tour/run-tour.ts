@@ -1,3 +1,4 @@
+import { access } from '#contract/access.ts'
 import { auth } from '#contract/auth.ts'
 import { csvJobs } from '#contract/csv-job.ts'
 import { dataCopy } from '#contract/data-copy.ts'
@@ -161,6 +162,9 @@ async function callRuns(
   for (const id of [taskId, otherTaskId]) await untilEnded(client.api, id)
   await call(runs.list, { query: { hours: 1 } })
   await call(overview.get, {})
+  await call(access.get, {})
+  await call(access.update, { body: { lending: 'own_tasks' } })
+  await call(access.disconnect, {})
 }
 
 async function callLogsAndDataCopy({ printHeading, call }: TourClient, { taskId }: TourData): Promise<void> {

@@ -1,3 +1,4 @@
+import { access } from './access.ts'
 import { auth } from './auth.ts'
 import { csvJobs } from './csv-job.ts'
 import { dataCopy } from './data-copy.ts'
@@ -18,6 +19,7 @@ import { taskTypes } from './task-type.ts'
 export const api = {
   auth,
   sessions,
+  access,
   tasks,
   taskLogs,
   dataCopy,

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
+import type { Lenders } from '#server/auth/lenders.ts'
 import type { UserTokens } from '#server/auth/user-tokens.ts'
 import type { CsvJobs } from '#server/csv/csv-jobs.ts'
+import type { AccessGrants } from '#server/google/access-grants.ts'
 import type { Google } from '#server/google/google.ts'
 import type { Queue } from '#server/queue/queue.ts'
 import type { Schedules } from '#server/schedule/schedules.ts'
@@ -15,6 +17,10 @@ export interface Context {
   readonly config: Config
   readonly database: Database
   readonly userTokens: UserTokens
+  /** Who lends their access to spreadsheets, and to whom. */
+  readonly lenders: Lenders
+  /** Undefined where tasks use no access of people. */
+  readonly accessGrants: AccessGrants | undefined
   readonly google: Google
   readonly connection: GoogleConnection
   readonly queue: Queue

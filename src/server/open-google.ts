@@ -1,3 +1,4 @@
+import { isAllowed } from '#server/auth/is-allowed.ts'
 import type { UserTokens } from '#server/auth/user-tokens.ts'
 import { builtInAccount, isGoogle } from '#server/google/account-selector.ts'
 import { createGoogle } from '#server/google/google.ts'
@@ -30,6 +31,7 @@ export async function openGoogle({ config, api, database, userTokens, metrics, n
       ? createUserAccountCache({
           userTokens,
           renewAccess: createRenewAccess(signIn, now),
+          maySignIn: (email) => isAllowed(email, config.allowedEmails),
           project: signIn.clientId,
           now,
         })
@@ -44,5 +46,9 @@ export async function openGoogle({ config, api, database, userTokens, metrics, n
     random: Math.random,
   })
   const anonymous = isGoogle(api.sheetsUrl) ? undefined : builtInAccount
-  return { google, sharedAccount, accountOf: (email) => sharedAccount ?? userAccounts?.get(email) ?? anonymous }
+  return {
+    google,
+    sharedAccount,
+    accountOf: (email) => sharedAccount ?? userAccounts?.get(email, { owner: email }) ?? anonymous,
+  }
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { TaskFields } from '#contract/task-fields.ts'
 import { TaskTypeFields } from '#contract/task-type.ts'
+import { noLenders } from '#server/auth/lenders.ts'
 import { createSampleSpreadsheets } from '#server/samples/create-sample-spreadsheets.ts'
 import type { SampleSet } from '#server/samples/sample-set.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -44,6 +45,6 @@ async function storeSamples(tx: Orm, { taskTypes, tasks }: SampleSet): Promise<v
   }
   for (const { type, ...task } of tasks) {
     const fields = TaskFields.parse({ ...task, sync_task_type_id: typeIds.get(type) })
-    await createTask(tx, { fields, createdBy: SAMPLES_CREATOR })
+    await createTask(tx, { fields, createdBy: SAMPLES_CREATOR, lenders: noLenders })
   }
 }

@@ -22,6 +22,7 @@ import { createPrivateFolder, lockDataDir } from './lock-data-dir.ts'
 import { createMetrics } from './metrics.ts'
 import { DEFAULT_HEALTH_TIMING, type HealthTiming, watchNodeHealth } from './node-health.ts'
 import { openGoogle } from './open-google.ts'
+import { openPeopleAccess } from './open-people-access.ts'
 import { openUserTokens } from './open-user-tokens.ts'
 import { seedSamples } from './seed-samples.ts'
 import { StartError } from './start-error.ts'
@@ -97,6 +98,15 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       }),
   })
   const { google } = connection
+  const people = openPeopleAccess({
+    config,
+    database,
+    userTokens,
+    sharedAccount: () => connection.current.sharedAccount,
+    logger,
+    now,
+  })
+  if (people.accessGrants) parts.use(people.accessGrants)
   const { queueTiming = {} } = options
   const queue = parts.use(
     await startQueue({ database, google, config, logger, now, nodeId, timing: queueTiming, metrics: metrics.queue }),
@@ -109,7 +119,18 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const timing = { ...DEFAULT_HEALTH_TIMING, ...healthTiming }
   const health = parts.use(watchNodeHealth({ database, queue, logger, timing, onUnrecoverable }))
   const jobs = { queue, schedules, csvJobs, titleReader, health }
-  const context: Context = { config, database, userTokens, google, connection, ...jobs, logger, changeLogger, now }
+  const context: Context = {
+    config,
+    database,
+    userTokens,
+    ...people,
+    google,
+    connection,
+    ...jobs,
+    logger,
+    changeLogger,
+    now,
+  }
   const { copyFiles } = database
   if (copyFiles) parts.use(startBackups({ copyFiles, config, logger, now }))
   if (sheets.embedded && config.hasSamples && !connection.current.isKeyStored) {

@@ -19,6 +19,7 @@ export function buildTaskReply(fields: Partial<Task> = {}): Task {
     chunk_size: 1000,
     start_row: 1,
     sort_order: 0,
+    owner: null,
     notes: '',
     is_active: true,
     total_elapsed_seconds: null,

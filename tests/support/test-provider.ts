@@ -119,7 +119,7 @@ export function buildJob(job: Partial<SyncJob> & Pick<SyncJob, 'sourceId' | 'tar
     startRow: 2,
     chunkSize: 2000,
     accounts: [],
-    createdBy: '',
+    owner: '',
     allowShrink: false,
     ...job,
   }

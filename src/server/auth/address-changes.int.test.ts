@@ -68,6 +68,8 @@ async function accessOf(email: string): Promise<string | undefined> {
 }
 
 test('the next owner of an address gets neither session, nor access, nor tasks of the previous one', async () => {
+  const { browser: maria } = await signedIn('person-7', 'maria@example.com')
+  await maria.call(api.access.update, { body: { lending: 'everyone' } })
   const before = await signedIn('person-1', 'sam@example.com')
   const id = await taskOf(before.browser, 'Sam@example.com, maria@example.com')
   expect(await accessOf('sam@example.com')).toBe('sam@example.com')
@@ -111,7 +113,14 @@ test('tasks, access and sessions follow a person to a new address, and back from
 test('the first sign-in with an address that was known by address only keeps its tasks', async () => {
   const { orm } = world.app.context.database
   const at = new Date()
-  await orm.insert(users).values({ email: 'lou@example.com', name: 'Lou', firstSignInAt: at, lastSignInAt: at })
+  const lou = {
+    email: 'lou@example.com',
+    name: 'Lou',
+    lending: 'everyone',
+    firstSignInAt: at,
+    lastSignInAt: at,
+  } as const
+  await orm.insert(users).values(lou)
   const other = await signedIn('person-7', 'maria@example.com')
   const id = await taskOf(other.browser, 'lou@example.com')
   await signedIn('person-8', 'lou@example.com')

@@ -20,6 +20,10 @@ export async function moveAddress(
     .update(tasks)
     .set({ createdBy: to })
     .where(eq(sql`lower(${tasks.createdBy})`, from))
+  await tx
+    .update(tasks)
+    .set({ owner: to })
+    .where(eq(sql`lower(${tasks.owner})`, from))
   const { id, relevantUserAccounts } = tasks
   const mentioning = await tx
     .select({ id, relevantUserAccounts })

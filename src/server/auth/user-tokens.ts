@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, isNull, or } from 'drizzle-orm'
+import type { Lending } from '#contract/access.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { users, userTokens } from '#server/storage/schema.ts'
 import { SHEETS_SCOPE } from './sheets-access.ts'
@@ -19,6 +20,14 @@ export interface StoredToken {
   obtainedAt: Date
   /** When the provider first rejected it; null while it works. */
   revokedAt: Date | null
+  lastUsedAt: Date | null
+}
+
+export interface Lender {
+  readonly userId: number
+  readonly lending: Lending
+  /** Whether a usable token is stored. */
+  readonly hasToken: boolean
 }
 
 /** The refresh tokens of users, encrypted at rest. Addresses are in lower case. */
@@ -27,8 +36,10 @@ export interface UserTokens {
   save(token: NewToken): Promise<void>
   /** Undefined for a user who never granted access. */
   find(email: string): Promise<StoredToken | undefined>
-  /** The user whose token is stored for the address; undefined without one. */
-  ownerOf(email: string): Promise<number | undefined>
+  /** The user with the address; undefined when nobody has signed in with it. */
+  lenderOf(email: string): Promise<Lender | undefined>
+  /** Records that a request uses the access now. */
+  recordUse(email: string): Promise<void>
   hasAny(): Promise<boolean>
   /** Stores a new refresh token, unless the stored token has changed since it was read. */
   replace(stored: StoredToken, refreshToken: string): Promise<void>
@@ -36,7 +47,10 @@ export interface UserTokens {
   revoke(stored: StoredToken): Promise<boolean>
   /** Stores the token of a user whose address changes under the new one. */
   move(tx: Orm, addresses: { from: string; to: string }): Promise<void>
-  remove(tx: Orm, email: string): Promise<void>
+  /** Returns whether there was one. */
+  remove(tx: Orm, email: string): Promise<boolean>
+  /** The addresses of everybody who granted access. */
+  emails(): Promise<string[]>
   /** Encrypts under the current secret what an earlier one encrypted; returns how many tokens. */
   reencrypt(): Promise<number>
 }
@@ -69,22 +83,26 @@ export function createUserTokens({ orm, cipher, issuer, now }: Options): UserTok
         .leftJoin(users, eq(users.email, userTokens.email))
         .where(and(eq(userTokens.email, email), or(isNull(users.issuer), eq(users.issuer, issuer))))
       if (!row) return undefined
-      const { sealed, obtainedAt, revokedAt } = row
+      const { sealed, obtainedAt, revokedAt, lastUsedAt } = row
       return {
         email,
         sealed,
         obtainedAt,
         revokedAt,
+        lastUsedAt,
         refreshToken: revokedAt ? undefined : cipher.open({ sealed, owner: email }),
       }
     },
-    async ownerOf(email) {
+    async lenderOf(email) {
       const [row] = await orm
-        .select({ id: users.id })
-        .from(userTokens)
-        .innerJoin(users, eq(users.email, userTokens.email))
-        .where(eq(userTokens.email, email))
-      return row?.id
+        .select({ userId: users.id, lending: users.lending, token: userTokens.email, revokedAt: userTokens.revokedAt })
+        .from(users)
+        .leftJoin(userTokens, eq(users.email, userTokens.email))
+        .where(eq(users.email, email))
+      return row && { userId: row.userId, lending: row.lending, hasToken: row.token !== null && row.revokedAt === null }
+    },
+    async recordUse(email) {
+      await orm.update(userTokens).set({ lastUsedAt: now() }).where(eq(userTokens.email, email))
     },
     async hasAny() {
       const rows = await orm.select({ email: userTokens.email }).from(userTokens).limit(1)
@@ -107,7 +125,15 @@ export function createUserTokens({ orm, cipher, issuer, now }: Options): UserTok
       await tx.insert(userTokens).values({ ...row, email: to, sealed: cipher.seal({ token, owner: to }) })
     },
     async remove(tx, email) {
-      await tx.delete(userTokens).where(eq(userTokens.email, email))
+      const removed = await tx
+        .delete(userTokens)
+        .where(eq(userTokens.email, email))
+        .returning({ email: userTokens.email })
+      return removed.length > 0
+    },
+    async emails() {
+      const rows = await orm.select({ email: userTokens.email }).from(userTokens).orderBy(userTokens.email)
+      return rows.map(({ email }) => email)
     },
     async reencrypt() {
       const { email, sealed } = userTokens

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { TaskFields } from '#contract/task-fields.ts'
 import { taskTable } from '#domain/csv/tables.ts'
 import { nameTaken } from '#domain/tasks/task-problems.ts'
+import { noLenders } from '#server/auth/lenders.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { createTaskType } from '#server/task-types/edit-task-type.ts'
 import { createTask } from '#server/tasks/edit-task.ts'
@@ -13,7 +14,7 @@ import { openFreshDatabase } from '#tests/support/fresh-database.ts'
 import { exportTasks } from './export-tasks.ts'
 import { importTasks } from './import-tasks.ts'
 
-const createdBy = 'ada@example.com'
+const by = { importedBy: 'ada@example.com', lenders: noLenders }
 const MANY_TASKS = 20_000
 
 async function exported(orm: Orm): Promise<string> {
@@ -22,10 +23,9 @@ async function exported(orm: Orm): Promise<string> {
   return file
 }
 
-const imported = (orm: Orm, content: string) =>
-  importTasks(orm, { file: Readable.from([Buffer.from(content)]), createdBy })
+const imported = (orm: Orm, content: string) => importTasks(orm, { file: Readable.from([Buffer.from(content)]), ...by })
 const add = (orm: Orm, fields: { sync_task_type_id: number } & Partial<TaskFields>) =>
-  createTask(orm, { fields: buildTaskFields(fields), createdBy })
+  createTask(orm, { fields: buildTaskFields(fields), createdBy: by.importedBy, lenders: noLenders })
 
 interface Row {
   id?: number
@@ -159,7 +159,7 @@ test('imports, exports and updates 20,000 tasks', async () => {
       yield Buffer.from(`,Task ${index},Masters,s${index},,t${index % 7},,"04:00, 23:00",,1000,2,,true,\n`)
     }
   }
-  const counts = await importTasks(orm, { file: Readable.from(rows()), createdBy })
+  const counts = await importTasks(orm, { file: Readable.from(rows()), ...by })
   expect(counts).toMatchObject({ created: MANY_TASKS, failed: 0 })
   const file = await exported(orm)
   expect(file.split('\n')).toHaveLength(MANY_TASKS + 2)

@@ -3,6 +3,9 @@ import type { RowProblem } from '#contract/csv-job.ts'
 import { countProblems, type ImportCounts, noCounts } from '#domain/csv/summary.ts'
 import { type ParsedTask, requiredTaskColumns, taskTable } from '#domain/csv/tables.ts'
 import { acceptTasks, hasNewKeys, type RequestedTask, requestTask } from '#domain/csv/task-import.ts'
+import { accountsOf } from '#domain/tasks/accounts-of.ts'
+import { accessProblem, changesAccess, ownerAfter } from '#domain/tasks/lent-access.ts'
+import type { Lenders } from '#server/auth/lenders.ts'
 import { allowLongPauses } from '#server/storage/allow-long-pauses.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { reserveTaskIds } from '#server/tasks/edit-task.ts'
@@ -22,14 +25,15 @@ const limits = { known: taskTable.columns, required: requiredTaskColumns, maxRow
  */
 export async function importTasks(
   orm: Orm,
-  { file, createdBy }: { file: Readable; createdBy: string },
+  { file, importedBy, lenders }: { file: Readable; importedBy: string; lenders: Lenders },
 ): Promise<ImportCounts> {
   return orm.transaction(async (tx) => {
     await allowLongPauses(tx)
     const run: Import = {
       ...(await lockForImport(tx)),
       tx,
-      createdBy,
+      importedBy: importedBy.toLowerCase(),
+      lenders,
       counts: noCounts(),
       rowByTaskId: new Map(),
       typesWithGaps: new Set(),
@@ -43,11 +47,18 @@ export async function importTasks(
 /** One import within its transaction. */
 interface Import extends Awaited<ReturnType<typeof lockForImport>> {
   readonly tx: Orm
-  readonly createdBy: string
+  /** In lower case. */
+  readonly importedBy: string
+  readonly lenders: Lenders
   readonly counts: ImportCounts
   /** The rows that gave the id of an existing task. */
   readonly rowByTaskId: Map<number, number>
   readonly typesWithGaps: Set<number>
+}
+
+interface Requested {
+  requested: RequestedTask[]
+  refused: RowProblem[]
 }
 
 type NumberedRow = ParsedTask & { row: number }
@@ -58,7 +69,7 @@ async function importRows(run: Import, rows: readonly CsvRow[]): Promise<void> {
   const { readable, unreadable } = splitRows(rows, taskTable)
   const ids = readable.flatMap(({ id }) => id ?? [])
   const existing = await findTasks(tx, ids)
-  const { requested, refused } = await requestTasks(run, { rows: readable, existing })
+  const { requested, refused } = await requireLent(run, await requestTasks(run, { rows: readable, existing }))
   const withNewKeys = requested.filter(hasNewKeys).map(({ task }) => task)
   const conflicting = await findConflictingTasks(tx, withNewKeys)
   const { accepted, unchangedCount, problems } = acceptTasks({ requested, existing: conflicting })
@@ -73,7 +84,7 @@ async function importRows(run: Import, rows: readonly CsvRow[]): Promise<void> {
 async function requestTasks(
   run: Import,
   { rows, existing }: { rows: readonly NumberedRow[]; existing: Existing },
-): Promise<{ requested: RequestedTask[]; refused: RowProblem[] }> {
+): Promise<Requested> {
   const newCount = rows.filter(({ id = 0 }) => !existing.has(id)).length
   const newIds = await reserveTaskIds(run.tx, newCount)
   const requested: RequestedTask[] = []
@@ -90,6 +101,27 @@ async function requestTasks(
   return { requested, refused }
 }
 
+/** Refuses the rows that list an account which its owner does not lend to whoever imports them. */
+async function requireLent(run: Import, { requested, refused }: Requested): Promise<Requested> {
+  const listed = new Set(requested.flatMap(({ task }) => accountsOf(task)))
+  const lendingOf = await run.lenders.lendingAmong(run.tx, [...listed])
+  const problemIn = (request: RequestedTask) =>
+    usesOtherAccess(request) ? accessProblem({ task: request.task, owner: run.importedBy, lendingOf }) : undefined
+  const problems = requested.flatMap((request) => {
+    const problem = problemIn(request)
+    return problem ? [{ row: request.row, message: problem.message }] : []
+  })
+  const refusedRows = new Set(problems.map(({ row }) => row))
+  return {
+    requested: requested.filter(({ row }) => !refusedRows.has(row)),
+    refused: [...refused, ...problems],
+  }
+}
+
+function usesOtherAccess({ before, task }: RequestedTask): boolean {
+  return !before || changesAccess({ before, after: task })
+}
+
 function repeatedId({ rowByTaskId }: Import, { row, taskId }: { row: number; taskId: number }): RowProblem | undefined {
   const earlierRow = rowByTaskId.get(taskId)
   if (earlierRow !== undefined) return { row, message: `Row ${earlierRow} has the same id` }
@@ -101,15 +133,17 @@ async function writeAccepted(
   run: Import,
   { accepted, existing }: { accepted: readonly RequestedTask[]; existing: Existing },
 ): Promise<void> {
-  const { tx, createdBy, counts, lastPositions, typesWithGaps } = run
-  const toWrite = accepted.map(({ task }) => {
-    const before = existing.get(task.id)
+  const { tx, importedBy, counts, lastPositions, typesWithGaps } = run
+  const toWrite = accepted.map((request) => {
+    const before = existing.get(request.task.id)
+    const owner = before ? ownerAfter({ before, after: request.task, changedBy: importedBy }) : null
+    const task = { ...request.task, createdBy: importedBy, owner }
     counts[before ? 'updated' : 'created'] += 1
-    if (before?.taskTypeId === task.taskTypeId) return { ...task, createdBy, position: before.position }
+    if (before?.taskTypeId === task.taskTypeId) return { ...task, position: before.position }
     if (before) typesWithGaps.add(before.taskTypeId)
     const position = (lastPositions.get(task.taskTypeId) ?? 0) + 1
     lastPositions.set(task.taskTypeId, position)
-    return { ...task, createdBy, position }
+    return { ...task, position }
   })
   await writeTasks(tx, toWrite)
 }

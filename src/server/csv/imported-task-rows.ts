@@ -53,13 +53,13 @@ export async function findConflictingTasks(tx: Orm, requested: readonly StoredTa
   return tx.select().from(tasks).where(sql`${tasks.id} in ${conflictingIds}`)
 }
 
-type TaskToWrite = StoredTask & { position: number; createdBy: string }
+type TaskToWrite = StoredTask & { position: number; createdBy: string; owner: string | null }
 
 /** Creates or updates tasks by id, in order, so that one may take a name that an earlier one gave up. */
 export async function writeTasks(tx: Orm, toWrite: readonly TaskToWrite[]): Promise<void> {
   if (toWrite.length === 0) return
   const names = (columns: readonly string[]) => sql.raw(columns.join(', '))
-  const changed = [...Object.values<string>(taskSettings.names), 'position'].map(snakeCase)
+  const changed = [...Object.values<string>(taskSettings.names), 'position', 'owner'].map(snakeCase)
   const changes = changed.map((column) => `${column} = excluded.${column}`)
   const columns = names(['id', 'created_by', ...changed])
   await tx.execute(sql`

@@ -4,7 +4,7 @@ import type { UserAccountCache } from './user-account-cache.ts'
 
 const GOOGLE = 'https://sheets.googleapis.com'
 
-const preference = (...accounts: string[]) => ({ accounts, createdBy: 'creator@example.com' })
+const preference = (...accounts: string[]) => ({ accounts, owner: 'creator@example.com' })
 
 const userAccounts: UserAccountCache = {
   get: (name) => ({ name, project: '', authorize: async () => ({}) }),

@@ -4,9 +4,9 @@ import type { UserAccountCache } from './user-account-cache.ts'
 
 /** The accounts that a task asks for; email addresses are in lower case. */
 export interface AccountPreference {
-  /** In order of preference. If empty: the shared account, or the account of the user who created the task. */
+  /** In order of preference. If empty: the shared account, or the account of the task's owner. */
   accounts: readonly string[]
-  createdBy: string
+  owner: string
 }
 
 export interface AccountSelection {
@@ -30,20 +30,21 @@ interface Options {
 }
 
 /**
- * Every task may use the shared account. A user's account serves the tasks that list it and those that the user
- * created. A provider other than Google gets requests without credentials, unless there are some.
+ * Every task may use the shared account. A user's account serves the tasks that list it, as far as the user lends it,
+ * and those that the user owns. A provider other than Google gets requests without credentials, unless there are some.
  */
 export function createAccountSelector({ sheetsUrl, sharedAccount, userAccounts }: Options): AccountSelector {
   const anonymous = sharedAccount || isGoogle(sheetsUrl) ? undefined : builtInAccount
   return {
-    async select({ accounts: listed, createdBy }) {
+    async select({ accounts: listed, owner }) {
       if (!userAccounts || (anonymous && !(await userAccounts.hasAny()))) {
         const account = sharedAccount ?? anonymous
         if (account) return { accounts: [account] }
         throw explainFailure({ reason: 'no_account', about: {} })
       }
-      if (listed.length === 0) return { accounts: [sharedAccount ?? userAccounts.get(createdBy)] }
-      const accountOf = (email: string) => (email === sharedAccount?.name ? sharedAccount : userAccounts.get(email))
+      if (listed.length === 0) return { accounts: [sharedAccount ?? userAccounts.get(owner, { owner })] }
+      const accountOf = (email: string) =>
+        email === sharedAccount?.name ? sharedAccount : userAccounts.get(email, { owner })
       return { accounts: [...new Set(listed)].map(accountOf), fallback: sharedAccount }
     },
   }
@@ -53,6 +54,7 @@ export function createAccountSelector({ sheetsUrl, sharedAccount, userAccounts }
 export const builtInAccount: Account = {
   name: 'the built-in account',
   project: 'embedded',
+  isAnonymous: true,
   authorize: async () => ({}),
 }
 

@@ -8,6 +8,8 @@
 export interface Account {
   /** Its email address, with which a spreadsheet is shared. */
   name: string
+  /** Set when requests carry no credentials. */
+  isAnonymous?: boolean
   /** The Cloud project whose quota its requests use. */
   project: string
   /**

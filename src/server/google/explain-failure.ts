@@ -45,6 +45,10 @@ const messages: Record<ApiReason, (about: RequestSubject & Evidence) => string> 
     'No Google account is set up. Set GOOGLE_APPLICATION_CREDENTIALS to the path of a service account key file.',
   scope_missing: ({ account }) =>
     `${account} has not granted access to Google Sheets. Sign in with this account again and allow access to Google Sheets.`,
+  not_lent: ({ account }) =>
+    `${account} does not let this task use their Google access. They can allow it under Settings > My Google access. Or list another account in the task.`,
+  removed: ({ account }) =>
+    `${account} may no longer sign in here, so no task uses their Google access. List another account in the task, or let somebody else change what it copies.`,
   api_disabled: ({ account, consumer, link }) =>
     `The Google Sheets API is not enabled in ${projectName(consumer)} of ${account}. Enable it${link ? ` at ${link}` : ' in the Google Cloud console'}, and wait a few minutes.`,
   billing_disabled: ({ account, consumer, detail }) =>

@@ -70,8 +70,8 @@ export function createGoogle(options: GoogleOptions): Google {
 
   const timeoutMs = config.requestTimeoutMs ?? REQUEST_TIMEOUT_MS
 
-  function connect({ accounts: listed, createdBy, log, watch = noWatch, ...request }: ConnectOptions): SheetsClient {
-    const accounts = createRunAccounts({ select: () => selector.select({ accounts: listed, createdBy }), log })
+  function connect({ accounts: listed, owner, log, watch = noWatch, ...request }: ConnectOptions): SheetsClient {
+    const accounts = createRunAccounts({ select: () => selector.select({ accounts: listed, owner }), log })
     const sender = createRequestSender({ ...request, accounts, quota, metrics, watch, timeoutMs, pause, random })
     return createSheetsClient({ sheetsUrl: config.sheetsUrl, sender, random })
   }
@@ -80,7 +80,7 @@ export function createGoogle(options: GoogleOptions): Google {
     lateWriteMs: config.isEmbedded ? 0 : timeoutMs,
     connect,
     async describe(spreadsheetId, { requestedBy, signal }) {
-      const client = connect({ accounts: [], createdBy: requestedBy, signal, onWait() {}, log() {} })
+      const client = connect({ accounts: [], owner: requestedBy, signal, onWait() {}, log() {} })
       const { title, tabs } = await client.getSpreadsheet(spreadsheetId)
       return { title, tabs }
     },

@@ -26,6 +26,8 @@ const isRetryable = {
   token_refused: false,
   no_account: false,
   scope_missing: false,
+  not_lent: false,
+  removed: false,
   not_shared: false,
   refused: false,
   protected: false,

@@ -56,7 +56,7 @@ async function startProvider(...replies: Reply[]) {
 }
 
 const signal = new AbortController().signal
-const unattended = { accounts: [], createdBy: '', onWait() {}, log() {} }
+const unattended = { accounts: [], owner: '', onWait() {}, log() {} }
 const oneCell = { spreadsheet: { id: '1AbC', title: 'Budget' }, blocks: [{ range: 'A1', values: [['']] }], cells: 1 }
 
 test.each([
@@ -173,7 +173,7 @@ test.each([
   const lines: string[] = []
   const accounts = ['ann@example.com', 'bob@example.com']
   const log = (level: string, message: string) => lines.push(`${level} ${message}`)
-  const client = google.connect({ accounts, createdBy: 'ann@example.com', signal, onWait() {}, log })
+  const client = google.connect({ accounts, owner: 'ann@example.com', signal, onWait() {}, log })
   expect((await client.getSpreadsheet('1AbC')).title).toBe('Budget')
   expect(lines).toEqual([expect.stringMatching(/^INFO .* Trying the next account: bob@example.com\.$/)])
 })

@@ -30,6 +30,9 @@ export interface Usage {
   bytes: number
 }
 
+/** The accounts whose credentials served requests, by name. */
+export type AccessUsed = Readonly<Record<RequestKind, ReadonlySet<string>>>
+
 interface ProviderRequest<Body> extends FileAccess {
   /** Sending it twice has the same result as sending it once. */
   isIdempotent: boolean
@@ -70,6 +73,7 @@ interface SenderOptions {
 
 export interface RequestSender {
   readonly usage: Usage
+  readonly accessUsed: AccessUsed
   /**
    * @returns the response body and its size
    * @throws ProviderError, or the signal's reason once it is aborted
@@ -86,6 +90,7 @@ export const REQUEST_TIMEOUT_MS = 180_000
 export function createRequestSender(options: SenderOptions): RequestSender {
   const { accounts, metrics, signal, random, timeoutMs } = options
   const usage: Usage = { reads: 0, writes: 0, bytes: 0 }
+  const accessUsed = { read: new Set<string>(), write: new Set<string>() }
   const acquireAccount = createAccountAcquirer(options)
   const backOff = (failures: number) => options.pause(retryDelayMs({ failures, random }), signal)
 
@@ -99,6 +104,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
       responseType: 'text',
       adapter: transmit({ kind, body: sent }, { usage, ...options }),
     })
+    if (!account.isAnonymous) accessUsed[kind].add(account.name)
     const bytes = Buffer.byteLength(String(data))
     usage.bytes += bytes
     if (isPage(data)) throw explainFailure({ reason: 'intercepted', detail: 'a web page', about: {} })
@@ -145,6 +151,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
 
   return {
     usage,
+    accessUsed,
     backOff,
     async send(request) {
       const tries: Tries = { failures: 0, invalidated: new Set() }

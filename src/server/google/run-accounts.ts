@@ -59,6 +59,8 @@ const accountReasons: ReadonlySet<ProviderReason> = new Set([
   'domain_blocked',
   'no_account',
   'scope_missing',
+  'not_lent',
+  'removed',
 ])
 /** The account lacks access to one spreadsheet. */
 const fileReasons: ReadonlySet<ProviderReason> = new Set(['not_shared', 'refused', 'not_found', 'protected'])

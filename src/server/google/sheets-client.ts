@@ -3,7 +3,7 @@ import type { Area } from '#domain/copy/area.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { MAX_TRIES } from '#domain/copy/request-retry.ts'
 import { isTemporary, ProviderError } from './provider-error.ts'
-import type { RequestSender, Usage } from './request-sender.ts'
+import type { AccessUsed, RequestSender, Usage } from './request-sender.ts'
 import { SPREADSHEET_FIELDS, type Spreadsheet, spreadsheetName, toArea, toSpreadsheet } from './spreadsheet.ts'
 
 export type UpdateRequest = sheets_v4.Schema$Request
@@ -70,6 +70,7 @@ interface PlannedUpdate {
 /** Sends the requests of one run. All methods throw ProviderError, or the reason of the run's signal. */
 export interface SheetsClient {
   readonly usage: Usage
+  readonly accessUsed: AccessUsed
   /** `label` names the spreadsheet in messages, since its title is not known yet. */
   getSpreadsheet(id: string, label?: string): Promise<Spreadsheet>
   /** Rows without trailing empty cells and without trailing empty rows; `bytes` is the size of the response. */
@@ -105,6 +106,7 @@ export function createSheetsClient({ sheetsUrl, sender, random }: ClientOptions)
   const api = { spreadsheets, sender }
   return {
     usage: sender.usage,
+    accessUsed: sender.accessUsed,
     backOff: sender.backOff,
     newSheetId: () => 1 + Math.floor(random() * MAX_SHEET_ID),
     getSpreadsheet: (id, label) => getSpreadsheet(api, { id, label }),

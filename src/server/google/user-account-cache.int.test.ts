@@ -1,91 +1,14 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
-import { startEmulator } from '#emulator/start-emulator.ts'
-import { readConfig } from '#server/config.ts'
-import { start } from '#server/start.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import { userTokens } from '#server/storage/schema.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
-import { buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
+import { type ExternalApp, startExternalApp } from '#tests/support/external-app.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
-import { startSheetsOidcProvider } from '#tests/support/sheets-oidc-provider.ts'
-import { openTestDatabase } from '#tests/support/test-database.ts'
 
-const PUBLIC_URL = 'https://nano.example'
-
-/** The app with an external sign-in provider and an external spreadsheet provider. */
-async function startExternalApp(env: Record<string, string> = {}) {
-  await using parts = new AsyncDisposableStack()
-  // Ten seconds into a minute, so that the quota does not refill during a test.
-  let shiftMs = 10_000 - (Date.now() % MINUTE_MS)
-  const now = () => new Date(Date.now() + shiftMs)
-  const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-accounts-'))
-  parts.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const database = parts.use(await openTestDatabase(dataDir))
-  const signInProvider = parts.use(await startSheetsOidcProvider({ publicUrl: PUBLIC_URL }))
-  const emulator = parts.use(await startEmulator({ host: '127.0.0.1', port: 0, now }))
-  const settings = { PORT: '0', DATA_DIR: dataDir, SHEETS_API_URL: emulator.url, ...database.env }
-  const app = parts.use(await start(readConfig({ ...settings, ...signInProvider.env, ...env }), { now }))
-  const running = parts.move()
-
-  /** A browser in which the user has signed in. */
-  async function signedIn(email: string): Promise<ApiClient> {
-    const browser = new ApiClient(app.url)
-    await signInProvider.signIn({ browser, email })
-    return browser
-  }
-
-  async function spreadsheet(): Promise<string> {
-    const response = await fetch(`${emulator.url}/v4/spreadsheets`, { method: 'POST', body: '{}' })
-    const { spreadsheetId }: { spreadsheetId: string } = await response.json()
-    const path = `/v4/spreadsheets/${spreadsheetId}/values/A1:A2?valueInputOption=RAW`
-    await fetch(emulator.url + path, { method: 'PUT', body: JSON.stringify({ values: [['Code'], [spreadsheetId]] }) })
-    return spreadsheetId
-  }
-
-  return {
-    app,
-    signInProvider,
-    emulator,
-    dataDir,
-    signedIn,
-    advanceTime(ms: number) {
-      shiftMs += ms
-    },
-    /** Creates a task that lists these accounts and copies between two new spreadsheets. */
-    async task(creator: ApiClient, ...accounts: string[]): Promise<number> {
-      const type = await creator.call(api.taskTypes.create, { body: buildTaskTypeFields({ max_retries: 0 }) })
-      const ends = { source_ss_id: await spreadsheet(), target_ss_id: await spreadsheet() }
-      const body = { sync_task_type_id: type.id, ...ends, relevant_user_accounts: accounts.join(', ') }
-      return (await creator.call(api.tasks.create, { body })).id
-    },
-    /** Runs a task to its end; returns its status and log, and whose requests reached the spreadsheets. */
-    async run(creator: ApiClient, id: number) {
-      emulator.requests.clear()
-      const linesBefore = await creator.call(api.taskLogs.list, { params: { id } })
-      const task = await runToEnd(creator, id)
-      const lines = await creator.call(api.taskLogs.list, { params: { id } })
-      // Meanwhile the app reads titles of other tasks' spreadsheets in the background.
-      const isOwn = (id: string | undefined) => id === task.source_ss_id || id === task.target_ss_id
-      const requests = emulator.requests.entries.filter(({ spreadsheetId }) => isOwn(spreadsheetId))
-      const tokens = [...new Set(requests.map((entry) => entry.account))]
-      return {
-        status: task.task_status,
-        log: lines.slice(linesBefore.length).map(({ level, message }) => `${level} ${message}`),
-        accounts: await Promise.all(tokens.map((token) => signInProvider.emailOf(token))),
-        tokens,
-        statuses: [...new Set(requests.map((entry) => entry.status))],
-      }
-    },
-    [Symbol.asyncDispose]: () => running.disposeAsync(),
-  }
-}
-
-type ExternalApp = Awaited<ReturnType<typeof startExternalApp>>
 let external: ExternalApp
 
 beforeAll(async () => {
@@ -123,7 +46,7 @@ test('a user who declines access is signed in, and the log of a run says that ac
   const { status, log, tokens } = await external.run(browser, await external.task(browser))
   expect({ status, tokens }).toEqual({ status: 'Error', tokens: [] })
   expect(log.at(-1)).toMatch(
-    /^ERROR joe@example.com has not granted access .* Sign in with this account and allow access/,
+    /^ERROR joe@example.com has not connected their spreadsheets\. Sign in with this account and choose 'Connect/,
   )
 })
 
@@ -181,8 +104,13 @@ test('a token that Google rejects before it expires is renewed, and the log name
 })
 
 test('an unusable account is replaced by the next one in the list, and the log names both', async () => {
-  const [hans] = [await external.signedIn('hans@example.com'), await external.signedIn('ines@example.com')]
+  const [hans] = [
+    await external.signedIn('hans@example.com'),
+    await external.signedIn('ines@example.com', { lending: 'everyone' }),
+  ]
+  const eve = await external.signedIn('eve@example.com', { lending: 'everyone' })
   const id = await external.task(hans, 'hans@example.com', 'Eve@example.com', 'ines@example.com')
+  await eve.call(api.access.disconnect, {})
   await external.signInProvider.revoke('hans@example.com')
   const { status, accounts, log } = await external.run(hans, id)
   expect({ status, accounts }).toEqual({ status: 'Success', accounts: ['ines@example.com'] })
@@ -190,13 +118,13 @@ test('an unusable account is replaced by the next one in the list, and the log n
     expect.stringMatching(
       /^WARNING Access to Google Sheets for hans@example.com was revoked.* account: eve@example.com\.$/,
     ),
-    expect.stringMatching(/^WARNING eve@example.com has not granted access.* account: ines@example.com\.$/),
+    expect.stringMatching(/^WARNING eve@example.com has not connected.* account: ines@example.com\.$/),
   ])
 })
 
 /** A task that lists two accounts, of which only the second can open the target. */
 async function taskOfTwo(first: string, second: string) {
-  const [creator, other] = [await external.signedIn(first), await external.signedIn(second)]
+  const [creator, other] = [await external.signedIn(first), await external.signedIn(second, { lending: 'everyone' })]
   const tokenOf = async (browser: ApiClient) =>
     (await external.run(browser, await external.task(browser))).tokens[0] ?? ''
   const [firstToken, secondToken] = [await tokenOf(creator), await tokenOf(other)]
@@ -218,7 +146,7 @@ test('a token that is revoked during a run is renewed, and the run continues', a
 
 test('when access is revoked during a run, the next account continues it and the log names the revoked one', async () => {
   const { creator, id, secondToken } = await taskOfTwo('rita@example.com', 'saul@example.com')
-  await external.signedIn('tina@example.com')
+  await external.signedIn('tina@example.com', { lending: 'everyone' })
   const relevant_user_accounts = 'rita@example.com, saul@example.com, tina@example.com'
   await creator.call(api.tasks.update, { params: { id }, body: { relevant_user_accounts } })
   external.emulator.faults.add({ account: secondToken, after: 2, effect: { answer: 'revoked' } })
@@ -263,7 +191,7 @@ test('a token stored under another session secret requires a new sign-in', async
 test('requests beyond the quota of the preferred account use the next one, and none is rejected', async () => {
   await using narrow = await startExternalApp({ READS_PER_MINUTE: '20', WRITES_PER_MINUTE: '60' })
   const [first, second] = ['joe@example.com', 'maria@example.com']
-  const [maria] = [await narrow.signedIn(second), await narrow.signedIn(first)]
+  const [maria] = [await narrow.signedIn(second), await narrow.signedIn(first, { lending: 'everyone' })]
   const id = await narrow.task(maria, first, second)
   narrow.emulator.faults.setQuota({ readsPerMinute: 20, writesPerMinute: 60 })
   const { status, accounts, statuses } = await narrow.run(maria, id)

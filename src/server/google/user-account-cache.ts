@@ -1,6 +1,9 @@
-import { DAY_MS, SECOND_MS } from '#domain/time.ts'
-import type { StoredToken, UserTokens } from '#server/auth/user-tokens.ts'
+import type { Lending } from '#contract/access.ts'
+import { mayServe } from '#domain/tasks/lent-access.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import type { Lender, StoredToken, UserTokens } from '#server/auth/user-tokens.ts'
 import type { Account } from './account.ts'
+import { explainFailure } from './explain-failure.ts'
 import { explainEndedAccess } from './explain-token-failure.ts'
 import { ProviderError } from './provider-error.ts'
 import type { RenewAccess } from './renew-access.ts'
@@ -13,11 +16,18 @@ const DEFAULT_LIFETIME_SECONDS = 300
 const TEST_PERIOD_MS = 7 * DAY_MS
 /** Most access is used at least once a day. */
 const NOTICED_WITHIN_MS = DAY_MS
+/** How exactly the time is known when access was last used. */
+const USE_PRECISION_MS = MINUTE_MS
+/** For a user whose row an earlier version has not written. */
+const DEFAULT_LENDING: Lending = 'own_tasks'
 
-/** The accounts of the users who granted access to spreadsheets when they signed in. */
+/** The accounts of the users who connected their spreadsheets. */
 export interface UserAccountCache {
-  /** Never fails: `authorize` throws if the user has not granted access. */
-  get(email: string): Account
+  /**
+   * The account of a user, for a task of this owner. Never fails: `authorize` throws if the user has not granted access, does
+   * not lend it to the task, or may no longer sign in.
+   */
+  get(email: string, task: { owner: string }): Account
   /** Whether any user has granted access. */
   hasAny(): Promise<boolean>
 }
@@ -25,6 +35,8 @@ export interface UserAccountCache {
 interface Options {
   userTokens: UserTokens
   renewAccess: RenewAccess
+  /** Whether the person with an address may sign in. The others lend nothing. */
+  maySignIn: (email: string) => boolean
   /** Whose quota the requests use: the OAuth client that users signed in to. */
   project: string
   now: () => Date
@@ -32,27 +44,56 @@ interface Options {
 
 interface AccessToken {
   token: string
-  /** The address can pass to another user while the token is cached. */
-  ownerId: number | undefined
   renewAtMs: number
+  /** Whose access it is: an address can go to someone else. */
+  ownerId: number | undefined
+}
+
+/** The access token of a user, shared by the tasks that use it. */
+interface TokenCache {
+  get(lender: Lender | undefined, signal: AbortSignal): Promise<string>
+  invalidate(): void
 }
 
 export function createUserAccountCache(options: Options): UserAccountCache {
-  const accounts = new Map<string, Account>()
+  const caches = new Map<string, TokenCache>()
   return {
     hasAny: () => options.userTokens.hasAny(),
-    get(email) {
-      const account = accounts.get(email) ?? createUserAccount(email, options)
-      accounts.set(email, account)
-      return account
+    get(email, { owner }) {
+      const cache = caches.get(email) ?? createTokenCache(email, options)
+      caches.set(email, cache)
+      return {
+        name: email,
+        project: options.project,
+        async authorize(signal) {
+          const lender = await requireLent({ email, owner }, options)
+          return { authorization: `Bearer ${await cache.get(lender, signal)}` }
+        },
+        invalidateToken: () => cache.invalidate(),
+      }
     },
   }
 }
 
-/** Caches the access token until shortly before it expires. Concurrent requests share one renewal. */
-function createUserAccount(email: string, options: Options): Account {
+/** Asked before each request, so that access that its owner takes back is not used again. */
+async function requireLent(
+  { email, owner }: { email: string; owner: string },
+  { userTokens, maySignIn }: Options,
+): Promise<Lender | undefined> {
+  const about = { account: email }
+  if (!maySignIn(email)) throw explainFailure({ reason: 'removed', about })
+  const lender = await userTokens.lenderOf(email)
+  const lending = lender?.lending ?? DEFAULT_LENDING
+  if (!mayServe({ address: email, owner, lending })) throw explainFailure({ reason: 'not_lent', about })
+  return lender
+}
+
+/** Keeps the access token until shortly before it expires. Concurrent requests share one renewal. */
+function createTokenCache(email: string, options: Options): TokenCache {
+  const { userTokens, now } = options
   let access: AccessToken | undefined
   let renewing: Promise<AccessToken> | undefined
+  let useRecordedAtMs = 0
 
   async function renew(): Promise<AccessToken> {
     try {
@@ -68,17 +109,21 @@ function createUserAccount(email: string, options: Options): Account {
     return renewing
   }
 
+  async function recordUse(): Promise<void> {
+    if (now().getTime() - useRecordedAtMs < USE_PRECISION_MS) return
+    useRecordedAtMs = now().getTime()
+    await userTokens.recordUse(email)
+  }
+
   return {
-    name: email,
-    project: options.project,
-    async authorize(signal) {
-      const ownerId = await options.userTokens.ownerOf(email)
-      const isFresh = access && access.renewAtMs > options.now().getTime() && access.ownerId === ownerId
-      const cached = isFresh ? access : undefined
+    async get(lender, signal) {
+      const isCurrent = access?.ownerId === lender?.userId && lender?.hasToken !== false
+      const cached = access && isCurrent && access.renewAtMs > now().getTime() ? access : undefined
       const { token } = cached ?? (await settleUnlessAborted(renewOnce(), signal))
-      return { authorization: `Bearer ${token}` }
+      await recordUse()
+      return token
     },
-    invalidateToken() {
+    invalidate() {
       access = undefined
     },
   }
@@ -87,7 +132,7 @@ function createUserAccount(email: string, options: Options): Account {
 /** @throws ProviderError that says why there is no access token */
 async function obtainAccess(email: string, options: Options): Promise<AccessToken> {
   const { userTokens, renewAccess, now } = options
-  const ownerId = await userTokens.ownerOf(email)
+  const ownerId = (await userTokens.lenderOf(email))?.userId
   const stored = await userTokens.find(email)
   if (!stored) throw notGranted(email)
   const { refreshToken } = stored
@@ -106,7 +151,7 @@ async function obtainAccess(email: string, options: Options): Promise<AccessToke
 }
 
 function notGranted(email: string): ProviderError {
-  const message = `${email} has not granted access to Google Sheets. Sign in with this account and allow access, or list another account in the task.`
+  const message = `${email} has not connected their spreadsheets. Sign in with this account and choose 'Connect my spreadsheets' under Settings > My Google access, or list another account in the task.`
   return new ProviderError({ reason: 'no_account', message, cure: { kind: 'sign_in', address: email } })
 }
 

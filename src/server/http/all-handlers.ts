@@ -2,6 +2,7 @@ import type { Sessions } from '#server/auth/sessions.ts'
 import type { SignIn } from '#server/auth/sign-in.ts'
 import type { Context } from '#server/context.ts'
 import type { EventHub } from '#server/http/events/event-hub.ts'
+import { accessHandlers } from '#server/http/handlers/access.ts'
 import { authHandlers } from '#server/http/handlers/auth.ts'
 import { csvJobHandlers } from '#server/http/handlers/csv-jobs.ts'
 import { dataCopyHandlers } from '#server/http/handlers/data-copy.ts'
@@ -44,6 +45,7 @@ export function allHandlers({ context, ...parts }: HandlerOptions): Handler[] {
     ...operations,
     ...authHandlers({ ...context, ...parts }),
     ...sessionHandlers(parts),
+    ...accessHandlers(context),
     ...taskHandlers(context),
     ...taskRunHandlers(context),
     ...runHandlers(context),

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { isInProgress } from '#domain/runs/run-status.ts'
 import { accountsOf } from '#domain/tasks/accounts-of.ts'
+import { ownerOf } from '#domain/tasks/lent-access.ts'
 import type { Google } from '#server/google/google.ts'
 import type { RequestWatch } from '#server/google/request-sender.ts'
 import { type Attempt, saveProgress } from '#server/runs/attempts.ts'
@@ -160,7 +161,7 @@ function syncJobOf({ task, run }: Pick<RunWork, 'task' | 'run'>): SyncJob {
     startRow: task.startRow,
     chunkSize: task.chunkSize,
     accounts: accountsOf(task),
-    createdBy: task.createdBy,
+    owner: ownerOf(task),
     allowShrink: run.allowShrink,
     ...(lastRows !== null && { lastRows }),
     ...(lastWidth !== null && { lastWidth }),

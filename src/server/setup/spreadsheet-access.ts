@@ -8,7 +8,7 @@ import type { Spreadsheet, Tab } from '#server/google/spreadsheet.ts'
 interface Request {
   id: string
   /** The user whose task would use it. */
-  createdBy: string
+  owner: string
   signal: AbortSignal
 }
 
@@ -37,10 +37,10 @@ export async function writeNothing(client: SheetsClient, spreadsheet: Spreadshee
 
 async function check(
   google: Google,
-  { id, createdBy, signal }: Request,
+  { id, owner, signal }: Request,
   write: (client: SheetsClient, spreadsheet: Spreadsheet) => Promise<true | undefined>,
 ): Promise<SpreadsheetAccess> {
-  const client = google.connect({ accounts: [], createdBy, signal, onWait() {}, log() {} })
+  const client = google.connect({ accounts: [], owner, signal, onWait() {}, log() {} })
   const found: SpreadsheetAccess = { id, title: null, tabs: [], can_read: false, can_write: null, problem: null }
   try {
     const spreadsheet = await client.getSpreadsheet(id)

@@ -16,6 +16,7 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core'
+import type { Lending } from '#contract/access.ts'
 import type { CsvJob, RowProblem } from '#contract/csv-job.ts'
 import type { LogLevel } from '#contract/task-log.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
@@ -66,6 +67,8 @@ export const tasks = pgTable(
     isActive: boolean().notNull(),
     notes: text().notNull().default(''),
     createdBy: text().notNull(),
+    /** Whose access the task uses when it lists no account; null until somebody else than `createdBy` owns it. */
+    owner: text(),
     /** The run that gives the task its status; null means Pending. */
     currentRunId: integer().references((): AnyPgColumn => runs.id, { onDelete: 'set null' }),
     /** When the last successful run ended and how much it copied. The guards compare the next run with it. */
@@ -219,6 +222,8 @@ export const users = pgTable(
     issuer: text(),
     subject: text(),
     name: text().notNull(),
+    /** Which tasks may use the user's access to spreadsheets. */
+    lending: text().$type<Lending>().notNull().default('own_tasks'),
     firstSignInAt: timestamptz().notNull(),
     lastSignInAt: timestamptz().notNull(),
   },
@@ -234,6 +239,8 @@ export const userTokens = pgTable('user_tokens', {
   obtainedAt: timestamptz().notNull(),
   /** When the provider first rejected the token; null while it works. */
   revokedAt: timestamptz(),
+  /** To the minute, when a request last used the access. */
+  lastUsedAt: timestamptz(),
 })
 
 export const sessions = pgTable(

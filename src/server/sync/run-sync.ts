@@ -1,6 +1,7 @@
 import { quotedTab } from '#domain/copy/a1.ts'
 import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
+import type { AccessUsed } from '#server/google/request-sender.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { columnNames } from './column-names.ts'
 import { findInterference } from './find-interference.ts'
@@ -36,10 +37,14 @@ export async function runSync(google: Google, job: SyncJob, ports: SyncPorts): P
   const partial: PartialRun = { sourceTitle: '', targetTitle: '', usage: { reads: 0, writes: 0, bytes: 0 } }
   try {
     const onWait: SyncPorts['onWait'] = (until) => ended.signal.aborted || ports.onWait(until)
-    const { accounts, createdBy } = job
-    const client = google.connect({ accounts, createdBy, signal, watch: ports.requests, onWait, log: ports.log })
+    const { accounts, owner } = job
+    const client = google.connect({ accounts, owner, signal, watch: ports.requests, onWait, log: ports.log })
     partial.usage = client.usage
-    return await copy(client, { job, ports, partial })
+    try {
+      return await copy(client, { job, ports, partial })
+    } finally {
+      logAccess(client.accessUsed, ports.log)
+    }
   } catch (error) {
     ports.signal.throwIfAborted()
     throw error instanceof ProviderError ? new SyncFailure(error, partial) : error
@@ -107,6 +112,16 @@ async function write(client: SheetsClient, { target, job, ports, prepared, scrat
     scratchDir,
     onWritten,
   })
+}
+
+/** Says whose access the run used: a person who lends it can find every use in the logs. */
+function logAccess({ read, write }: AccessUsed, log: SyncPorts['log']): void {
+  const uses = [
+    ['reading', [...read]],
+    ['writing', [...write]],
+  ] as const
+  const used = uses.flatMap(([purpose, names]) => (names.length > 0 ? `${names.join(', ')} for ${purpose}` : []))
+  if (used.length > 0) log('INFO', `Access used: ${used.join('; ')}.`)
 }
 
 function tabName({ title }: { title: string }, tab: string): string {

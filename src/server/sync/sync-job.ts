@@ -15,10 +15,10 @@ export interface SyncJob {
   chunkSize: number
   /**
    * Email addresses of the accounts whose credentials may be used, in order of preference. If empty: the service account,
-   * or the account of the user who created the task.
+   * or the account of the task's owner.
    */
   accounts: string[]
-  createdBy: string
+  owner: string
   /** A user has confirmed that an empty, shrunken or faulty source should be copied. */
   allowShrink: boolean
   /** Rows that the last run copied; absent before the first. */

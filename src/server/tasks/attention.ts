@@ -3,6 +3,7 @@ import { AttentionReason } from '#contract/overview.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { runs, tasks, taskTypes, userTokens } from '#server/storage/schema.ts'
 import { overviewTaskColumns } from './overview-task.ts'
+import { usesAccessOf } from './tasks-using-access.ts'
 
 interface Options {
   /** A run that has been waiting or running since before is stuck. */
@@ -61,16 +62,13 @@ export async function tasksInNeed(orm: Orm, { stuckBefore, limit }: Options) {
 }
 
 /**
- * The accounts whose access the provider has rejected while active tasks depend on them: those that list the account, and,
- * without a shared account, those of its user that list none.
+ * The accounts whose access the provider has rejected while active tasks use it.
  */
 export async function expiredAccounts(orm: Orm, { hasSharedAccount }: { hasSharedAccount: boolean }) {
-  const listsIt = sql`${userTokens.email} = any(regexp_split_to_array(lower(${tasks.relevantUserAccounts}), '[\\s,]+'))`
-  const isOfItsUser = sql`${tasks.relevantUserAccounts} = '' and lower(${tasks.createdBy}) = ${userTokens.email}`
   const dependent = orm
     .select({ one: sql`1` })
     .from(tasks)
-    .where(and(tasks.isActive, hasSharedAccount ? listsIt : or(listsIt, isOfItsUser)))
+    .where(and(tasks.isActive, usesAccessOf(userTokens.email, { hasSharedAccount })))
   return await orm
     .select({ email: userTokens.email, revokedAt: userTokens.revokedAt })
     .from(userTokens)

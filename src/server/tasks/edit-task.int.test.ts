@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { nameTaken, spreadsheetsTaken } from '#domain/tasks/task-problems.ts'
+import { noLenders } from '#server/auth/lenders.ts'
 import { findTasks } from '#server/csv/imported-task-rows.ts'
 import { stopRuns } from '#server/runs/end-runs.ts'
 import { queueRuns } from '#server/runs/queue-runs.ts'
@@ -13,7 +14,7 @@ import { getTask, listTasks } from './read-tasks.ts'
 
 const createdBy = 'ada@example.com'
 const add = (orm: Orm, fields: Parameters<typeof buildTaskFields>[0]) =>
-  createTask(orm, { fields: buildTaskFields(fields), createdBy })
+  createTask(orm, { fields: buildTaskFields(fields), createdBy, lenders: noLenders })
 
 test('a new task goes to the end of its type, with the chunk size of the type', async () => {
   await using database = await openFreshDatabase()
@@ -92,9 +93,14 @@ test('a change keeps the fields that it leaves out', async () => {
   const typeId = await createTaskType(orm, buildTaskTypeFields())
   const taskId = await add(orm, { sync_task_type_id: typeId, scheduled_times: ['04:00'], max_concurrent_tasks: 2 })
   const { task: before } = await getTask(orm, taskId)
-  await updateTask(orm, { taskId, change: { start_row: 7 } })
+  await updateTask(orm, { taskId, change: { start_row: 7 }, changedBy: 'ada@example.com', lenders: noLenders })
   expect((await getTask(orm, taskId)).task).toEqual({ ...before, startRow: 7 })
-  await updateTask(orm, { taskId, change: { max_concurrent_tasks: null } })
+  await updateTask(orm, {
+    taskId,
+    change: { max_concurrent_tasks: null },
+    changedBy: 'ada@example.com',
+    lenders: noLenders,
+  })
   expect((await getTask(orm, taskId)).task).toEqual({ ...before, startRow: 7, maxConcurrentTasks: null })
 })
 
@@ -110,7 +116,12 @@ test('a task that changes its type goes to the end of the new one and leaves no 
     await add(orm, { sync_task_type_id: from }),
     await add(orm, { sync_task_type_id: to }),
   ]
-  await updateTask(orm, { taskId: first, change: { sync_task_type_id: to } })
+  await updateTask(orm, {
+    taskId: first,
+    change: { sync_task_type_id: to },
+    changedBy: 'ada@example.com',
+    lenders: noLenders,
+  })
   const places = (await listTasks(orm, { page: 1, limit: 10 })).rows.map(({ task }) => [task.id, task.position])
   expect(places).toEqual([
     [second, 1],
@@ -126,14 +137,27 @@ test('a rejected change changes nothing', async () => {
   await add(orm, { sync_task_type_id: typeId, name: 'Orders' })
   const taskId = await add(orm, { sync_task_type_id: typeId, source_ss_id: 'x', target_ss_id: 'y' })
   const { task: before } = await getTask(orm, taskId)
-  await expect(updateTask(orm, { taskId, change: { name: 'Orders', start_row: 5 } })).rejects.toMatchObject({
+  await expect(
+    updateTask(orm, {
+      taskId,
+      change: { name: 'Orders', start_row: 5 },
+      changedBy: 'ada@example.com',
+      lenders: noLenders,
+    }),
+  ).rejects.toMatchObject({
     code: 'conflict',
   })
-  await expect(updateTask(orm, { taskId, change: { target_ss_id: 'x' } })).rejects.toMatchObject({ code: 'invalid' })
-  await expect(updateTask(orm, { taskId, change: { sync_task_type_id: 999 } })).rejects.toMatchObject({
+  await expect(
+    updateTask(orm, { taskId, change: { target_ss_id: 'x' }, changedBy: 'ada@example.com', lenders: noLenders }),
+  ).rejects.toMatchObject({ code: 'invalid' })
+  await expect(
+    updateTask(orm, { taskId, change: { sync_task_type_id: 999 }, changedBy: 'ada@example.com', lenders: noLenders }),
+  ).rejects.toMatchObject({
     code: 'invalid',
   })
-  await expect(updateTask(orm, { taskId: 999, change: {} })).rejects.toMatchObject({ code: 'not_found' })
+  await expect(
+    updateTask(orm, { taskId: 999, change: {}, changedBy: 'ada@example.com', lenders: noLenders }),
+  ).rejects.toMatchObject({ code: 'not_found' })
   expect((await getTask(orm, taskId)).task).toEqual(before)
 })
 
@@ -147,15 +171,27 @@ test('while a run is in progress, source and target cannot change and everything
   const { task: before } = await getTask(orm, taskId)
   for (const change of [{ target_ss_id: 'elsewhere' }, { source_sheet_name: 'Other' }, { start_row: 9 }]) {
     const [field = ''] = Object.keys(change)
-    await expect(updateTask(orm, { taskId, change })).rejects.toMatchObject({
+    await expect(
+      updateTask(orm, { taskId, change, changedBy: 'ada@example.com', lenders: noLenders }),
+    ).rejects.toMatchObject({
       code: 'invalid',
       fields: { [field]: 'Stop the task before changing where it copies from or to.' },
     })
   }
-  await updateTask(orm, { taskId, change: { name: 'Renamed', target_ss_id: before.targetSsId } })
+  await updateTask(orm, {
+    taskId,
+    change: { name: 'Renamed', target_ss_id: before.targetSsId },
+    changedBy: 'ada@example.com',
+    lenders: noLenders,
+  })
   expect((await getTask(orm, taskId)).task).toEqual({ ...before, name: 'Renamed' })
   expect((await findTasks(orm, [taskId])).get(taskId)).toMatchObject({ isBusy: true })
   await stopRuns(orm, { which: { taskId }, now: new Date() })
-  await updateTask(orm, { taskId, change: { target_ss_id: 'elsewhere' } })
+  await updateTask(orm, {
+    taskId,
+    change: { target_ss_id: 'elsewhere' },
+    changedBy: 'ada@example.com',
+    lenders: noLenders,
+  })
   expect((await findTasks(orm, [taskId])).get(taskId)).toMatchObject({ isBusy: false, targetSsId: 'elsewhere' })
 })

@@ -2,6 +2,8 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type ErrorCode, Refusal } from '#contract/errors.ts'
 import type { TaskChange, TaskFields } from '#contract/task-fields.ts'
+import { accountsOf } from '#domain/tasks/accounts-of.ts'
+import { accessProblem, changesAccess, ownerAfter } from '#domain/tasks/lent-access.ts'
 import { isOwnTarget } from '#domain/tasks/task-places.ts'
 import {
   copiesOntoItself,
@@ -13,7 +15,8 @@ import {
   type TaskProblem,
   unknownType,
 } from '#domain/tasks/task-problems.ts'
-import { changedTaskSettings, newTaskSettings } from '#domain/tasks/task-settings.ts'
+import { changedTaskSettings, newTaskSettings, type TaskSettings } from '#domain/tasks/task-settings.ts'
+import type { Lenders } from '#server/auth/lenders.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import { replaceConstraintErrors } from '#server/storage/constraint-errors.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -23,11 +26,11 @@ import { closeGaps, lastPosition, lockTask, openPosition } from './task-position
 /**
  * Adds a task and returns its id.
  *
- * @throws Refusal 'invalid' for an unknown type or a task that would copy onto itself, 'conflict'
+ * @throws Refusal 'invalid' for an unknown type, a task that would copy onto itself, or an account that is not lent; 'conflict'
  */
 export async function createTask(
   orm: Orm,
-  { fields, createdBy }: { fields: TaskFields; createdBy: string },
+  { fields, createdBy, lenders }: { fields: TaskFields; createdBy: string; lenders: Lenders },
 ): Promise<number> {
   const work = () =>
     orm.transaction(async (tx) => {
@@ -36,6 +39,7 @@ export async function createTask(
       const [id = 0] = await reserveTaskIds(tx, 1)
       const settings = newTaskSettings({ id, fields, chunkSize: type.chunkSize })
       if (isOwnTarget(settings)) throw refusal('invalid', copiesOntoItself)
+      await requireLent(tx, { task: settings, owner: createdBy, lenders })
       const position = await openPosition(tx, { typeId: settings.taskTypeId, wanted: fields.sort_order })
       await tx
         .insert(tasks)
@@ -47,12 +51,16 @@ export async function createTask(
 }
 
 /**
- * Changes a task; a task that changes its type moves to the end of the new one.
+ * Changes a task; a task that changes its type moves to the end of the new one. Whoever changes what it copies, or with
+ * whose access, becomes its owner.
  *
- * @throws Refusal 'not_found', 'invalid' for an unknown type, a task that would copy onto itself, or one that would copy from
- * or to another place while it has a run in progress; 'conflict'
+ * @throws Refusal 'not_found', 'invalid' for an unknown type, a task that would copy onto itself, an account that is not
+ * lent, or a task that would copy from or to another place while it has a run in progress; 'conflict'
  */
-export async function updateTask(orm: Orm, { taskId, change }: { taskId: number; change: TaskChange }): Promise<void> {
+export async function updateTask(
+  orm: Orm,
+  { taskId, change, changedBy, lenders }: { taskId: number; change: TaskChange; changedBy: string; lenders: Lenders },
+): Promise<void> {
   const work = () =>
     orm.transaction(async (tx) => {
       const task = await lockTask(tx, taskId)
@@ -61,15 +69,31 @@ export async function updateTask(orm: Orm, { taskId, change }: { taskId: number;
       if (isOwnTarget(settings)) throw refusal('invalid', copiesOntoItself)
       const moved = movedWhileBusy({ before: task, after: settings })
       if (moved && (await hasRunInProgress(tx, taskId))) throw refusal('invalid', moved)
+      const owner = ownerAfter({ before: task, after: settings, changedBy })
+      if (changesAccess({ before: task, after: settings })) {
+        await requireLent(tx, { task: settings, owner: changedBy, lenders })
+      }
       const hasNewType = settings.taskTypeId !== task.taskTypeId
       const position = hasNewType ? (await lastPosition(tx, settings.taskTypeId)) + 1 : task.position
       await tx
         .update(tasks)
-        .set({ ...settings, position })
+        .set({ ...settings, position, owner })
         .where(eq(tasks.id, taskId))
       if (hasNewType) await closeGaps(tx, [task.taskTypeId])
     })
   await replaceConstraintErrors({ work, replacements: conflicts })
+}
+
+interface Listing {
+  task: TaskSettings
+  owner: string
+  lenders: Lenders
+}
+
+async function requireLent(tx: Orm, { task, owner, lenders }: Listing): Promise<void> {
+  const lendingOf = await lenders.lendingAmong(tx, accountsOf(task))
+  const problem = accessProblem({ task, owner: owner.toLowerCase(), lendingOf })
+  if (problem) throw refusal('invalid', problem)
 }
 
 /** A run locks its target by what the task says, so that must not change until the run has ended. */

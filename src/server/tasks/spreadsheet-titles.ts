@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
 import { accountsOf } from '#domain/tasks/accounts-of.ts'
+import { ownerOf } from '#domain/tasks/lent-access.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/schema.ts'
 
@@ -7,7 +8,7 @@ import { tasks } from '#server/storage/schema.ts'
 export interface MissingTitle {
   readonly spreadsheetId: string
   readonly accounts: readonly string[]
-  readonly createdBy: string
+  readonly owner: string
 }
 
 const source = { id: tasks.sourceSsId, title: tasks.sourceSsName }
@@ -15,9 +16,9 @@ const target = { id: tasks.targetSsId, title: tasks.targetSsName }
 
 /** The spreadsheets whose title some task lacks, each once. */
 export async function missingTitles(orm: Orm): Promise<MissingTitle[]> {
-  const { sourceSsId, sourceSsName, targetSsId, targetSsName, relevantUserAccounts, createdBy } = tasks
+  const { sourceSsId, sourceSsName, targetSsId, targetSsName, relevantUserAccounts, createdBy, owner } = tasks
   const rows = await orm
-    .select({ sourceSsId, sourceSsName, targetSsId, targetSsName, relevantUserAccounts, createdBy })
+    .select({ sourceSsId, sourceSsName, targetSsId, targetSsName, relevantUserAccounts, createdBy, owner })
     .from(tasks)
     .where(or(isNull(sourceSsName), isNull(targetSsName)))
     .orderBy(tasks.id)
@@ -26,7 +27,7 @@ export async function missingTitles(orm: Orm): Promise<MissingTitle[]> {
     const ids = [row.sourceSsName === null && row.sourceSsId, row.targetSsName === null && row.targetSsId]
     for (const spreadsheetId of ids) {
       if (spreadsheetId === false || missing.has(spreadsheetId)) continue
-      missing.set(spreadsheetId, { spreadsheetId, accounts: accountsOf(row), createdBy: row.createdBy })
+      missing.set(spreadsheetId, { spreadsheetId, accounts: accountsOf(row), owner: ownerOf(row) })
     }
   }
   return [...missing.values()]

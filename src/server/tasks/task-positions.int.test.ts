@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RepositionAction } from '#contract/task.ts'
+import { noLenders } from '#server/auth/lenders.ts'
 import { queueRuns } from '#server/runs/queue-runs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { createTaskType } from '#server/task-types/edit-task-type.ts'
@@ -19,7 +20,13 @@ async function twoTypes(orm: Orm): Promise<{ typeIds: number[]; taskIds: number[
   const taskIds: number[] = []
   for (const typeId of typeIds) {
     for (let made = 0; made < TASKS_A_TYPE; made++) {
-      taskIds.push(await createTask(orm, { fields: buildTaskFields({ sync_task_type_id: typeId }), createdBy: 'ada' }))
+      taskIds.push(
+        await createTask(orm, {
+          fields: buildTaskFields({ sync_task_type_id: typeId }),
+          createdBy: 'ada',
+          lenders: noLenders,
+        }),
+      )
     }
   }
   return { typeIds, taskIds }
@@ -77,12 +84,19 @@ test('concurrent moves, type changes, additions, deletions and waves leave no ga
   const moves = taskIds.flatMap((taskId) =>
     RepositionAction.options.map((action) => repositionTask(orm, { taskId, action }).catch(deleted)),
   )
-  const others = taskIds
-    .slice(0, TASKS_A_TYPE)
-    .flatMap((taskId) => [
-      updateTask(orm, { taskId, change: { sync_task_type_id: secondType } }),
-      createTask(orm, { fields: buildTaskFields({ sync_task_type_id: firstType }), createdBy: 'ada' }),
-    ])
+  const others = taskIds.slice(0, TASKS_A_TYPE).flatMap((taskId) => [
+    updateTask(orm, {
+      taskId,
+      change: { sync_task_type_id: secondType },
+      changedBy: 'ada@example.com',
+      lenders: noLenders,
+    }),
+    createTask(orm, {
+      fields: buildTaskFields({ sync_task_type_id: firstType }),
+      createdBy: 'ada',
+      lenders: noLenders,
+    }),
+  ])
   // A wave may queue a task before it can be deleted, which is then refused.
   const inProgress = (error: unknown) => expect(error).toMatchObject({ code: 'invalid' })
   const deletions = taskIds.slice(TASKS_A_TYPE).map((taskId) => removeTask(orm, taskId).catch(inProgress))

@@ -9,6 +9,7 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema
 export const headings: Readonly<Record<keyof typeof api, string>> = {
   auth: 'Sign-in',
   sessions: 'Sessions',
+  access: 'My Google access',
   tasks: 'Tasks',
   taskLogs: 'Task logs',
   dataCopy: 'Data copies',

@@ -20,14 +20,16 @@ const MAX_NAME_LENGTH = 200
 const typeLimits = { known: taskTypeTable.columns, required: requiredTaskTypeColumns, maxRows: MAX_TYPE_CSV_ROWS }
 
 /** Export and import of tasks and task types as CSV, and the list of CSV jobs. */
-export function csvJobHandlers(context: Pick<Context, 'csvJobs' | 'database' | 'titleReader' | 'now'>): Handler[] {
+export function csvJobHandlers(
+  context: Pick<Context, 'csvJobs' | 'database' | 'lenders' | 'titleReader' | 'now'>,
+): Handler[] {
   const { orm } = context.database
   return [
     handler(csvJobs.list, async ({ query }) => ({ jobs: (await listCsvJobs(orm, query)).map(presentCsvJob) })),
     handler(tasks.exportCsv, async () => csvFile('sync_tasks_export.csv', Readable.from(exportTasks(orm)))),
     handler(tasks.importCsv, async ({ file, caller }) => {
       await using upload = await storeUpload(file.stream)
-      const counts = await importTasks(orm, { file: upload.open(), createdBy: caller.email })
+      const counts = await importTasks(orm, { file: upload.open(), importedBy: caller.email, lenders: context.lenders })
       context.titleReader.readMissing()
       return { ...counts, status: importStatus(counts), message: importSummary(counts, 'task') }
     }),

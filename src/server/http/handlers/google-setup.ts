@@ -38,7 +38,7 @@ export function googleSetupHandlers(options: Options): Handler[] {
     }),
     handler(api.googleSetup.checkSpreadsheets, async ({ body, caller, signal }) => {
       const { google } = connection
-      const request = { createdBy: caller.email, signal }
+      const request = { owner: caller.email, signal }
       const [source, target] = await Promise.all([
         checkSource(google, { id: body.source_ss_id, ...request }),
         checkTarget(google, { id: body.target_ss_id, ...request }),

@@ -15,6 +15,8 @@ const codeOf: Partial<Record<ProviderReason, ErrorCode>> = {
   revoked: 'unavailable',
   no_account: 'unavailable',
   scope_missing: 'unavailable',
+  not_lent: 'unavailable',
+  removed: 'unavailable',
   api_disabled: 'unavailable',
 }
 

@@ -12,11 +12,11 @@ import { areAllSamples } from '#server/tasks/sample-tasks.ts'
 import { repositionTask } from '#server/tasks/task-positions.ts'
 import { tasksSharingTarget } from '#server/tasks/tasks-sharing-target.ts'
 
-type TasksContext = Pick<Context, 'config' | 'database' | 'queue' | 'titleReader' | 'now'>
+type TasksContext = Pick<Context, 'config' | 'database' | 'lenders' | 'queue' | 'titleReader' | 'now'>
 
 /** Tasks: list, get, create, update, move, activate and delete. */
 export function taskHandlers(context: TasksContext): Handler[] {
-  const { titleReader } = context
+  const { titleReader, lenders } = context
   const { orm } = context.database
   const present = (taskId: number) => inSnapshot(orm, (tx) => presentTaskWithLog({ ...context, orm: tx }, taskId))
   const presentSaved = async (taskId: number) => ({
@@ -41,12 +41,12 @@ export function taskHandlers(context: TasksContext): Handler[] {
     ),
     handler(tasks.get, ({ params }) => present(params.id)),
     handler(tasks.create, async ({ body, caller }) => {
-      const taskId = await createTask(orm, { fields: body, createdBy: caller.email })
+      const taskId = await createTask(orm, { fields: body, createdBy: caller.email, lenders })
       titleReader.readMissing()
       return presentSaved(taskId)
     }),
-    handler(tasks.update, async ({ params, body }) => {
-      await updateTask(orm, { taskId: params.id, change: body })
+    handler(tasks.update, async ({ params, body, caller }) => {
+      await updateTask(orm, { taskId: params.id, change: body, changedBy: caller.email, lenders })
       titleReader.readMissing()
       return presentSaved(params.id)
     }),

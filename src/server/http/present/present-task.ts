@@ -1,5 +1,6 @@
 import type { RecentRun, Task } from '#contract/task.ts'
 import { nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
+import { ownerOf } from '#domain/tasks/lent-access.ts'
 import { positionActions } from '#domain/tasks/position.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import type { Context } from '#server/context.ts'
@@ -74,6 +75,7 @@ function presentTask({ config, now }: PresenterContext, data: TaskData): Task {
     source_ss_name: task.sourceSsName,
     target_ss_name: task.targetSsName,
     sort_order: task.position,
+    owner: ownerOf(task),
     last_successful_run: task.lastSuccessAt?.toISOString() ?? null,
     next_run_at: nextRunOf(task)?.toISOString() ?? null,
     recent_runs: (recent.get(task.id) ?? []).map((run) => presentRecentRun(run, now())),

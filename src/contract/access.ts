@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { outcomeReply, Timestamp } from './field.ts'
+import { route } from './route.ts'
+
+/** Which tasks may use a person's access to spreadsheets: none, those that they own, or all. */
+export const Lending = z.enum(['nobody', 'own_tasks', 'everyone'])
+export type Lending = z.infer<typeof Lending>
+
+/** What the installation may do with the spreadsheets of the signed-in user. */
+export const MyAccess = z.object({
+  /**
+   * `unavailable`: tasks use no access of people here. `expired`: the provider rejected it, or it can no longer be read.
+   */
+  state: z.enum(['unavailable', 'not_connected', 'connected', 'expired']),
+  connected_at: Timestamp.nullable(),
+  last_used_at: Timestamp.nullable(),
+  lending: Lending,
+  /** The account that every task may use; null when there is none. */
+  shared_account: z.string().nullable(),
+})
+export type MyAccess = z.infer<typeof MyAccess>
+
+const PATH = '/api/my_access'
+
+export const access = {
+  get: route({
+    method: 'GET',
+    path: PATH,
+    access: 'member',
+    summary: "Get the state of the signed-in user's access to spreadsheets",
+    reply: MyAccess,
+    errors: [],
+  }),
+  update: route({
+    method: 'PUT',
+    path: PATH,
+    access: 'member',
+    summary: 'Choose which tasks may use your access to spreadsheets',
+    body: z.object({ lending: Lending }),
+    ...outcomeReply,
+    errors: [],
+  }),
+  disconnect: route({
+    method: 'DELETE',
+    path: PATH,
+    access: 'member',
+    summary: 'Revoke your access to spreadsheets at the provider, and delete it here',
+    ...outcomeReply,
+    errors: [],
+  }),
+}

@@ -1,0 +1,62 @@
+import type { Lending } from '#contract/access.ts'
+import type { taskShape } from '#contract/task-fields.ts'
+import { accountsOf } from './accounts-of.ts'
+import { placeFields } from './task-places.ts'
+import type { TaskProblem } from './task-problems.ts'
+import { type TaskSettings, taskSettings } from './task-settings.ts'
+
+/** How the person with an address lends their access; undefined for an address of nobody who may sign in. */
+export type LendingOf = (address: string) => Lending | undefined
+
+/** What decides which spreadsheets a task reads and writes, and with whose access. */
+const accessFields = [...placeFields, 'relevant_user_accounts'] as const satisfies readonly (keyof typeof taskShape)[]
+
+/** Whose access a task uses when it lists no account. Addresses are compared in lower case. */
+export function ownerOf({ owner, createdBy }: { owner: string | null; createdBy: string }): string {
+  return (owner ?? createdBy).toLowerCase()
+}
+
+/** Whether somebody's access may serve a task of this owner. */
+export function mayServe({ address, owner, lending }: { address: string; owner: string; lending: Lending }): boolean {
+  return lending === 'everyone' || (lending === 'own_tasks' && address === owner)
+}
+
+/** Whether a change makes whoever makes it the owner: it says what is copied, or with whose access. */
+export function changesAccess({ before, after }: { before: TaskSettings; after: TaskSettings }): boolean {
+  const [one, other] = [taskSettings.toFields(before), taskSettings.toFields(after)]
+  return accessFields.some((name) => one[name] !== other[name])
+}
+
+/** The owner of a task after a change; null while that is its creator. */
+export function ownerAfter({
+  before,
+  after,
+  changedBy,
+}: {
+  before: TaskSettings & { owner: string | null; createdBy: string }
+  after: TaskSettings
+  changedBy: string
+}): string | null {
+  const isTakenOver = changesAccess({ before, after }) && changedBy.toLowerCase() !== ownerOf(before)
+  return isTakenOver ? changedBy : before.owner
+}
+
+interface Listing {
+  task: TaskSettings
+  owner: string
+  lendingOf: LendingOf
+}
+
+/** Why a task of this owner cannot list its accounts; undefined when every one of them is lent. */
+export function accessProblem({ task, owner, lendingOf }: Listing): TaskProblem | undefined {
+  const refused = accountsOf(task).find((address) => {
+    const lending = lendingOf(address)
+    return lending === undefined || !mayServe({ address, owner, lending })
+  })
+  if (refused === undefined) return undefined
+  const message =
+    refused === owner
+      ? `You let no task use your access. Change this under Settings > My Google access, or remove ${refused}.`
+      : `${refused} does not let your tasks use their access. Ask them to choose 'Everyone here' under Settings > My Google access, or remove the address.`
+  return { field: 'relevant_user_accounts', message }
+}

@@ -1,0 +1,39 @@
+import { inArray } from 'drizzle-orm'
+import type { Lending } from '#contract/access.ts'
+import type { LendingOf } from '#domain/tasks/lent-access.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { users } from '#server/storage/schema.ts'
+import { isAllowed } from './is-allowed.ts'
+
+/** Who lends their access to spreadsheets, and to whom. */
+export interface Lenders {
+  /** Reads how the people with these addresses lend their access. Addresses are in lower case. */
+  lendingAmong(orm: Orm, addresses: readonly string[]): Promise<LendingOf>
+}
+
+interface Options {
+  /** The account that every task may use. */
+  sharedAddress: () => string | undefined
+  allowedEmails: readonly string[]
+}
+
+export function createLenders({ sharedAddress, allowedEmails }: Options): Lenders {
+  return {
+    async lendingAmong(orm, addresses) {
+      const { email, lending } = users
+      const rows =
+        addresses.length === 0
+          ? []
+          : await orm
+              .select({ email, lending })
+              .from(users)
+              .where(inArray(email, [...addresses]))
+      const allowed = rows.filter((row) => isAllowed(row.email, allowedEmails))
+      const byAddress = new Map<string, Lending>(allowed.map((row) => [row.email, row.lending]))
+      return (address) => (address === sharedAddress()?.toLowerCase() ? 'everyone' : byAddress.get(address))
+    },
+  }
+}
+
+/** Where tasks use no access of people: the list of accounts has no effect, so it may hold any address. */
+export const noLenders: Lenders = { lendingAmong: async () => () => 'everyone' }

@@ -1,0 +1,100 @@
+import type { Logger } from 'pino'
+import type { MyAccess } from '#contract/access.ts'
+import { HOUR_MS } from '#domain/time.ts'
+import { isAllowed } from '#server/auth/is-allowed.ts'
+import type { StoredToken, UserTokens } from '#server/auth/user-tokens.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { appendTaskLogs } from '#server/tasks/task-logs.ts'
+import { taskIdsUsingAccess } from '#server/tasks/tasks-using-access.ts'
+import type { RevokeAccess } from './revoke-access.ts'
+
+const SWEEP_MS = HOUR_MS
+/** Each takes a request to the provider. */
+const MAX_REVOKED_PER_SWEEP = 100
+
+export interface AccessGrants extends AsyncDisposable {
+  /** Deletes a user's token, after revoking it at the provider; returns what became of it there. */
+  disconnect(email: string): Promise<'revoked' | 'unsupported' | 'unreachable' | 'none'>
+}
+
+interface Options {
+  orm: Orm
+  userTokens: UserTokens
+  revokeAccess: RevokeAccess
+  allowedEmails: readonly string[]
+  hasSharedAccount: () => boolean
+  logger: Logger
+  now: () => Date
+}
+
+/** What a person sees of their access. */
+export function stateOf(stored: StoredToken | undefined): MyAccess['state'] {
+  if (!stored) return 'not_connected'
+  return stored.refreshToken === undefined ? 'expired' : 'connected'
+}
+
+/**
+ * Ends access to spreadsheets: when its owner asks for it, and, at the start and every hour, of the people who may no longer
+ * sign in. Disposing waits for the request in progress.
+ */
+export function startAccessGrants(options: Options): AccessGrants {
+  const { userTokens, revokeAccess, logger } = options
+  const stopping = new AbortController()
+
+  async function disconnect(email: string) {
+    const stored = await userTokens.find(email)
+    const token = stored?.refreshToken
+    const result = token === undefined ? 'none' : await revokeAccess(token)
+    await userTokens.remove(options.orm, email)
+    logger.info({ email, result }, 'Access to spreadsheets deleted')
+    return result
+  }
+
+  async function endAccessOf(email: string): Promise<void> {
+    const stored = await userTokens.find(email)
+    const token = stored?.refreshToken
+    const result = token === undefined ? 'none' : await revokeAccess(token)
+    // No task uses it meanwhile; the next sweep tries again.
+    if (result === 'unreachable') return logger.warn({ email }, 'Access of a removed person could not be revoked')
+    if (!(await userTokens.remove(options.orm, email))) return
+    logger.warn({ email, result }, 'Access of a removed person revoked and deleted')
+    await logToTasks(email, options)
+  }
+
+  async function sweep(): Promise<void> {
+    const emails = await userTokens.emails()
+    const removed = emails.filter((email) => !isAllowed(email, options.allowedEmails))
+    for (const email of removed.slice(0, MAX_REVOKED_PER_SWEEP)) {
+      if (stopping.signal.aborted) return
+      await endAccessOf(email)
+    }
+  }
+
+  let working = Promise.resolve()
+  const sweepNext = () => {
+    working = working
+      .then(sweep)
+      .catch((err: unknown) => logger.warn({ err }, 'Could not end the access of removed people'))
+  }
+  sweepNext()
+  const timer = setInterval(sweepNext, SWEEP_MS).unref()
+
+  return {
+    disconnect,
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer)
+      stopping.abort()
+      await working
+    },
+  }
+}
+
+async function logToTasks(email: string, { orm, hasSharedAccount, now }: Options): Promise<void> {
+  const taskIds = await taskIdsUsingAccess(orm, { email, hasSharedAccount: hasSharedAccount() })
+  const message = `${email} may no longer sign in here, so their Google access was revoked and deleted, and this task can no longer use it. List another account in the task, or let somebody else change what it copies.`
+  const line = { runId: null, level: 'WARNING', message, at: now() } as const
+  await appendTaskLogs(
+    orm,
+    taskIds.map((taskId) => ({ taskId, ...line })),
+  )
+}

@@ -1,0 +1,23 @@
+import * as openid from 'openid-client'
+import { discoverOnce, type SignInProvider } from '#server/auth/discover-provider.ts'
+
+/**
+ * Ends a grant at the provider (RFC 7009), with every access token that came from it. `unsupported` when the provider has no
+ * address for it, `unreachable` when it did not answer.
+ */
+export type RevokeAccess = (refreshToken: string) => Promise<'revoked' | 'unsupported' | 'unreachable'>
+
+export function createRevokeAccess(provider: SignInProvider): RevokeAccess {
+  const configuration = discoverOnce(() => provider)
+  return async (refreshToken) => {
+    try {
+      const config = await configuration()
+      if (config.serverMetadata().revocation_endpoint === undefined) return 'unsupported'
+      await openid.tokenRevocation(config, refreshToken, { token_type_hint: 'refresh_token' })
+      return 'revoked'
+    } catch (error) {
+      // Google answers with an error when the token has already been revoked.
+      return error instanceof openid.ResponseBodyError && error.status === 400 ? 'revoked' : 'unreachable'
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { eq } from 'drizzle-orm'
+import type { Lending, MyAccess } from '#contract/access.ts'
+import { api } from '#contract/api.ts'
+import type { SignedInUser } from '#server/auth/users.ts'
+import type { Context } from '#server/context.ts'
+import { stateOf } from '#server/google/access-grants.ts'
+import { type Handler, handler } from '#server/http/handler.ts'
+import { users } from '#server/storage/schema.ts'
+
+type AccessContext = Pick<Context, 'accessGrants' | 'connection' | 'database' | 'userTokens'>
+
+/** What tasks may do with the spreadsheets of the signed-in user. */
+export function accessHandlers(context: AccessContext): Handler[] {
+  const { accessGrants, connection, database, userTokens } = context
+
+  async function present({ id, email }: SignedInUser): Promise<MyAccess> {
+    const [user] = await database.orm.select({ lending: users.lending }).from(users).where(eq(users.id, id))
+    const stored = accessGrants && (await userTokens.find(email))
+    return {
+      state: accessGrants ? stateOf(stored) : 'unavailable',
+      connected_at: stored?.obtainedAt.toISOString() ?? null,
+      last_used_at: stored?.lastUsedAt?.toISOString() ?? null,
+      lending: user?.lending ?? 'own_tasks',
+      shared_account: connection.current.sharedAccount?.name ?? null,
+    }
+  }
+
+  return [
+    handler(api.access.get, ({ caller }) => present(caller)),
+    handler(api.access.update, async ({ body, caller }) => {
+      await database.orm.update(users).set({ lending: body.lending }).where(eq(users.id, caller.id))
+      return { status: 'success', message: lendingMessages[body.lending] }
+    }),
+    handler(api.access.disconnect, async ({ caller }) => {
+      const result = await accessGrants?.disconnect(caller.email)
+      return outcomes[result ?? 'none']
+    }),
+  ]
+}
+
+const lendingMessages: Readonly<Record<Lending, string>> = {
+  nobody: 'No task uses your access.',
+  own_tasks: 'Only your own tasks use your access.',
+  everyone: 'Any task may use your access.',
+}
+
+const outcomes = {
+  revoked: { status: 'success', message: 'Your spreadsheets are disconnected.' },
+  none: { status: 'success', message: 'Your spreadsheets are disconnected.' },
+  unsupported: {
+    status: 'warning',
+    message: 'Your access was deleted here. Revoke it in your account at the sign-in provider too.',
+  },
+  unreachable: {
+    status: 'warning',
+    message:
+      'Your access was deleted here, but the sign-in provider did not respond. Revoke it in your account there too.',
+  },
+} as const

@@ -1,0 +1,22 @@
+import { type SQLWrapper, sql } from 'drizzle-orm'
+import type { Orm } from '#server/storage/database.ts'
+import { tasks } from '#server/storage/schema.ts'
+
+/**
+ * Matches the tasks that use somebody's access: those that list the address, and, without a shared account, those that the
+ * person owns and that list none. `email` is in lower case.
+ */
+export function usesAccessOf(email: SQLWrapper | string, { hasSharedAccount }: { hasSharedAccount: boolean }) {
+  const listsIt = sql`${email} = any(regexp_split_to_array(lower(${tasks.relevantUserAccounts}), '[\\s,]+'))`
+  const isOwner = sql`${tasks.relevantUserAccounts} = '' and lower(coalesce(${tasks.owner}, ${tasks.createdBy})) = ${email}`
+  return hasSharedAccount ? listsIt : sql`(${listsIt} or ${isOwner})`
+}
+
+/** The ids of all tasks that use somebody's access. */
+export async function taskIdsUsingAccess(
+  orm: Orm,
+  { email, hasSharedAccount }: { email: string; hasSharedAccount: boolean },
+): Promise<number[]> {
+  const rows = await orm.select({ id: tasks.id }).from(tasks).where(usesAccessOf(email, { hasSharedAccount }))
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Lending } from '#contract/access.ts'
+import { api } from '#contract/api.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { startEmulator } from '#emulator/start-emulator.ts'
+import { readConfig } from '#server/config.ts'
+import { start } from '#server/start.ts'
+import { ApiClient } from './api-client.ts'
+import { buildTaskTypeFields } from './build-task-fields.ts'
+import { runToEnd } from './run-to-end.ts'
+import { startSheetsOidcProvider } from './sheets-oidc-provider.ts'
+import { openTestDatabase } from './test-database.ts'
+
+const PUBLIC_URL = 'https://nano.example'
+
+/** The app with an external sign-in provider and an external spreadsheet provider. */
+export async function startExternalApp(env: Record<string, string> = {}) {
+  await using parts = new AsyncDisposableStack()
+  // Ten seconds into a minute, so that the quota does not refill during a test.
+  let shiftMs = 10_000 - (Date.now() % MINUTE_MS)
+  const now = () => new Date(Date.now() + shiftMs)
+  const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-accounts-'))
+  parts.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const database = parts.use(await openTestDatabase(dataDir))
+  const signInProvider = parts.use(await startSheetsOidcProvider({ publicUrl: PUBLIC_URL }))
+  const emulator = parts.use(await startEmulator({ host: '127.0.0.1', port: 0, now }))
+  const settings = { PORT: '0', DATA_DIR: dataDir, SHEETS_API_URL: emulator.url, ...database.env }
+  const startWith = (changed: Record<string, string>) =>
+    start(readConfig({ ...settings, ...signInProvider.env, ...env, ...changed }), { now })
+  let app = await startWith({})
+  parts.defer(() => app[Symbol.asyncDispose]())
+  const running = parts.move()
+
+  /** A browser in which the user has signed in. The access to spreadsheets serves their own tasks, unless `lending` says more. */
+  async function signedIn(email: string, { lending }: { lending?: Lending } = {}): Promise<ApiClient> {
+    const browser = new ApiClient(app.url)
+    await signInProvider.signIn({ browser, email })
+    if (lending) await browser.call(api.access.update, { body: { lending } })
+    return browser
+  }
+
+  async function spreadsheet(): Promise<string> {
+    const response = await fetch(`${emulator.url}/v4/spreadsheets`, { method: 'POST', body: '{}' })
+    const { spreadsheetId }: { spreadsheetId: string } = await response.json()
+    const path = `/v4/spreadsheets/${spreadsheetId}/values/A1:A2?valueInputOption=RAW`
+    await fetch(emulator.url + path, { method: 'PUT', body: JSON.stringify({ values: [['Code'], [spreadsheetId]] }) })
+    return spreadsheetId
+  }
+
+  return {
+    get app() {
+      return app
+    },
+    /** Starts the app again on the same data, with these settings. Sessions stay, at another address. */
+    async restart(changed: Record<string, string>) {
+      await app[Symbol.asyncDispose]()
+      app = await startWith(changed)
+    },
+    signInProvider,
+    emulator,
+    dataDir,
+    signedIn,
+    spreadsheet,
+    advanceTime(ms: number) {
+      shiftMs += ms
+    },
+    /** Creates a task that lists these accounts and copies between two new spreadsheets. */
+    async task(creator: ApiClient, ...accounts: string[]): Promise<number> {
+      const type = await creator.call(api.taskTypes.create, { body: buildTaskTypeFields({ max_retries: 0 }) })
+      const ends = { source_ss_id: await spreadsheet(), target_ss_id: await spreadsheet() }
+      const body = { sync_task_type_id: type.id, ...ends, relevant_user_accounts: accounts.join(', ') }
+      return (await creator.call(api.tasks.create, { body })).id
+    },
+    /** Runs a task to its end; returns its status and log, and whose requests reached the spreadsheets. */
+    async run(creator: ApiClient, id: number) {
+      emulator.requests.clear()
+      const linesBefore = await creator.call(api.taskLogs.list, { params: { id } })
+      const task = await runToEnd(creator, id)
+      const lines = await creator.call(api.taskLogs.list, { params: { id } })
+      // Meanwhile the app reads titles of other tasks' spreadsheets in the background.
+      const isOwn = (id: string | undefined) => id === task.source_ss_id || id === task.target_ss_id
+      const requests = emulator.requests.entries.filter(({ spreadsheetId }) => isOwn(spreadsheetId))
+      const tokens = [...new Set(requests.map((entry) => entry.account))]
+      return {
+        status: task.task_status,
+        log: lines.slice(linesBefore.length).map(({ level, message }) => `${level} ${message}`),
+        accounts: await Promise.all(tokens.map((token) => signInProvider.emailOf(token))),
+        tokens,
+        statuses: [...new Set(requests.map((entry) => entry.status))],
+      }
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
+
+export type ExternalApp = Awaited<ReturnType<typeof startExternalApp>>
