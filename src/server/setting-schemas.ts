@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { splitList } from '#contract/split-list.ts'
 
 export const url = (name: string) =>
-  z
-    .url({ protocol: /^https?$/, error: `${name} must be an http:// or https:// URL` })
-    .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
+  z.url({ protocol: /^https?$/, error: `${name} must be an http:// or https:// URL` }).transform(withoutTrailingSlashes)
 
 /** The address of a whole site. */
 export const origin = (name: string) =>
@@ -34,3 +32,9 @@ export const secrets = (name: string) =>
   list
     .pipe(z.array(z.string().min(MIN_SECRET_LENGTH, `${name} must have at least ${MIN_SECRET_LENGTH} characters`)))
     .default([])
+
+function withoutTrailingSlashes(text: string): string {
+  let end = text.length
+  while (text.endsWith('/', end)) end -= 1
+  return text.slice(0, end)
+}
