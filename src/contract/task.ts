@@ -91,7 +91,7 @@ const TaskPage = z.object({
 /** A saved task, with warnings for the user. */
 const savedTask = {
   reply: Task.extend({ warnings: z.array(z.string()) }),
-  reads: z.object({ warnings: z.array(z.string()) }),
+  reads: z.object({ id: Id.optional(), warnings: z.array(z.string()) }),
 }
 
 const TaskImport = z.object({

@@ -5,6 +5,7 @@ import {
   IconHierarchy2,
   IconHome,
   IconListCheck,
+  IconPlugConnected,
   IconSettings,
   IconTerminal2,
   IconUsers,
@@ -92,6 +93,19 @@ export const screens: readonly Screen[] = [
     link: {
       label: 'Where I am signed in',
       Icon: IconDevices,
+      isInNavigation: false,
+      isInPalette: true,
+      isUnderSettings: true,
+      homeText: null,
+    },
+  },
+  {
+    path: paths.googleSetup,
+    access: 'member',
+    load: async () => (await import('../features/google-setup/google-setup-page.tsx')).GoogleSetupPage,
+    link: {
+      label: 'Connect Google',
+      Icon: IconPlugConnected,
       isInNavigation: false,
       isInPalette: true,
       isUnderSettings: true,

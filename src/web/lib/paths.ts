@@ -17,6 +17,7 @@ export const paths = {
   taskTypes: '/sync_task_types',
   settings: '/settings',
   sessions: '/settings/sessions',
+  googleSetup: '/settings/google',
   importExport: '/import_export',
   schedule: '/schedule',
   devLogs: '/dev',

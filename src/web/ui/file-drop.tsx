@@ -9,9 +9,11 @@ interface Props {
   onFile: (file: File) => void
   isBusy?: boolean
   label?: string
+  /** What the file is like. */
+  hint?: string
+  /** The files that the picker offers. */
+  accepts?: string
 }
-
-const PICKER_ACCEPTS = '.csv'
 
 /** Area for choosing one file by drag and drop or by click. */
 export function FileDrop({
@@ -19,6 +21,8 @@ export function FileDrop({
   onFile,
   isBusy = false,
   label = 'Drop a CSV file here, or click to choose one',
+  hint = 'UTF-8, with a header row',
+  accepts = '.csv',
 }: Props) {
   return (
     <Dropzone
@@ -26,7 +30,7 @@ export function FileDrop({
       multiple={false}
       loading={isBusy}
       useFsAccessApi={false}
-      inputProps={{ accept: PICKER_ACCEPTS, 'aria-label': label }}
+      inputProps={{ accept: accepts, 'aria-label': label }}
       aria-label={label}
       p="lg"
     >
@@ -41,7 +45,7 @@ export function FileDrop({
             {file ? file.name : label}
           </Text>
           <Text size="xs" c="dimmed">
-            {file ? sizeText(file.size) : 'UTF-8, with a header row'}
+            {file ? sizeText(file.size) : hint}
           </Text>
         </div>
       </Group>

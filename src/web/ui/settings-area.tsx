@@ -10,6 +10,7 @@ import classes from './settings-area.module.css'
 const settingsPages: readonly { path: string; label: string }[] = [
   { path: paths.settings, label: 'Schedule' },
   { path: paths.sessions, label: 'Where I am signed in' },
+  { path: paths.googleSetup, label: 'Connect Google' },
 ]
 
 interface Props {

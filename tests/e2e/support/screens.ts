@@ -53,6 +53,11 @@ export const screens: Screen[] = [
     settled: (page) => page.getByText('This browser', { exact: true }),
   },
   {
+    name: 'connect Google',
+    address: '/settings/google',
+    settled: (page) => page.getByText('Google Sheets API', { exact: true }),
+  },
+  {
     name: 'import and export',
     address: '/import_export',
     settled: (page) => page.getByRole('button', { name: 'Export as CSV' }),

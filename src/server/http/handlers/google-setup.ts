@@ -70,7 +70,10 @@ async function present(
     account: sharedAccount?.name ?? null,
     credentials: isKeyStored ? 'stored' : sharedAccount ? 'settings' : 'none',
     key_refusal: connection.keyRefusal ?? null,
-    redirect_urls: origins().all.map((origin) => `${origin}/auth/callback`),
+    // On this machine, every name of it is a public origin, and one redirect address is enough.
+    redirect_urls: (config.http.publicUrls.length > 0 ? origins().all : [origins().main]).map(
+      (origin) => `${origin}/auth/callback`,
+    ),
     scopes: SCOPES,
     checks,
     checked_at: now().toISOString(),

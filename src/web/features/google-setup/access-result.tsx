@@ -1,0 +1,35 @@
+import { Text } from '@mantine/core'
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import type { SpreadsheetAccess } from '#contract/google-setup.ts'
+import { countOf } from '#domain/count-of.ts'
+import { CopyLine } from './copy-line.tsx'
+import classes from './google-setup.module.css'
+
+interface Props {
+  access: SpreadsheetAccess
+  /** The address to share it with; null where each task has its own. */
+  account: string | null
+}
+
+/** What an account can do with a spreadsheet, or why it cannot. */
+export function AccessResult({ access: { title, tabs, can_read, can_write, problem }, account }: Props) {
+  const rights = [can_read && 'can be read', can_write && 'can be written to'].filter(Boolean).join(', ')
+  const Icon = problem === null ? IconCircleCheck : IconCircleX
+  return (
+    <div role="status">
+      <div className={classes.check} data-state={problem === null ? 'ok' : 'failed'}>
+        <Icon size={18} role="img" aria-label={problem === null ? 'OK' : 'Failed'} className={classes.sign} />
+        <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+          {title !== null && <b>{title}</b>} {rights}
+          {tabs.length > 0 && (
+            <Text size="xs" c="dimmed" component="div">
+              {countOf(tabs.length, 'tab')}: {tabs.join(', ')}
+            </Text>
+          )}
+          {problem}
+        </div>
+      </div>
+      {problem !== null && account !== null && <CopyLine name="the address to share with" text={account} />}
+    </div>
+  )
+}

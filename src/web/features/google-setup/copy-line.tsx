@@ -1,0 +1,18 @@
+import { Button, CopyButton } from '@mantine/core'
+import classes from './google-setup.module.css'
+
+/** Text to paste elsewhere, with a button that copies it. `name` says what it is. */
+export function CopyLine({ name, text }: { name: string; text: string }) {
+  return (
+    <div className={classes.copied}>
+      <code>{text}</code>
+      <CopyButton value={text}>
+        {({ copied, copy }) => (
+          <Button size="compact-sm" variant="default" onClick={copy} aria-label={`Copy ${name}`}>
+            {copied ? 'Copied' : 'Copy'}
+          </Button>
+        )}
+      </CopyButton>
+    </div>
+  )
+}

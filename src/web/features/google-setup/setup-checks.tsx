@@ -1,0 +1,70 @@
+import { Anchor, Card, Group, Text, Title } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
+import type { GoogleSetup, SetupCheck } from '#contract/google-setup.ts'
+import { countOf } from '#domain/count-of.ts'
+import { useAction } from '../../lib/action.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import classes from './google-setup.module.css'
+
+const looks: Readonly<Record<SetupCheck['state'], { Icon: typeof IconCircleCheck; label: string }>> = {
+  ok: { Icon: IconCircleCheck, label: 'OK' },
+  warning: { Icon: IconAlertTriangle, label: 'Note' },
+  failed: { Icon: IconCircleX, label: 'Failed' },
+  waiting: { Icon: IconCircleDashed, label: 'Waiting' },
+}
+
+interface Props {
+  setup: GoogleSetup
+  isChecking: boolean
+  onCheck: () => Promise<unknown>
+}
+
+/** Everything that a connection needs, with a tick or with what to do. */
+export function SetupChecks({ setup: { checks }, isChecking, onCheck }: Props) {
+  const { isPending, act } = useAction(['check-google-setup'], onCheck)
+  const failures = checks.filter(({ state }) => state === 'failed').length
+  return (
+    <Card component="section" padding="md" aria-labelledby="google-checks">
+      <Group justify="space-between" gap="sm" mb="sm">
+        <div>
+          <Title order={2} size="h5" id="google-checks">
+            Checks
+          </Title>
+          <Text size="sm" c="dimmed" role="status">
+            {failures === 0
+              ? 'Nothing stands in the way.'
+              : `${countOf(failures, 'check')} failed. Checked again every few seconds.`}
+          </Text>
+        </div>
+        <ActionButton variant="default" size="xs" isPending={isPending || isChecking} onPress={act}>
+          Check again
+        </ActionButton>
+      </Group>
+      <ul className={classes.checks}>
+        {checks.map((check) => (
+          <CheckLine key={check.name} check={check} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function CheckLine({ check: { title, state, text, link } }: { check: SetupCheck }) {
+  const { Icon, label } = looks[state]
+  return (
+    <li className={classes.check} data-state={state}>
+      <Icon size={18} role="img" aria-label={label} className={classes.sign} />
+      <div className={classes.finding}>
+        <span className={classes.checkTitle}>{title}</span>
+        <span>
+          {text}{' '}
+          {link && (
+            <Anchor href={link.url} target="_blank" rel="noreferrer" inherit underline="always">
+              {link.label}
+            </Anchor>
+          )}
+        </span>
+      </div>
+    </li>
+  )
+}

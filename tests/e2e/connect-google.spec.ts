@@ -1,0 +1,84 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { expect } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { findSampleTask } from './support/create-task.ts'
+import { withMockReply } from './support/mock-reply.ts'
+import { test } from './support/signed-in.ts'
+
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const KEY = JSON.stringify({
+  type: 'service_account',
+  client_email: 'sync@acme.iam.gserviceaccount.com',
+  private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+})
+
+test('a first copy: two links are checked, and one tab is copied into a new one', async ({ page, client }) => {
+  const { source_ss_id } = await findSampleTask(client, { type: 'Masters', name: 'Countries' })
+  const other = await findSampleTask(client, { type: 'Archive', name: 'US Employment' })
+  await page.goto('/settings')
+  await page.getByRole('link', { name: 'Connect Google' }).click()
+  const checks = page.getByRole('region', { name: 'Checks' })
+  await expect(checks.getByRole('listitem').filter({ hasText: 'Google Sheets API' })).toContainText(
+    'It takes our requests',
+  )
+  await expect(checks.getByRole('img', { name: 'Failed' })).toHaveCount(0)
+
+  const tryOut = page.getByRole('region', { name: 'Try two spreadsheets' })
+  await tryOut.getByRole('textbox', { name: 'Source' }).fill(source_ss_id)
+  await tryOut.getByRole('textbox', { name: 'Target' }).fill('https://docs.google.com/spreadsheets/d/missing/edit')
+  await page.keyboard.press('Enter')
+  await expect(tryOut.getByText('can be read')).toBeVisible()
+  await expect(tryOut.getByText(/missing.* was not found/)).toBeVisible()
+  await expect(tryOut.getByRole('button', { name: 'Copy one tab now' })).toHaveCount(0)
+
+  await tryOut.getByRole('textbox', { name: 'Target' }).fill(other.source_ss_id)
+  await tryOut.getByRole('button', { name: 'Check both' }).click()
+  await expect(tryOut.getByText('can be read, can be written to')).toBeVisible()
+  await expect(tryOut.getByText('It is created')).toBeVisible()
+  await tryOut.getByRole('button', { name: 'Copy one tab now' }).click()
+  await expect(page).toHaveURL(/\/sync_tasks\/\d+$/)
+  await expect(page.getByText('Success', { exact: true }).first()).toBeVisible()
+})
+
+test.afterEach(({ client }) => client.call(api.googleSetup.removeKey, {}))
+
+test('a key that is no key is refused beside its field, and a stored one is used and forgotten', async ({ page }) => {
+  await page.goto('/settings/google')
+  const field = page.getByRole('textbox', { name: 'Or paste the content of the file' })
+  await field.fill('not a key')
+  await page.getByRole('button', { name: 'Store key' }).click()
+  await expect(page.getByText(/^This is not the key of a service account/)).toBeVisible()
+
+  await field.fill(KEY)
+  await page.getByRole('button', { name: 'Store key' }).click()
+  await expect(page.getByText('sync@acme.iam.gserviceaccount.com', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: "Copy the robot's address" })).toBeVisible()
+  await expect(field).toHaveCount(0)
+  expect(await page.content()).not.toContain('PRIVATE KEY')
+
+  await page.getByRole('button', { name: 'Delete key' }).click()
+  await page.getByRole('button', { name: 'Delete it: tasks stop working' }).click()
+  await expect(field).toBeVisible()
+})
+
+test("what to enter at Google for people's own accounts can be copied", async ({ page, context, app }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/settings/google')
+  await page.getByText("People's own accounts", { exact: true }).click()
+  await page.getByRole('button', { name: 'Copy the redirect address' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/auth/callback`)
+  await expect(page.getByText('Error 400: redirect_uri_mismatch')).toBeVisible()
+})
+
+test('a failed check leads to its cure, and is made again by itself', async ({ page, client }) => {
+  const fine = await client.call(api.googleSetup.get, {})
+  const link = { label: 'Enable the Google Sheets API', url: 'https://console.cloud.google.com/apis' }
+  const disabled = { state: 'failed', text: 'The Google Sheets API is disabled.', link } as const
+  const checks = fine.checks.map((check) => (check.name === 'api' ? { ...check, ...disabled } : check))
+  await withMockReply(page, { route: api.googleSetup.get, reply: { body: { ...fine, checks } } }, async () => {
+    await page.goto('/settings/google')
+    await expect(page.getByText('1 check failed. Checked again every few seconds.')).toBeVisible()
+    await expect(page.getByRole('link', { name: link.label })).toHaveAttribute('href', link.url)
+  })
+  await expect(page.getByText('Nothing stands in the way.')).toBeVisible()
+})
