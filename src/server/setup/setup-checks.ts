@@ -141,14 +141,8 @@ async function checkAccount(options: SetupOptions): Promise<Record<'key' | 'toke
   return { key, token, api: problem ? failed(problem) : { state: 'ok', text: 'It takes our requests.' } }
 }
 
-function failed({ message, reason }: ProviderError): Finding {
-  const link = reason === 'api_disabled' ? ENABLE_API : null
-  return { state: 'failed', text: message, link }
-}
-
-const ENABLE_API = {
-  label: 'Enable the Google Sheets API',
-  url: 'https://console.cloud.google.com/apis/library/sheets.googleapis.com',
+function failed({ message, cure }: ProviderError): Finding {
+  return { state: 'failed', text: message, link: cure?.kind === 'open' ? { label: cure.label, url: cure.url } : null }
 }
 
 function reasonOf(error: unknown): string {
