@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { areaName, areaNames, collectAreas, overlaps } from './area.ts'
+import { areaName, areaNames, clipArea, collectAreas, overlaps } from './area.ts'
 
 const area = (firstRow: number, firstColumn: number, lastRow = firstRow, lastColumn = firstColumn) => ({
   firstRow,
@@ -12,6 +12,11 @@ const area = (firstRow: number, firstColumn: number, lastRow = firstRow, lastCol
 test('an area is named as in A1 notation', () => {
   expect(areaName(area(4, 2, 4, 4))).toBe('B4:D4')
   expect(areaName(area(4, 2))).toBe('B4')
+})
+
+test('an area that is open at its end is cut at the size of the tab', () => {
+  expect(clipArea(area(2, 1, 10_000_000, 18_278), { rows: 20, columns: 8 })).toEqual(area(2, 1, 20, 8))
+  expect(clipArea(area(25, 9, 30, 9), { rows: 20, columns: 8 })).toEqual(area(25, 9))
 })
 
 test('of many areas, three are named', () => {

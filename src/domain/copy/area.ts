@@ -17,6 +17,12 @@ export function overlaps(one: Area, other: Area): boolean {
   )
 }
 
+/** The part of an area in the first rows and columns; at least one of each. */
+export function clipArea(area: Area, { rows, columns }: { rows: number; columns: number }): Area {
+  const [lastRow, lastColumn] = [Math.min(area.lastRow, rows), Math.min(area.lastColumn, columns)]
+  return { ...area, lastRow: Math.max(area.firstRow, lastRow), lastColumn: Math.max(area.firstColumn, lastColumn) }
+}
+
 /** `B4:D4`, or `B4` for a single cell. */
 export function areaName({ firstRow, firstColumn, lastRow, lastColumn }: Area): string {
   const first = `${columnLetters(firstColumn)}${firstRow}`

@@ -33,8 +33,8 @@ const messages: Record<ApiReason, (about: RequestSubject & Evidence) => string> 
   conflict: ({ file }) => `${file} was busy with other changes. Try again later.`,
   grid_changed: ({ file }) =>
     `Rows or columns of ${file} were deleted during the copy. Run the task again when nobody is editing it.`,
-  still_loading: ({ file }) =>
-    `Some cells of ${file} still show 'Loading...'. Open it, wait for its formulas to finish, and run the task again.`,
+  still_loading: ({ file, detail }) =>
+    `Some cells of ${file} still show 'Loading...', the first is ${detail}. Open it, wait for its formulas to finish, and run the task again.`,
   intercepted: ({ detail }) =>
     `A proxy or firewall answered instead of Google (${detail}). Ask your network administrator to let Nano Sync reach googleapis.com.`,
   unauthenticated: ({ account }) =>

@@ -1,6 +1,7 @@
 import { sheets, type sheets_v4 } from '@googleapis/sheets'
 import type { Area } from '#domain/copy/area.ts'
 import type { Cell } from '#domain/copy/cell.ts'
+import type { ProtectedArea } from '#domain/copy/patch-areas.ts'
 import { MAX_TRIES } from '#domain/copy/request-retry.ts'
 import { isTemporary, ProviderError } from './provider-error.ts'
 import type { AccessUsed, RequestSender, Usage } from './request-sender.ts'
@@ -57,6 +58,8 @@ interface Grid {
   /** Of the whole tab. */
   merges: Area[]
   tables: Table[]
+  /** Those that the account may not edit. */
+  protectedAreas: ProtectedArea[]
 }
 
 interface PlannedUpdate {
@@ -133,7 +136,8 @@ const MAX_SHEET_ID = 2 ** 31 - 2
 /** Independent of locale: numbers stay numbers, dates are days since 1899-12-30. */
 const AS_STORED = { valueRenderOption: 'UNFORMATTED_VALUE', dateTimeRenderOption: 'SERIAL_NUMBER' }
 
-const GRID_FIELDS = 'merges,tables(range,columnProperties(columnIndex,columnType))'
+const GRID_FIELDS =
+  'merges,tables(range,columnProperties(columnIndex,columnType)),protectedRanges(range,unprotectedRanges,warningOnly,requestingUserCanEdit)'
 
 /** The answer to a write carries the values, at no cost in quota. */
 const ANSWER_AS_STORED = {
@@ -183,9 +187,21 @@ async function getGrid(
     file: spreadsheetName(spreadsheet),
     call: (options) => spreadsheets.get({ spreadsheetId: spreadsheet.id, ranges: [range], fields: mask }, options),
   })
-  const { data, merges = [], tables = [] } = body.sheets?.[0] ?? {}
+  const { data, merges = [], tables = [], protectedRanges = [] } = body.sheets?.[0] ?? {}
   const rows = (data?.[0]?.rowData ?? []).map((row) => row.values ?? [])
-  return { rows, bytes, merges: merges.map(toArea), tables: tables.map(toTable) }
+  const closed = protectedRanges.filter(
+    ({ warningOnly, requestingUserCanEdit }) => !warningOnly && !requestingUserCanEdit,
+  )
+  return {
+    rows,
+    bytes,
+    merges: merges.map(toArea),
+    tables: tables.map(toTable),
+    protectedAreas: closed.map(({ range, unprotectedRanges = [] }) => ({
+      ...toArea(range ?? {}),
+      open: unprotectedRanges.map(toArea),
+    })),
+  }
 }
 
 async function updateValues(

@@ -36,13 +36,17 @@ export function toSpreadsheet(id: string, body: sheets_v4.Schema$Spreadsheet): S
   return spreadsheet
 }
 
+/** No tab is larger. https://support.google.com/drive/answer/37603 */
+const MAX_ROWS = 10_000_000
+const MAX_COLUMNS = 18_278
+
 /** A range as the API has it: counted from 0, without the end, and without the sides on which it is open. */
 export function toArea(range: sheets_v4.Schema$GridRange): Area {
   return {
     firstRow: (range.startRowIndex ?? 0) + 1,
     firstColumn: (range.startColumnIndex ?? 0) + 1,
-    lastRow: range.endRowIndex ?? Number.POSITIVE_INFINITY,
-    lastColumn: range.endColumnIndex ?? Number.POSITIVE_INFINITY,
+    lastRow: range.endRowIndex ?? MAX_ROWS,
+    lastColumn: range.endColumnIndex ?? MAX_COLUMNS,
   }
 }
 

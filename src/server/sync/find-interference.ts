@@ -1,7 +1,8 @@
 import { a1Range } from '#domain/copy/a1.ts'
-import { type Area, type AreaCollector, areaNames, collectAreas, overlaps } from '#domain/copy/area.ts'
-import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
-import { areaOf, type Patch } from '#domain/copy/patch.ts'
+import { type Area, type AreaCollector, areaNames, clipArea, collectAreas } from '#domain/copy/area.ts'
+import type { Cell } from '#domain/copy/cell.ts'
+import { areaOf } from '#domain/copy/patch.ts'
+import { fillsCoveredCell, writesProtectedCell } from '#domain/copy/patch-areas.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Tab } from '#server/google/spreadsheet.ts'
 import { FORMULA, formulaCells, MAX_SMALL_TAB_CELLS, type TargetLayout } from './read-layouts.ts'
@@ -31,14 +32,14 @@ interface Region extends Bounds {
   tab: Tab
 }
 
-/** Merges are looked up cell by cell. */
-const MAX_MERGES = 1_000
+/** Of merges and protected areas each, which are looked up cell by cell. */
+const MAX_AREAS = 1_000
 
 /** Looks before the first write, and only if there is something to write. */
 export async function findInterference(client: SheetsClient, options: InterferenceOptions): Promise<Interference> {
-  const { target, layout, changes, bounds, startRow } = options
+  const { target, layout, bounds, startRow } = options
   const { tab, spreadsheet } = target
-  const { lastRow, merges } = await findWrittenMerges(changes, { bounds, merges: layout.merges })
+  const { lastRow, merges, protectedAreas } = await findWrittenAreas(options)
   if (lastRow === 0 || !tab) return { warnings: [], mayChangeOthers: false }
   const region = { ...bounds, startRow, spreadsheet, tab }
   const isKnown = Math.min(lastRow, tab.rowCount) <= layout.formulas.lastRow
@@ -46,6 +47,7 @@ export async function findInterference(client: SheetsClient, options: Interferen
   const formulas = await findFormulas(client, { region, known })
   const results = formulas.exist ? await findArrayResults(client, region) : collectAreas()
   const found = [
+    describe(protectedAreas, protectionWarning),
     describe(merges, mergeWarning),
     describe(formulas.inRegion.collected(), formulaWarning),
     describe(results.collected(), resultWarning),
@@ -62,6 +64,12 @@ function describe(found: Found, message: (names: string, isOne: boolean) => stri
   return found.count === 0 ? [] : [message(areaNames(found), found.count === 1)]
 }
 
+function protectionWarning(names: string, isOne: boolean): string {
+  return isOne
+    ? `${names} of the target is protected: let the account of the task edit it, or remove the protection.`
+    : `${names} of the target are protected: let the account of the task edit them, or remove the protection.`
+}
+
 function mergeWarning(names: string, isOne: boolean): string {
   return isOne
     ? `${names} of the target is merged: unmerge it, because only its first cell takes a value.`
@@ -76,27 +84,22 @@ function resultWarning(names: string): string {
   return `An array formula of the target fills ${names}, and breaks when values are written there: delete the formula, or choose another target tab.`
 }
 
-/** The merges of which a cell other than the first gets a value, and the last row to write; 0 if there is none. */
-async function findWrittenMerges(changes: Changes, { bounds, merges }: { bounds: Bounds; merges: readonly Area[] }) {
-  const candidates = merges.slice(0, MAX_MERGES)
-  const written = new Set<Area>()
+/** The merges and protected areas that the copy would meet, and the last row to write; 0 if there is nothing to write. */
+async function findWrittenAreas({ changes, bounds, layout, target }: InterferenceOptions) {
+  const size = { rows: target.tab?.rowCount ?? 0, columns: target.tab?.columnCount ?? 0 }
+  const merges = layout.merges.slice(0, MAX_AREAS).map((area) => ({ area, isWritten: false }))
+  const protectedAreas = layout.protectedAreas.slice(0, MAX_AREAS).map((area) => ({ area, isWritten: false }))
   let lastRow = 0
   for await (const patch of patchesIn(changes, bounds)) {
     lastRow = Math.max(lastRow, areaOf(patch).lastRow)
-    for (const merge of candidates) if (!written.has(merge) && fillsCovered(patch, merge)) written.add(merge)
+    for (const merge of merges) merge.isWritten ||= fillsCoveredCell(patch, merge.area)
+    for (const other of protectedAreas) other.isWritten ||= writesProtectedCell(patch, other.area)
   }
-  return { lastRow, merges: { areas: candidates.filter((merge) => written.has(merge)), count: written.size } }
-}
-
-function fillsCovered(patch: Patch, merge: Area): boolean {
-  if (!overlaps(areaOf(patch), merge)) return false
-  return patch.cells.some((cells, down) =>
-    cells.some((cell, right) => {
-      const [row, column] = [patch.row + down, patch.column + right]
-      if (isEmptyCell(cell) || (row === merge.firstRow && column === merge.firstColumn)) return false
-      return overlaps({ firstRow: row, lastRow: row, firstColumn: column, lastColumn: column }, merge)
-    }),
-  )
+  const written = (candidates: { area: Area; isWritten: boolean }[]): Found => {
+    const areas = candidates.filter(({ isWritten }) => isWritten).map(({ area }) => clipArea(area, size))
+    return { areas, count: areas.length }
+  }
+  return { lastRow, merges: written(merges), protectedAreas: written(protectedAreas) }
 }
 
 interface Formulas {

@@ -1,5 +1,6 @@
 import { a1Range } from '#domain/copy/a1.ts'
 import type { Area } from '#domain/copy/area.ts'
+import type { ProtectedArea } from '#domain/copy/patch-areas.ts'
 import type { CellData, NumberFormat, SheetsClient, Table } from '#server/google/sheets-client.ts'
 import type { Source, Target } from './resolve-tabs.ts'
 
@@ -17,6 +18,8 @@ export interface TargetLayout {
   formats: Formats
   merges: Area[]
   tables: Table[]
+  /** Those that the account may not edit. */
+  protectedAreas: ProtectedArea[]
   /** Cells with formulas in the rows up to `lastRow`. */
   formulas: { cells: { row: number; column: number }[]; lastRow: number }
 }
@@ -60,24 +63,28 @@ export async function readTargetLayout(
   client: SheetsClient,
   { tabs: { spreadsheet, tab }, firstDataRow, expectedRows }: TargetLayoutOptions,
 ): Promise<TargetLayout> {
-  if (!tab) return { formats: [], merges: [], tables: [], formulas: { cells: [], lastRow: Number.POSITIVE_INFINITY } }
+  if (!tab) return NEW_TAB
   const copiedUpTo = expectedRows === undefined ? tab.rowCount : firstDataRow + expectedRows + SPARE_ROWS
   const isSmall = Math.min(copiedUpTo, tab.rowCount) * tab.columnCount <= MAX_SMALL_TAB_CELLS
   const firstRow = isSmall ? 1 : Math.min(firstDataRow, tab.rowCount)
   const lastRow = isSmall ? copiedUpTo : firstRow + SAMPLED_ROWS - 1
-  const { rows, merges, tables } = await client.getGrid({
+  const { rows, ...features } = await client.getGrid({
     spreadsheet,
     range: rangeOf(tab, { firstRow, lastRow }),
     fields: isSmall ? `${ENTERED_FORMAT},${FORMULA}` : ENTERED_FORMAT,
   })
   const sampled = rows.slice(firstDataRow - firstRow, firstDataRow - firstRow + SAMPLED_ROWS)
   const formats = columnFormats(sampled, (cell) => cell.userEnteredFormat?.numberFormat)
-  return {
-    formats,
-    merges,
-    tables,
-    formulas: { cells: isSmall ? formulaCells(rows, 1) : [], lastRow: isSmall ? lastRow : 0 },
-  }
+  const formulas = isSmall ? { cells: formulaCells(rows, 1), lastRow } : { cells: [], lastRow: 0 }
+  return { ...features, formats, formulas }
+}
+
+const NEW_TAB: TargetLayout = {
+  formats: [],
+  merges: [],
+  tables: [],
+  protectedAreas: [],
+  formulas: { cells: [], lastRow: Number.POSITIVE_INFINITY },
 }
 
 /** The cells of these rows that someone entered a formula into. */

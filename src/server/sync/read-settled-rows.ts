@@ -1,4 +1,4 @@
-import { a1Range } from '#domain/copy/a1.ts'
+import { a1Cell, a1Range } from '#domain/copy/a1.ts'
 import type { Area } from '#domain/copy/area.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { bareError, mayBeUnsettled, readErrorText, readsAsLoading, settleCell } from '#domain/copy/error-cell.ts'
@@ -26,12 +26,15 @@ export interface SettledRows extends RowsRead {
  * @throws ProviderError still_loading
  */
 export async function readSettledRows(client: SheetsClient, request: RowsRequest): Promise<SettledRows> {
-  for (let failures = 1; failures <= MAX_TRIES; failures += 1) {
+  for (let failures = 1; ; failures += 1) {
     const settled = await settle(client, { request, read: await readRows(client, request) })
-    if (settled) return settled
-    if (failures < MAX_TRIES) await client.backOff(failures)
+    if ('rows' in settled) return settled
+    if (failures === MAX_TRIES) {
+      const detail = a1Cell({ tab: request.tab?.title ?? '', ...settled.loading })
+      throw explainFailure({ reason: 'still_loading', detail, about: { file: spreadsheetName(request.spreadsheet) } })
+    }
+    await client.backOff(failures)
   }
-  throw explainFailure({ reason: 'still_loading', about: { file: spreadsheetName(request.spreadsheet) } })
 }
 
 interface Read {
@@ -39,8 +42,8 @@ interface Read {
   read: RowsRead
 }
 
-/** Undefined if a cell is still loading. Asks the provider about cells that may be: the text of others may read the same. */
-async function settle(client: SheetsClient, { request, read }: Read): Promise<SettledRows | undefined> {
+/** Asks the provider about cells that may be errors or loading: the text of others may read the same. */
+async function settle(client: SheetsClient, { request, read }: Read): Promise<SettledRows | { loading: PlacedCell }> {
   const unsettled = unsettledCells(read.rows, request.window.firstRow)
   if (unsettled.length === 0) return { ...read, errors: [] }
   const typeOf = await readErrorTypes(client, { request, cells: unsettled })
@@ -49,14 +52,14 @@ async function settle(client: SheetsClient, { request, read }: Read): Promise<Se
   for (const placed of unsettled) {
     const { row, column, cell } = placed
     const settled = settleCell(cell, typeOf(placed))
-    if (settled === 'loading') return undefined
+    if (settled === 'loading') return { loading: placed }
     if (settled === 'text' && (readErrorText(cell) || readsAsLoading(cell))) textLikeOthers ??= placed
     const values = read.rows[row - request.window.firstRow]
     if (settled !== 'error' || !values) continue
     values[column - 1] = bareError(cell) ?? cell
     errors.push(placed)
   }
-  if (textLikeOthers && !(await isText(client, { request, placed: textLikeOthers }))) return undefined
+  if (textLikeOthers && !(await isText(client, { request, placed: textLikeOthers }))) return { loading: textLikeOthers }
   return { ...read, errors }
 }
 

@@ -91,6 +91,7 @@ test.each(['=TEST_LOADING()', '=TEST_ERROR("#ERROR!","Loading...")', '=TEST_ERRO
     const targetId = await provider.spreadsheet({ rows: [HEADER, ['old']] })
     await expect(sync(provider.google, buildJob({ sourceId, targetId }))).rejects.toMatchObject({
       reason: 'still_loading',
+      message: expect.stringContaining("still show 'Loading...', the first is 'Rates'!B2. Open it"),
       retryable: true,
       writes: 0,
     })

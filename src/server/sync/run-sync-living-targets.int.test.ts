@@ -193,6 +193,12 @@ test('a protected range that the account may not edit ends the run with an expla
   }
   const added = await fetch(`${provider.emulator.url}/v4/spreadsheets/${targetId}:batchUpdate`, init)
   expect(added.status).toBe(200)
-  await expect(sync(provider.google, buildJob({ sourceId, targetId }))).rejects.toMatchObject({ reason: 'protected' })
+  const log: string[] = []
+  const ports = { log: (level: string, message: string) => void log.push(`${level} ${message}`) }
+  const copy = sync(provider.google, buildJob({ sourceId, targetId }), ports)
+  await expect(copy).rejects.toMatchObject({ reason: 'protected' })
+  expect(log).toContain(
+    'WARNING A2:H2 of the target is protected: let the account of the task edit it, or remove the protection.',
+  )
   expect(await provider.read(targetId)).toEqual([HEADER, ['old', 2]])
 })
