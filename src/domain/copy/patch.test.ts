@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cell } from './cell.ts'
-import { areaOf, clipPatch, isWrittenAs } from './patch.ts'
+import { areaOf, clipPatch, isWrittenAs, runsOf } from './patch.ts'
 
 const patch = { row: 3, column: 2, cells: [['a', null, 1], [], ['']] }
 
@@ -28,4 +28,12 @@ test('the token of an error may come back with a message', () => {
 test('a patch is cut at the last column of the region', () => {
   expect(clipPatch(patch, { lastColumn: 3 })).toEqual({ row: 3, column: 2, cells: [['a', null], [], ['']] })
   expect(clipPatch(patch, { lastColumn: 1 })).toBeUndefined()
+})
+
+test('a patch falls into runs that skip no cell', () => {
+  expect(runsOf({ row: 3, column: 2, cells: [['a', '', null, 1], [], [null, 'b']], skippedBytes: 9 })).toEqual([
+    { row: 3, column: 2, cells: [['a', '']] },
+    { row: 3, column: 5, cells: [[1]] },
+    { row: 5, column: 3, cells: [['b']] },
+  ])
 })

@@ -91,6 +91,20 @@ export function areaOf({ row, column, cells }: Pick<Patch, 'row' | 'column' | 'c
   return { firstRow: row, firstColumn: column, lastRow: row + cells.length - 1, lastColumn: column + width - 1 }
 }
 
+/** The same cells as patches of one row each that skip none. */
+export function runsOf({ row, column, cells }: Patch): Patch[] {
+  return cells.flatMap((cellsOfRow, down) => {
+    const runs: Patch[] = []
+    for (const [right, cell] of cellsOfRow.entries()) {
+      if (cell === null) continue
+      const run = cellsOfRow[right - 1] == null ? undefined : runs.at(-1)?.cells[0]
+      if (run) run.push(cell)
+      else runs.push({ row: row + down, column: column + right, cells: [[cell]] })
+    }
+    return runs
+  })
+}
+
 /** The part of a patch up to a column; undefined if there is none. */
 export function clipPatch(patch: Patch, { lastColumn }: { lastColumn: number }): Patch | undefined {
   const clipped = {

@@ -3,7 +3,7 @@ import { diffRows } from '#domain/copy/diff-rows.ts'
 import { bareError } from '#domain/copy/error-cell.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type RowsRead, readRows, type Window } from './read-rows.ts'
-import { readSettledRows, type SettledRows } from './read-settled-rows.ts'
+import { readErrorTypes, readSettledRows, type SettledRows } from './read-settled-rows.ts'
 import type { Source, Target } from './resolve-tabs.ts'
 import type { Scratch } from './scratch.ts'
 import type { SyncJob } from './sync-job.ts'
@@ -62,7 +62,7 @@ export async function compare(client: SheetsClient, options: ComparisonOptions):
     ])
     if (firstRow === headerRow) comparison.header = sourceRead.rows[0] ?? []
     addErrors(errors, { read: sourceRead, window: toCopy })
-    reduceErrors(targetRead, { sourceRead, window: toCopy })
+    await reduceErrors(client, { target, targetRead, sourceRead, window: toCopy })
     for (const chunk of splitIntoChunks(toCopy, chunkRows)) {
       const sourceRows = rowsIn(chunk, { read: sourceRead, window })
       const targetRows = rowsIn(chunk, { read: targetRead, window: toCopy })
@@ -117,12 +117,27 @@ function addErrors(errors: ErrorCells, { read, window }: { read: SettledRows; wi
   if (copied.length > (errors.densest?.count ?? 0)) errors.densest = { window, count: copied.length }
 }
 
-/** Where the source has an error, the target's may have another message. */
-function reduceErrors({ rows }: RowsRead, { sourceRead, window }: { sourceRead: SettledRows; window: Window }): void {
-  for (const { row, column } of sourceRead.errors) {
-    const cells = rows[row - window.firstRow]
-    const cell = cells?.[column - 1]
-    if (cells && cell !== undefined) cells[column - 1] = bareError(cell) ?? cell
+interface ErrorsRead {
+  target: Target
+  targetRead: RowsRead
+  sourceRead: SettledRows
+  window: Window
+}
+
+/** Reduces errors of the target to the source's bare tokens where only their messages differ. */
+async function reduceErrors(
+  client: SheetsClient,
+  { target, targetRead, sourceRead, window }: ErrorsRead,
+): Promise<void> {
+  const explained = sourceRead.errors.filter(({ row, column, cell }) => {
+    const own = targetRead.rows[row - window.firstRow]?.[column - 1]
+    return bareError(own) === bareError(cell) && bareError(own) !== own
+  })
+  if (explained.length === 0) return
+  const typeOf = await readErrorTypes(client, { tabs: target, cells: explained })
+  for (const { row, column, cell } of explained) {
+    const cells = targetRead.rows[row - window.firstRow]
+    if (cells && typeOf({ row, column }) !== undefined) cells[column - 1] = bareError(cell) ?? cell
   }
 }
 

@@ -46,7 +46,7 @@ interface Read {
 async function settle(client: SheetsClient, { request, read }: Read): Promise<SettledRows | { loading: PlacedCell }> {
   const unsettled = unsettledCells(read.rows, request.window.firstRow)
   if (unsettled.length === 0) return { ...read, errors: [] }
-  const typeOf = await readErrorTypes(client, { request, cells: unsettled })
+  const typeOf = await readErrorTypes(client, { tabs: request, cells: unsettled })
   const errors: PlacedCell[] = []
   let textLikeOthers: PlacedCell | undefined
   for (const placed of unsettled) {
@@ -73,10 +73,14 @@ function unsettledCells(rows: readonly Cell[][], firstRow: number): PlacedCell[]
   return unsettled
 }
 
-async function readErrorTypes(client: SheetsClient, { request, cells }: { request: RowsRequest; cells: PlacedCell[] }) {
+type Place = Pick<PlacedCell, 'row' | 'column'>
+type Tabs = Pick<RowsRequest, 'spreadsheet' | 'tab'>
+
+/** The type of the error in each of these cells; undefined for one without. */
+export async function readErrorTypes(client: SheetsClient, { tabs, cells }: { tabs: Tabs; cells: readonly Place[] }) {
   const area = boundsOf(cells)
-  const { rows } = await readGrid(client, { request, area, fields: 'effectiveValue.errorValue.type' })
-  return ({ row, column }: PlacedCell): string | undefined => {
+  const { rows } = await readGrid(client, { tabs, area, fields: 'effectiveValue.errorValue.type' })
+  return ({ row, column }: Place): string | undefined => {
     const error = rows[row - area.firstRow]?.[column - area.firstColumn]?.effectiveValue?.errorValue
     return error ? (error.type ?? 'ERROR') : undefined
   }
@@ -85,19 +89,19 @@ async function readErrorTypes(client: SheetsClient, { request, cells }: { reques
 /** Whether it is text and was so when its row was read. A formula whose result reads 'Loading...' has not finished. */
 async function isText(client: SheetsClient, { request, placed }: { request: RowsRequest; placed: PlacedCell }) {
   const fields = 'userEnteredValue.stringValue,effectiveValue.stringValue'
-  const { rows } = await readGrid(client, { request, area: boundsOf([placed]), fields })
+  const { rows } = await readGrid(client, { tabs: request, area: boundsOf([placed]), fields })
   const { userEnteredValue, effectiveValue } = rows[0]?.[0] ?? {}
   return (readsAsLoading(placed.cell) ? userEnteredValue : effectiveValue)?.stringValue === placed.cell
 }
 
 function readGrid(
   client: SheetsClient,
-  { request: { spreadsheet, tab }, area, fields }: { request: RowsRequest; area: Area; fields: string },
+  { tabs: { spreadsheet, tab }, area, fields }: { tabs: Tabs; area: Area; fields: string },
 ) {
   return client.getGrid({ spreadsheet, range: a1Range({ tab: tab?.title ?? '', ...area }), fields })
 }
 
-function boundsOf(cells: readonly PlacedCell[]): Area {
+function boundsOf(cells: readonly Place[]): Area {
   const bounds = { firstRow: Infinity, firstColumn: Infinity, lastRow: 0, lastColumn: 0 }
   for (const { row, column } of cells) {
     bounds.firstRow = Math.min(bounds.firstRow, row)

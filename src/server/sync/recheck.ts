@@ -40,7 +40,7 @@ export async function recheck(client: SheetsClient, options: RecheckOptions): Pr
   for await (const { firstRow, rows, record } of windowsOf(expected, bounds)) {
     const lastRow = firstRow + rows.length - 1
     if (lastRow < window.firstRow || firstRow > window.lastRow) continue
-    const read = await readRows(client, { ...target, window: { firstRow, lastRow }, ...bounds })
+    const read = await readRows(client, { ...target, window: { firstRow, lastRow }, lastColumn: bounds.lastColumn })
     record(read.bytes)
     const { fills, clears } = diffRows({ firstRow, source: rows, target: withBareErrors(read.rows, rows) })
     const inside = clears.flatMap((patch) => clipPatch(patch, bounds) ?? [])

@@ -62,11 +62,11 @@ test('error cells are copied as bare tokens, and a warning names the first one w
 
 test('an error in the target equals the same error in the source, whatever their messages', async () => {
   await using provider = await startTestProvider()
-  const sourceId = await entered(provider, [['a', NOT_FOUND, '=1/0']])
-  const targetId = await entered(provider, [['a', '=NA()', '=NA()']])
+  const sourceId = await entered(provider, [['a', NOT_FOUND, '=1/0', '=1/0']])
+  const targetId = await entered(provider, [['a', '=NA()', '=NA()', "'#DIV/0! (as text)"]])
   const outcome = await sync(provider.google, buildJob({ sourceId, targetId }))
-  expect(outcome).toMatchObject({ status: 'Warning', cellsChanged: 1 })
-  expect((await provider.read(targetId, 'Rates'))[1]).toEqual(['a', '#N/A ()', '#DIV/0!'])
+  expect(outcome).toMatchObject({ status: 'Warning', cellsChanged: 2 })
+  expect((await provider.read(targetId, 'Rates'))[1]).toEqual(['a', '#N/A ()', '#DIV/0!', '#DIV/0!'])
 })
 
 test('text that reads like an error or like a cell that is loading is copied as it is', async () => {

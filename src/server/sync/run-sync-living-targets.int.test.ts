@@ -57,6 +57,10 @@ test('a merge whose covered cells are empty in the source is no obstacle', async
   const outcome = await sync(provider.google, buildJob({ sourceId, targetId }))
   expect(outcome.status).toBe('Success')
   expect(warnings(outcome)).toEqual([])
+  expect(outcome.log).toContainEqual({
+    level: 'INFO',
+    message: 'B2:C2 of the source is merged: its value is copied to the first of its cells, the others stay empty.',
+  })
   expect(await provider.read(targetId)).toEqual(await provider.read(sourceId))
 })
 

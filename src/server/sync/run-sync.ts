@@ -1,4 +1,5 @@
 import { quotedTab } from '#domain/copy/a1.ts'
+import { type Area, areaNames } from '#domain/copy/area.ts'
 import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { AccessUsed } from '#server/google/request-sender.ts'
@@ -87,7 +88,8 @@ async function write(client: SheetsClient, { target, job, ports, prepared, scrat
   const { log, scratchDir } = ports
   const { startRow } = job
   const { lastRow, width, sourceLayout, targetLayout } = prepared
-  const bounds = { lastColumn: Math.max(width, job.lastWidth ?? 0) }
+  const { protectedAreas } = targetLayout
+  const bounds = { lastColumn: Math.max(width, job.lastWidth ?? 0), protectedAreas }
   const interference = await findInterference(client, {
     target,
     layout: targetLayout,
@@ -96,6 +98,8 @@ async function write(client: SheetsClient, { target, job, ports, prepared, scrat
     startRow,
   })
   for (const warning of interference.warnings) log('WARNING', warning)
+  const merges = sourceLayout.merges.filter(({ lastRow: end }) => end >= startRow)
+  if (merges.length > 0) log('INFO', describeSourceMerges(merges))
 
   await ports.willWrite({ width })
   const ready = await makeRoom(client, { target, grid: { rows: lastRow, columns: width } })
@@ -122,6 +126,13 @@ function logAccess({ read, write }: AccessUsed, log: SyncPorts['log']): void {
   ] as const
   const used = uses.flatMap(([purpose, names]) => (names.length > 0 ? `${names.join(', ')} for ${purpose}` : []))
   if (used.length > 0) log('INFO', `Access used: ${used.join('; ')}.`)
+}
+
+function describeSourceMerges(areas: readonly Area[]): string {
+  const names = areaNames({ areas, count: areas.length })
+  return areas.length === 1
+    ? `${names} of the source is merged: its value is copied to the first of its cells, the others stay empty.`
+    : `${names} of the source are merged: their values are copied to the first of their cells, the others stay empty.`
 }
 
 function tabName({ title }: { title: string }, tab: string): string {

@@ -1,7 +1,8 @@
 import { a1Range } from '#domain/copy/a1.ts'
+import { type Area, overlaps } from '#domain/copy/area.ts'
 import { jsonBytes } from '#domain/copy/json-bytes.ts'
 import { MAX_PAYLOAD_BYTES, packPatches } from '#domain/copy/pack-patches.ts'
-import { areaOf, clipPatch, countCells, isWrittenAs, type Patch } from '#domain/copy/patch.ts'
+import { areaOf, clipPatch, countCells, isWrittenAs, type Patch, runsOf } from '#domain/copy/patch.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Window } from './read-rows.ts'
 import type { Target } from './resolve-tabs.ts'
@@ -10,9 +11,11 @@ import type { Scratch } from './scratch.ts'
 /** The cells to write: those that get a value, and those that become empty. */
 export type Changes = Pick<Scratch, 'fills' | 'clears'>
 
-/** The last column that a copy may write to. */
+/** Where a copy may write. */
 export interface Bounds {
   lastColumn: number
+  /** A range that reaches into one of these may be refused, even if it skips the cells there. */
+  protectedAreas: readonly Area[]
 }
 
 interface WriteOptions {
@@ -64,11 +67,15 @@ export async function writeChanges(
 
 /** The cells to write, values first. Only cells inside the region are cleared. */
 export async function* patchesIn({ fills, clears }: Changes, bounds: Bounds): AsyncGenerator<Patch> {
-  for await (const chunk of fills) yield* chunk
+  const apart = (patch: Patch) => {
+    const area = areaOf(patch)
+    return bounds.protectedAreas.some((other) => overlaps(area, other)) ? runsOf(patch) : [patch]
+  }
+  for await (const chunk of fills) for (const patch of chunk) yield* apart(patch)
   for await (const chunk of clears) {
     for (const patch of chunk) {
       const inside = clipPatch(patch, bounds)
-      if (inside) yield inside
+      if (inside) yield* apart(inside)
     }
   }
 }
