@@ -26,7 +26,7 @@ const layers: readonly { root: string; order: readonly string[][]; below: readon
       ['google', 'csv'],
       ['tasks', 'task-types'],
       ['runs', 'auth'],
-      ['logs', 'backup'],
+      ['logs', 'backup', 'activity'],
       ['storage'],
       ['tracing'],
     ],

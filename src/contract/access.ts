@@ -39,6 +39,7 @@ export const access = {
     body: z.object({ lending: Lending }),
     ...outcomeReply,
     errors: [],
+    activity: 'lending_changed',
   }),
   disconnect: route({
     method: 'DELETE',
@@ -47,5 +48,6 @@ export const access = {
     summary: 'Revoke your access to spreadsheets at the provider, and delete it here',
     ...outcomeReply,
     errors: [],
+    activity: 'access_disconnected',
   }),
 }

@@ -1,4 +1,5 @@
 import { access } from './access.ts'
+import { activity } from './activity.ts'
 import { auth } from './auth.ts'
 import { csvJobs } from './csv-job.ts'
 import { dataCopy } from './data-copy.ts'
@@ -30,6 +31,7 @@ export const api = {
   schedules,
   spreadsheets,
   googleSetup,
+  activity,
   devLogs,
   events,
   operations,

@@ -52,6 +52,7 @@ export const auth = {
     summary: 'Sign out',
     reply: z.object({ success: z.boolean().register(reading, { from: (sent) => sent !== false }) }),
     errors: [],
+    activity: 'none',
     hasSideEffects: true,
   }),
 }

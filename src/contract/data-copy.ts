@@ -62,6 +62,6 @@ export const dataCopy = {
     reply: DataCopyPage,
     reads: SeenDataCopyPage,
     errors: ['not_found'],
-    cost: ({ sort }) => (sort ? 40 : 5),
+    cost: ({ sort }: Readonly<Record<string, unknown>>) => (sort ? 40 : 5),
   }),
 }

@@ -35,5 +35,6 @@ export const devLogs = {
     query: FileQuery,
     reply: z.undefined(),
     errors: ['not_found'],
+    activity: 'dev_log_cleared',
   }),
 }

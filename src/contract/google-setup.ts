@@ -71,6 +71,7 @@ export const googleSetup = {
     }),
     reply: SharedAccount,
     errors: ['conflict'],
+    activity: 'google_key_stored',
   }),
   removeKey: route({
     method: 'DELETE',
@@ -79,6 +80,7 @@ export const googleSetup = {
     summary: 'Delete the stored key, and use the embedded spreadsheets again',
     reply: SharedAccount,
     errors: ['conflict'],
+    activity: 'google_key_deleted',
   }),
   checkSpreadsheets: route({
     method: 'POST',
@@ -88,5 +90,6 @@ export const googleSetup = {
     body: z.object({ source_ss_id: spreadsheetId('Source'), target_ss_id: spreadsheetId('Target') }),
     reply: z.object({ source: SpreadsheetAccess, target: SpreadsheetAccess }),
     errors: [],
+    activity: 'none',
   }),
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ActivityKind } from './activity-kind.ts'
 import { type ErrorCode, statusOf } from './errors.ts'
 
 /** A screen that can be open to visitors without sign-in; the routes behind it share its access. */
@@ -38,6 +39,8 @@ export interface Route {
   readonly errors: readonly ErrorCode[]
   /** Set for a GET that changes something, such as a plain link to sign out. */
   readonly hasSideEffects?: boolean
+  /** What a change is recorded as in Activity; 'none' for what concerns nobody else, such as signing out. */
+  readonly activity?: ActivityKind | 'none'
   /** Which budget of requests per minute the route counts against; by default that of reads or of changes. */
   readonly rateLimit?: 'sign_ins' | 'none'
   /**
@@ -64,8 +67,13 @@ export type Reply<R extends Route> = R['reply'] extends z.ZodType ? z.output<R['
 /** What the browser reads of a reply. */
 export type ReadReply<R extends Route> = R['reads'] extends z.ZodType ? z.output<R['reads']> : Reply<R>
 
+/** A change must say what it is recorded as. */
+type Recorded<R extends Route> = R extends { method: 'GET'; hasSideEffects?: false }
+  ? unknown
+  : { activity: ActivityKind | 'none' }
+
 /** Declares a route once: the server handles it, the browser and the tests call it, the OpenAPI document describes it. */
-export function route<const R extends Route>(declared: R): R {
+export function route<const R extends Route>(declared: R & Recorded<R>): R {
   return declared
 }
 

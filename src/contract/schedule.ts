@@ -52,5 +52,6 @@ export const schedules = {
     reply: RunAllSchedule.extend({ message: z.string() }),
     reads: RunAllSchedule.partial().extend({ message: z.string() }),
     errors: [],
+    activity: 'run_all_times_changed',
   }),
 }

@@ -37,6 +37,7 @@ export const sessions = {
     params: z.object({ id: z.string().max(MAX_SESSION_ID_LENGTH) }),
     reply: z.undefined(),
     errors: ['not_found'],
+    activity: 'sessions_ended',
   }),
   endAll: route({
     method: 'DELETE',
@@ -46,5 +47,6 @@ export const sessions = {
     status: 204,
     reply: z.undefined(),
     errors: [],
+    activity: 'sessions_ended',
   }),
 }

@@ -41,5 +41,6 @@ export const taskLogs = {
     params: IdParams,
     reply: z.undefined(),
     errors: ['not_found'],
+    activity: 'log_cleared',
   }),
 }

@@ -66,6 +66,7 @@ export const taskTypes = {
     reply: TaskType,
     reads: z.unknown(),
     errors: ['conflict'],
+    activity: 'type_created',
   }),
   update: route({
     method: 'PUT',
@@ -77,6 +78,7 @@ export const taskTypes = {
     reply: TaskType.extend({ updated_tasks_count: z.int() }),
     reads: z.object({ updated_tasks_count: z.int() }),
     errors: ['not_found', 'conflict'],
+    activity: 'type_changed',
   }),
   remove: route({
     method: 'DELETE',
@@ -87,6 +89,7 @@ export const taskTypes = {
     params: IdParams,
     reply: z.undefined(),
     errors: ['not_found'],
+    activity: 'type_deleted',
   }),
   reorder: route({
     method: 'PATCH',
@@ -96,6 +99,7 @@ export const taskTypes = {
     body: z.object({ order: z.array(Id).max(10_000) }),
     ...outcomeReply,
     errors: [],
+    activity: 'types_reordered',
   }),
   runGroup: route({
     method: 'POST',
@@ -105,6 +109,7 @@ export const taskTypes = {
     params: IdParams,
     ...outcomeReply,
     errors: ['not_found'],
+    activity: 'run_requested',
   }),
   stopGroup: route({
     method: 'POST',
@@ -114,6 +119,7 @@ export const taskTypes = {
     params: IdParams,
     ...outcomeReply,
     errors: ['not_found'],
+    activity: 'run_stopped',
   }),
   importCsv: route({
     method: 'POST',
@@ -124,6 +130,7 @@ export const taskTypes = {
     reply: z.object({ job_id: Id }),
     reads: z.object({ job_id: AnyJobId.optional() }),
     errors: [],
+    activity: 'types_imported',
   }),
   exportCsv: route({
     method: 'GET',

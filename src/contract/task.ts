@@ -153,6 +153,7 @@ export const tasks = {
     body: TaskFields,
     ...savedTask,
     errors: ['conflict'],
+    activity: 'task_created',
   }),
   update: route({
     method: 'PUT',
@@ -163,6 +164,7 @@ export const tasks = {
     body: TaskChange,
     ...savedTask,
     errors: ['not_found', 'conflict'],
+    activity: 'task_changed',
   }),
   remove: route({
     method: 'DELETE',
@@ -173,6 +175,7 @@ export const tasks = {
     params: IdParams,
     reply: z.undefined(),
     errors: ['not_found'],
+    activity: 'task_deleted',
   }),
   execute: route({
     method: 'POST',
@@ -183,6 +186,7 @@ export const tasks = {
     body: z.object({ allow_shrink: z.boolean().default(false) }).default({ allow_shrink: false }),
     ...outcomeReply,
     errors: ['not_found'],
+    activity: 'run_requested',
   }),
   stop: route({
     method: 'POST',
@@ -192,6 +196,7 @@ export const tasks = {
     params: IdParams,
     ...outcomeReply,
     errors: ['not_found'],
+    activity: 'run_stopped',
   }),
   executeAll: route({
     method: 'POST',
@@ -200,6 +205,7 @@ export const tasks = {
     summary: 'Run every active task that has no run in progress',
     ...outcomeReply,
     errors: [],
+    activity: 'run_requested',
   }),
   stopAll: route({
     method: 'POST',
@@ -208,6 +214,7 @@ export const tasks = {
     summary: 'Stop all runs',
     ...outcomeReply,
     errors: [],
+    activity: 'run_stopped',
   }),
   resetRunningStatus: route({
     method: 'POST',
@@ -216,6 +223,7 @@ export const tasks = {
     summary: 'Reset tasks to Pending whose status claims work that no live node is doing',
     reply: z.object({ reset_count: z.int() }),
     errors: [],
+    activity: 'status_reset',
   }),
   removeAll: route({
     method: 'DELETE',
@@ -225,6 +233,7 @@ export const tasks = {
     status: 204,
     reply: z.undefined(),
     errors: [],
+    activity: 'all_tasks_deleted',
   }),
   toggleAllActive: route({
     method: 'POST',
@@ -242,6 +251,7 @@ export const tasks = {
     }),
     reads: SeenOutcome.extend({ changed_ids: z.array(Id).optional() }),
     errors: [],
+    activity: 'tasks_toggled',
   }),
   toggleActive: route({
     method: 'POST',
@@ -253,6 +263,7 @@ export const tasks = {
     reply: z.object({ is_active: z.boolean(), message: z.string() }),
     reads: z.object({ is_active: z.boolean().optional() }),
     errors: ['not_found'],
+    activity: 'tasks_toggled',
   }),
   reposition: route({
     method: 'POST',
@@ -263,6 +274,7 @@ export const tasks = {
     body: z.object({ action: RepositionAction }),
     ...outcomeReply,
     errors: ['not_found'],
+    activity: 'task_moved',
   }),
   exportCsv: route({
     method: 'GET',
@@ -282,5 +294,6 @@ export const tasks = {
     reply: TaskImport,
     reads: TaskImport.partial().extend({ status: z.string(), message: z.string() }),
     errors: [],
+    activity: 'tasks_imported',
   }),
 }

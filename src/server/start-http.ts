@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Logger } from 'pino'
 import { HOUR_MS } from '#domain/time.ts'
+import { removeOldActivity } from '#server/activity/list-activity.ts'
 import { readEmbeddedKeys } from '#server/auth/embedded-keys.ts'
 import { createSessions, type Sessions } from '#server/auth/sessions.ts'
 import { createSignIn } from '#server/auth/sign-in.ts'
@@ -86,6 +86,7 @@ export async function startHttp({
     isLocalOnly: isLoopback(config.http.host),
     openScreens: config.http.openScreens,
     trustedProxies: config.http.trustedProxies,
+    now,
     allowedEmails: config.allowedEmails,
     operatorAccess: config.http,
     origins,
@@ -98,7 +99,7 @@ export async function startHttp({
     localUrl: address.url,
     isEmbeddedSignIn: keys !== undefined,
   })
-  const cleanup = removeExpiredSessions(sessions, logger)
+  const cleanup = removeExpired(context, sessions)
   return {
     url: address.url,
     publicUrl: origins().main,
@@ -147,8 +148,11 @@ async function listen(app: FastifyInstance, { host, port }: Config['http']): Pro
   return `http://${name.includes(':') ? `[${name}]` : name}:${actualPort}`
 }
 
-function removeExpiredSessions(sessions: Sessions, logger: Logger): NodeJS.Timeout {
-  const remove = () =>
-    sessions.removeExpired().catch((error: unknown) => logger.warn({ err: error }, 'Could not remove expired sessions'))
-  return setInterval(remove, CLEANUP_MS).unref()
+function removeExpired({ database, now, logger }: Context, sessions: Sessions): NodeJS.Timeout {
+  const remove = async () => {
+    await sessions.removeExpired()
+    await removeOldActivity(database.orm, now())
+  }
+  const logFailure = (error: unknown) => logger.warn({ err: error }, 'Could not remove expired sessions and activity')
+  return setInterval(() => remove().catch(logFailure), CLEANUP_MS).unref()
 }

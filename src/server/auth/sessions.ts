@@ -4,6 +4,7 @@ import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Session } from 'fastify'
 import { isRenewalDue, MAX_SESSION_MS, sessionEnd } from '#domain/session-lifetime.ts'
 import { HOUR_MS } from '#domain/time.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { sessions, users } from '#server/storage/schema.ts'
 import type { SignedInUser } from './users.ts'
@@ -157,11 +158,15 @@ export function createSessions({ orm, issuer, now }: Options): Sessions {
     },
     async end({ userId, id }) {
       const isNamed = id === undefined ? undefined : eq(sessions.idHash, id)
-      const ended = await orm
-        .delete(sessions)
-        .where(and(eq(sessions.userId, userId), isNamed))
-        .returning()
-      return ended.length
+      return orm.transaction(async (tx) => {
+        const ended = await tx
+          .delete(sessions)
+          .where(and(eq(sessions.userId, userId), isNamed))
+          .returning()
+        const browsers = ended.map(({ data }) => (data as Session).device?.browser ?? '')
+        if (ended.length > 0) await recordActivity(tx, { names: browsers, count: ended.length })
+        return ended.length
+      })
     },
     async removeExpired() {
       await orm.delete(sessions).where(lte(sessions.expiresAt, now()))

@@ -1,6 +1,8 @@
 import { countProblems, type ImportCounts, noCounts } from '#domain/csv/summary.ts'
 import { taskTypeTable } from '#domain/csv/tables.ts'
 import { type AcceptedTaskType, acceptTaskTypes } from '#domain/csv/task-type-import.ts'
+import { fieldChanges } from '#server/activity/field-changes.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { changeTaskType, insertTaskType, nextPosition } from '#server/task-types/edit-task-type.ts'
@@ -20,6 +22,10 @@ export async function importTaskTypes(tx: Orm, rows: readonly CsvRow[]): Promise
   )
   await writeTaskTypes(tx, { accepted, firstPosition: nextPosition(types) })
   const created = accepted.filter(({ before }) => !before).length
+  if (accepted.length > 0) {
+    const changes = fieldChanges({ after: { created, updated: accepted.length - created } })
+    await recordActivity(tx, { names: accepted.map(({ type }) => type.name), changes })
+  }
   return { ...counts, created, updated: accepted.length - created, unchanged: unchangedCount }
 }
 

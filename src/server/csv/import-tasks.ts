@@ -5,6 +5,8 @@ import { type ParsedTask, requiredTaskColumns, taskTable } from '#domain/csv/tab
 import { acceptTasks, hasNewKeys, type RequestedTask, requestTask } from '#domain/csv/task-import.ts'
 import { accountsOf } from '#domain/tasks/accounts-of.ts'
 import { accessProblem, changesAccess, ownerAfter } from '#domain/tasks/lent-access.ts'
+import { fieldChanges } from '#server/activity/field-changes.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Lenders } from '#server/auth/lenders.ts'
 import { allowLongPauses } from '#server/storage/allow-long-pauses.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -36,10 +38,12 @@ export async function importTasks(
       lenders,
       counts: noCounts(),
       rowByTaskId: new Map(),
+      writtenIds: [],
       typesWithGaps: new Set(),
     }
     for await (const rows of batches(readCsv(file, limits), BATCH_ROWS)) await importRows(run, rows)
     await closeGaps(tx, [...run.typesWithGaps])
+    await recordImport(run)
     return run.counts
   })
 }
@@ -54,6 +58,13 @@ interface Import extends Awaited<ReturnType<typeof lockForImport>> {
   /** The rows that gave the id of an existing task. */
   readonly rowByTaskId: Map<number, number>
   readonly typesWithGaps: Set<number>
+  /** The tasks that were created or updated. */
+  readonly writtenIds: number[]
+}
+
+async function recordImport({ tx, counts: { created, updated }, writtenIds }: Import): Promise<void> {
+  if (writtenIds.length === 0) return
+  await recordActivity(tx, { taskIds: writtenIds, changes: fieldChanges({ after: { created, updated } }) })
 }
 
 interface Requested {
@@ -146,6 +157,7 @@ async function writeAccepted(
     return { ...task, position }
   })
   await writeTasks(tx, toWrite)
+  run.writtenIds.push(...toWrite.map(({ id }) => id))
 }
 
 /** Collects items into lists of at most `size`. */

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { MyAccess } from '#contract/access.ts'
 import { HOUR_MS } from '#domain/time.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
 import { isAllowed } from '#server/auth/is-allowed.ts'
 import type { StoredToken, UserTokens } from '#server/auth/user-tokens.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -45,7 +46,9 @@ export function startAccessGrants(options: Options): AccessGrants {
     const stored = await userTokens.find(email)
     const token = stored?.refreshToken
     const result = token === undefined ? 'none' : await revokeAccess(token)
-    await userTokens.remove(options.orm, email)
+    await options.orm.transaction(async (tx) => {
+      if (await userTokens.remove(tx, email)) await recordActivity(tx, { subject: email, count: 1 })
+    })
     logger.info({ email, result }, 'Access to spreadsheets deleted')
     return result
   }

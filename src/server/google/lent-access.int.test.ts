@@ -133,6 +133,8 @@ test('a person sees their access, and disconnecting it ends it here and at the p
   expect((await gus.call(api.access.get, {})).last_used_at).toMatch(/^\d{4}-/)
   expect(await gus.call(api.access.disconnect, {})).toMatchObject({ status: 'success' })
   expect(await gus.call(api.access.get, {})).toMatchObject({ state: 'not_connected', connected_at: null })
+  const { entries } = await gus.call(api.activity.list, { query: { kind: 'access_disconnected' } })
+  expect(entries).toMatchObject([{ who: 'gus@example.com', subject: 'gus@example.com' }])
   expect(await external.signInProvider.emailOf(tokens[0])).toBe('nobody')
   const { status, log } = await external.run(gus, id)
   expect(status).toBe('Error')

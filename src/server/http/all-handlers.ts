@@ -3,6 +3,7 @@ import type { SignIn } from '#server/auth/sign-in.ts'
 import type { Context } from '#server/context.ts'
 import type { EventHub } from '#server/http/events/event-hub.ts'
 import { accessHandlers } from '#server/http/handlers/access.ts'
+import { activityHandlers } from '#server/http/handlers/activity.ts'
 import { authHandlers } from '#server/http/handlers/auth.ts'
 import { csvJobHandlers } from '#server/http/handlers/csv-jobs.ts'
 import { dataCopyHandlers } from '#server/http/handlers/data-copy.ts'
@@ -57,7 +58,8 @@ export function allHandlers({ context, ...parts }: HandlerOptions): Handler[] {
     ...scheduleHandlers(context),
     ...spreadsheetHandlers(context),
     ...googleSetupHandlers({ ...context, ...parts }),
-    ...devLogHandlers(parts),
+    ...devLogHandlers({ ...context, ...parts }),
+    ...activityHandlers(context),
     ...eventHandlers(parts),
   ]
 }

@@ -39,7 +39,7 @@ const byShape: Partial<Record<ErrorCode, Provoke>> = {
   invalid(route) {
     if (route.method !== 'GET') return fetchAsMember(route, { headers: JSON_TYPE, body: '{' })
     const names = Object.keys(route.query?.shape ?? {})
-    const query = names.map((name): [string, string] => [name, 'x'.repeat(3000)])
+    const query = names.map((name): [string, string] => [name, 'x'.repeat(2100)])
     return fetchAsMember(route, { search: `?${new URLSearchParams(query)}` })
   },
   // As through a proxy: a program on this machine is an operator.

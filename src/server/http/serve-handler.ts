@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { Refusal } from '#contract/errors.ts'
 import { isChange, type OpenScreen, type RawReply, type Route } from '#contract/route.ts'
+import { actAs } from '#server/activity/acting.ts'
 import { isAllowed } from '#server/auth/is-allowed.ts'
 import type { SignedInUser } from '#server/auth/users.ts'
 import type { Handler, RawResponse, RequestAddress } from './handler.ts'
@@ -20,6 +21,7 @@ export interface ServeOptions {
   operatorAccess: OperatorAccess
   /** Whether users reach the app over https. */
   isHttps: boolean
+  now: () => Date
   origins: () => PublicOrigins
   /** Returns the hooks that enforce the route's rate limit. */
   limitsOf: (route: Route) => onRequestAsyncHookHandler[]
@@ -55,13 +57,27 @@ export function serveHandler(app: FastifyInstance, { route, handle }: Handler, o
           signal: disconnectSignal(reply),
         }
         return await inRequestSpan({ route, request, reply }, async () =>
-          sendResult({ route, request, reply }, await handle(input as never)),
+          sendResult(
+            { route, request, reply },
+            await recorded({ route, request, ...options }, () => handle(input as never)),
+          ),
         )
       } finally {
         if (route.upload) discardUnread(request)
       }
     },
   })
+}
+
+/** Lets what a handler changes be recorded in Activity as its caller's. */
+function recorded<T>(
+  { route, request, ...options }: ServeOptions & { route: Route; request: FastifyRequest },
+  work: () => Promise<T>,
+): Promise<T> {
+  const caller = callerOf(request, options)
+  if (!caller || route.activity === undefined || route.activity === 'none') return work()
+  const acting = { kind: route.activity, who: caller.email, origin: 'browser', address: request.ip } as const
+  return actAs({ ...acting, at: options.now() }, work)
 }
 
 /** An upload that is not read to its end would block its connection, and the client with it. */

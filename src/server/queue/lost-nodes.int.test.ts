@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { HOUR_MS } from '#domain/time.ts'
+import { actAs } from '#server/activity/acting.ts'
+import { listActivity } from '#server/activity/list-activity.ts'
 import { runs } from '#server/storage/schema.ts'
 import type { SyncOutcome } from '#server/sync/sync-job.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -102,10 +104,13 @@ test('Reset Status resets only the runs without a live node', async () => {
   await queue.runTask({ taskId: alive, triggeredBy: jo })
   await script.nth(1)
   await cluster.addRunOfLostNode(stale, { leaseSeconds: -1 })
-  expect(await queue.resetRunningStatus()).toBe(1)
+  const acting = { kind: 'status_reset', who: jo, origin: 'browser', at: cluster.now() } as const
+  expect(await actAs(acting, () => queue.resetRunningStatus())).toBe(1)
   expect(await cluster.statusOf(stale)).toBe('Pending')
   expect(await cluster.statusOf(alive)).toBe('Running')
-  expect(await queue.resetRunningStatus()).toBe(0)
+  expect(await actAs(acting, () => queue.resetRunningStatus())).toBe(0)
+  const recorded = await listActivity(cluster.orm, { filter: { since: new Date(0) }, limit: 10 })
+  expect(recorded).toMatchObject([{ kind: 'status_reset', who: jo, taskIds: [stale] }])
 })
 
 test('another node resumes a handed-back run at once', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Outcome } from '#contract/field.ts'
 import { countOf } from '#domain/count-of.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
 import { type QueueRequest, queueRuns } from '#server/runs/queue-runs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { requireTaskType } from '#server/task-types/read-task-types.ts'
@@ -60,7 +61,10 @@ async function queueWave(deps: QueueDeps, { tx, which, triggeredBy, allowShrink 
   const message = allowShrink ? `Queued by ${triggeredBy} (Copy anyway).` : `Queued by ${triggeredBy}.`
   const wave = { waveId: randomUUID(), triggeredBy, allowShrink, message, now: deps.now() }
   const taskIds = await queueRuns(tx, { which, ...wave })
-  if (taskIds.length > 0) await deps.wakeSignal.wake(tx)
+  if (taskIds.length === 0) return 0
+  const changes = allowShrink ? [{ field: 'allow_shrink', before: null, after: 'true' }] : []
+  await recordActivity(tx, { taskIds, changes })
+  await deps.wakeSignal.wake(tx)
   return taskIds.length
 }
 

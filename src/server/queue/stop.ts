@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Outcome } from '#contract/field.ts'
 import { countOf } from '#domain/count-of.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
 import { anyLeasedRun, type RunsToStop, resetLostRuns, type StoppedRun, stopRuns } from '#server/runs/end-runs.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -48,7 +49,10 @@ export async function resetStatus({ orm, wakeSignal, now }: QueueDeps): Promise<
       tx,
       taskIds.map((taskId) => ({ taskId, runId: null, level: 'WARNING' as const, message, at })),
     )
-    if (taskIds.length > 0) await wakeSignal.wake(tx)
+    if (taskIds.length > 0) {
+      await recordActivity(tx, { taskIds })
+      await wakeSignal.wake(tx)
+    }
     return taskIds.length
   })
 }
@@ -81,7 +85,10 @@ async function requestStop({ orm, wakeSignal, now }: QueueDeps, which: RunsToSto
     const at = now()
     const stopped = await stopRuns(tx, { which, now: at })
     await logStops(tx, { stopped, at })
-    if (stopped.length > 0) await wakeSignal.wake(tx)
+    if (stopped.length > 0) {
+      await recordActivity(tx, { taskIds: stopped.map(({ taskId }) => taskId) })
+      await wakeSignal.wake(tx)
+    }
     return stopped
   })
 }

@@ -1,4 +1,6 @@
 import { asc } from 'drizzle-orm'
+import { fieldChanges } from '#server/activity/field-changes.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { runAllTimes } from '#server/storage/schema.ts'
 
@@ -11,6 +13,7 @@ export async function listRunAllTimes(orm: Orm): Promise<string[]> {
 /** Replaces the Run All times and returns them, in order and without repeats. */
 export async function replaceRunAllTimes(orm: Orm, times: readonly string[]): Promise<string[]> {
   return await orm.transaction(async (tx) => {
+    const before = await listRunAllTimes(tx)
     await tx.delete(runAllTimes)
     if (times.length > 0) {
       await tx
@@ -18,6 +21,9 @@ export async function replaceRunAllTimes(orm: Orm, times: readonly string[]): Pr
         .values(times.map((time) => ({ time })))
         .onConflictDoNothing()
     }
-    return await listRunAllTimes(tx)
+    const after = await listRunAllTimes(tx)
+    const changes = fieldChanges({ before: { times: before }, after: { times: after } })
+    if (changes.length > 0) await recordActivity(tx, { subject: 'Run All', count: 1, changes })
+    return after
   })
 }

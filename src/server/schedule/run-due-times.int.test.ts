@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { MINUTE_MS } from '#domain/time.ts'
+import { listActivity } from '#server/activity/list-activity.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { replaceRunAllTimes } from './run-all-times.ts'
 import { runDueTimes } from './run-due-times.ts'
@@ -54,6 +55,10 @@ test('tasks scheduled at the same time run in one wave', async () => {
   await cluster.poll()
   await cluster.pollAt('2026-01-15T09:00:01Z')
   expect((await cluster.runOf(one)).waveId).toBe((await cluster.runOf(other)).waveId)
+  const recorded = await listActivity(cluster.orm, { filter: { since: new Date(0) }, limit: 10 })
+  expect(recorded).toMatchObject([
+    { kind: 'run_scheduled', who: 'Schedule 04:00', origin: 'schedule', taskIds: [one, other], at: cluster.now() },
+  ])
 })
 
 test('a time missed while a task was inactive is not run after the task is activated', async () => {

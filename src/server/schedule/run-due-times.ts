@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { countOf } from '#domain/count-of.ts'
 import { type DueOccurrence, dueOccurrence, formatLateness } from '#domain/schedule/schedule-time.ts'
+import { actAs } from '#server/activity/acting.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
 import { isRunAllInProgress, queueRuns } from '#server/runs/queue-runs.ts'
 import { lockSchedule, lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -82,6 +84,10 @@ async function queueWave(
   const message = `Queued by ${triggeredBy}${lateness ? `, ${lateness} late because no server was running` : ''}.`
   const wave = { which, waveId: randomUUID(), triggeredBy, allowShrink: false, message, now }
   const queued = await inSpan({ name: triggeredBy }, () => queueRuns(tx, wave))
+  if (queued.length > 0) {
+    const acting = { kind: 'run_scheduled', who: triggeredBy, origin: 'schedule', at: now } as const
+    await actAs(acting, () => recordActivity(tx, { taskIds: queued }))
+  }
   logger.info({ scheduledTime: time, lateMs: due.lateMs }, `${countOf(queued.length, 'task')} queued by ${triggeredBy}`)
   return queued.length
 }

@@ -17,6 +17,8 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core'
 import type { Lending } from '#contract/access.ts'
+import type { ActivityOrigin, FieldChange } from '#contract/activity.ts'
+import type { ActivityKind } from '#contract/activity-kind.ts'
 import type { CsvJob, RowProblem } from '#contract/csv-job.ts'
 import type { LogLevel } from '#contract/task-log.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
@@ -277,6 +279,31 @@ export const csvJobs = pgTable(
     finishedAt: timestamptz(),
   },
   (table) => [index('csv_jobs_type').on(table.type, table.id)],
+)
+
+/** Who changed what, kept for a year. Nothing refers to it, and it refers to nothing: it outlives what was changed. */
+export const activity = pgTable(
+  'activity',
+  {
+    id: id(),
+    at: timestamptz().notNull(),
+    kind: text().$type<ActivityKind>().notNull(),
+    /** An address, or the schedule. */
+    who: text().notNull(),
+    origin: text().$type<ActivityOrigin>().notNull(),
+    tokenName: text(),
+    /** The IP address. */
+    address: text(),
+    subject: text().notNull(),
+    count: integer().notNull(),
+    names: jsonb().$type<string[]>().notNull(),
+    taskIds: jsonb().$type<number[]>().notNull(),
+    changes: jsonb().$type<FieldChange[]>().notNull(),
+  },
+  (table) => [
+    index('activity_at').on(table.at),
+    index('activity_tasks').using('gin', table.taskIds.op('jsonb_path_ops')),
+  ],
 )
 
 /** One-time steps that this installation has completed, such as adding the samples. */

@@ -9,6 +9,8 @@ import {
   TYPE_NAME_TAKEN,
 } from '#domain/tasks/task-type-problems.ts'
 import { type TaskTypeSettings, taskTypeSettings } from '#domain/tasks/task-type-settings.ts'
+import { fieldChanges } from '#server/activity/field-changes.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import { replaceConstraintErrors } from '#server/storage/constraint-errors.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -28,7 +30,10 @@ export async function createTaskType(orm: Orm, fields: TaskTypeFields): Promise<
       const types = await lockTaskTypes(tx)
       const settings = taskTypeSettings.fromFields(fields)
       refuseDependency({ typeId: null, dependsOnId: settings.dependsOnId, types })
-      return insertTaskType(tx, { settings, position: nextPosition(types) })
+      const typeId = await insertTaskType(tx, { settings, position: nextPosition(types) })
+      const changes = fieldChanges({ after: taskTypeSettings.toFields(settings) })
+      await recordActivity(tx, { names: [settings.name], changes })
+      return typeId
     })
   return replaceConstraintErrors({ work, replacements: conflicts })
 }
@@ -50,7 +55,11 @@ export async function updateTaskType(
       if (!type) throw noSuchTaskType()
       const settings = taskTypeSettings.apply(type, change)
       if (change.depends_on_id !== undefined) refuseDependency({ typeId, dependsOnId: settings.dependsOnId, types })
-      return { updatedTasksCount: await changeTaskType(tx, { type, settings }) }
+      const updatedTasksCount = await changeTaskType(tx, { type, settings })
+      const [before, after] = [taskTypeSettings.toFields(type), taskTypeSettings.toFields(settings)]
+      const changes = fieldChanges({ before, after })
+      if (changes.length > 0) await recordActivity(tx, { names: [settings.name], changes })
+      return { updatedTasksCount }
     })
   return replaceConstraintErrors({ work, replacements: conflicts })
 }
@@ -107,6 +116,10 @@ export async function reorderTaskTypes(orm: Orm, order: readonly number[]): Prom
       .set({ position: sql`${places.place}` })
       .from(places)
       .where(eq(taskTypes.id, places.id))
+    const nameById = new Map(types.map(({ id, name }) => [id, name]))
+    const orderOf = (ids: readonly number[]) => ({ order: ids.map((id) => nameById.get(id)) })
+    const changes = fieldChanges({ before: orderOf(types.map(({ id }) => id)), after: orderOf(order) })
+    if (changes.length > 0) await recordActivity(tx, { count: types.length, changes })
   })
 }
 
@@ -136,6 +149,8 @@ export async function removeTaskType(orm: Orm, typeId: number): Promise<void> {
       dependentNames: dependents.map(({ name }) => name),
     })
     if (reason !== undefined) throw new Refusal('invalid', reason)
+    const changes = fieldChanges({ before: taskTypeSettings.toFields(type) })
+    await recordActivity(tx, { names: [type.name], changes })
     await tx.delete(taskTypes).where(eq(taskTypes.id, typeId))
   })
 }

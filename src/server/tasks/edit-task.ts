@@ -15,7 +15,9 @@ import {
   type TaskProblem,
   unknownType,
 } from '#domain/tasks/task-problems.ts'
-import { changedTaskSettings, newTaskSettings, type TaskSettings } from '#domain/tasks/task-settings.ts'
+import { changedTaskSettings, newTaskSettings, type TaskSettings, taskSettings } from '#domain/tasks/task-settings.ts'
+import { fieldChanges } from '#server/activity/field-changes.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Lenders } from '#server/auth/lenders.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import { replaceConstraintErrors } from '#server/storage/constraint-errors.ts'
@@ -45,6 +47,7 @@ export async function createTask(
         .insert(tasks)
         .overridingSystemValue()
         .values({ ...settings, id, position, createdBy })
+      await recordActivity(tx, { taskIds: [id], changes: fieldChanges({ after: taskSettings.toFields(settings) }) })
       return id
     })
   return replaceConstraintErrors({ work, replacements: conflicts })
@@ -80,6 +83,10 @@ export async function updateTask(
         .set({ ...settings, position, owner })
         .where(eq(tasks.id, taskId))
       if (hasNewType) await closeGaps(tx, [task.taskTypeId])
+      const before = { ...taskSettings.toFields(task), owner: task.owner }
+      const after = { ...taskSettings.toFields(settings), owner }
+      const changes = fieldChanges({ before, after })
+      if (changes.length > 0) await recordActivity(tx, { taskIds: [taskId], changes })
     })
   await replaceConstraintErrors({ work, replacements: conflicts })
 }

@@ -1,6 +1,8 @@
 import { and, count, eq, getTableColumns, inArray, ne } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
 import { taskTitle } from '#domain/tasks/task-title.ts'
+import { fieldChanges } from '#server/activity/field-changes.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
@@ -101,13 +103,19 @@ export async function setActive(
   orm: Orm,
   { taskId, isActive }: { taskId: number; isActive: boolean },
 ): Promise<{ name: string; isActive: boolean }> {
-  const [task] = await orm
-    .update(tasks)
-    .set({ isActive })
-    .where(eq(tasks.id, taskId))
-    .returning({ name: tasks.name, isActive: tasks.isActive })
-  if (!task) throw noSuchTask()
-  return task
+  return orm.transaction(async (tx) => {
+    const [before] = await tx
+      .select({ name: tasks.name, isActive: tasks.isActive })
+      .from(tasks)
+      .where(eq(tasks.id, taskId))
+      .for('no key update')
+    if (!before) throw noSuchTask()
+    if (before.isActive !== isActive) {
+      await tx.update(tasks).set({ isActive }).where(eq(tasks.id, taskId))
+      await recordToggle(tx, { taskIds: [taskId], isActive })
+    }
+    return { name: before.name, isActive }
+  })
 }
 
 /** Sets the state of all tasks, or of those in `taskIds`. Returns the ids of those that changed. */
@@ -122,8 +130,15 @@ export async function setAllActive(
       .set({ isActive })
       .where(and(ne(tasks.isActive, isActive), taskIds && inArray(tasks.id, [...taskIds])))
       .returning({ id: tasks.id })
-    return changed.map(({ id }) => id)
+    const changedIds = changed.map(({ id }) => id)
+    if (changedIds.length > 0) await recordToggle(tx, { taskIds: changedIds, isActive })
+    return changedIds
   })
+}
+
+async function recordToggle(tx: Orm, { taskIds, isActive }: { taskIds: number[]; isActive: boolean }): Promise<void> {
+  const changes = fieldChanges({ before: { is_active: !isActive }, after: { is_active: isActive } })
+  await recordActivity(tx, { taskIds, changes })
 }
 
 function selectTasks(orm: Orm) {

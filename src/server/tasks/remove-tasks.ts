@@ -1,5 +1,8 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
+import { taskSettings } from '#domain/tasks/task-settings.ts'
+import { fieldChanges } from '#server/activity/field-changes.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { runs, tasks } from '#server/storage/schema.ts'
@@ -18,6 +21,8 @@ export async function removeTask(orm: Orm, taskId: number): Promise<void> {
     const task = await lockTask(tx, taskId)
     const inProgress = and(eq(runs.taskId, taskId), isNull(runs.endedAt))
     if ((await tx.$count(runs, inProgress)) > 0) throw new Refusal('invalid', 'Cannot delete while the task is running')
+    const changes = fieldChanges({ before: taskSettings.toFields(task) })
+    await recordActivity(tx, { taskIds: [taskId], changes })
     await tx.delete(tasks).where(eq(tasks.id, taskId))
     await closeGaps(tx, [task.taskTypeId])
   })
@@ -34,8 +39,14 @@ export async function removeAllTasks(orm: Orm): Promise<void> {
     await lockTaskRows(tx)
     if ((await tx.$count(runs, isNull(runs.endedAt))) > 0)
       throw new Refusal('invalid', 'Cannot delete while tasks are running')
+    await recordRemovalOfAll(tx)
     await deleteInBatches(tx)
   })
+}
+
+async function recordRemovalOfAll(tx: Orm): Promise<void> {
+  const ids = await tx.select({ id: tasks.id }).from(tasks).orderBy(tasks.id)
+  if (ids.length > 0) await recordActivity(tx, { taskIds: ids.map(({ id }) => id) })
 }
 
 async function deleteInBatches(tx: Orm): Promise<void> {

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, lte, max, sql } from 'drizzle-orm'
 import { DateTime } from 'luxon'
 import { type LogLevel, MAX_TASK_LOG_LINES, type TaskLog } from '#contract/task-log.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { taskLogs, tasks } from '#server/storage/schema.ts'
 
@@ -99,7 +100,12 @@ export async function latestLogs(orm: Orm, taskIds: readonly number[]): Promise<
 }
 
 export async function clearTaskLogs(orm: Orm, taskId: number): Promise<void> {
-  await orm.delete(taskLogs).where(eq(taskLogs.taskId, taskId))
+  await orm.transaction(async (tx) => {
+    const lines = await tx.$count(taskLogs, eq(taskLogs.taskId, taskId))
+    if (lines === 0) return
+    await tx.delete(taskLogs).where(eq(taskLogs.taskId, taskId))
+    await recordActivity(tx, { taskIds: [taskId], count: lines })
+  })
 }
 
 /** A line as the API returns it; `timezone` is the schedule's. */

@@ -1,6 +1,8 @@
 import { and, count, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { RepositionAction } from '#contract/task.ts'
 import { positionAfter } from '#domain/tasks/position.ts'
+import { fieldChanges } from '#server/activity/field-changes.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/schema.ts'
@@ -82,6 +84,8 @@ export async function repositionTask(
         position: sql`case when ${tasks.id} = ${taskId} then ${to}::integer else ${tasks.position} + ${shift}::integer end`,
       })
       .where(and(eq(tasks.taskTypeId, taskTypeId), sql`${tasks.position} between ${first} and ${last}`))
+    const changes = fieldChanges({ before: { position: from }, after: { position: to } })
+    await recordActivity(tx, { taskIds: [taskId], changes })
     return { name: task.name, hasMoved: true }
   })
 }

@@ -20,6 +20,7 @@ export const headings: Readonly<Record<keyof typeof api, string>> = {
   schedules: 'Schedules',
   spreadsheets: 'Spreadsheets',
   googleSetup: 'Connection to Google',
+  activity: 'Activity',
   devLogs: 'Developer logs',
   events: 'Events',
   operations: 'Operations',

@@ -1,10 +1,13 @@
 import { eq } from 'drizzle-orm'
 import type { Lending, MyAccess } from '#contract/access.ts'
 import { api } from '#contract/api.ts'
+import { fieldChanges } from '#server/activity/field-changes.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
 import type { SignedInUser } from '#server/auth/users.ts'
 import type { Context } from '#server/context.ts'
 import { stateOf } from '#server/google/access-grants.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
+import type { Orm } from '#server/storage/database.ts'
 import { users } from '#server/storage/schema.ts'
 
 type AccessContext = Pick<Context, 'accessGrants' | 'connection' | 'database' | 'userTokens'>
@@ -28,7 +31,7 @@ export function accessHandlers(context: AccessContext): Handler[] {
   return [
     handler(api.access.get, ({ caller }) => present(caller)),
     handler(api.access.update, async ({ body, caller }) => {
-      await database.orm.update(users).set({ lending: body.lending }).where(eq(users.id, caller.id))
+      await changeLending(database.orm, { caller, lending: body.lending })
       return { status: 'success', message: lendingMessages[body.lending] }
     }),
     handler(api.access.disconnect, async ({ caller }) => {
@@ -36,6 +39,16 @@ export function accessHandlers(context: AccessContext): Handler[] {
       return outcomes[result ?? 'none']
     }),
   ]
+}
+
+async function changeLending(orm: Orm, { caller, lending }: { caller: SignedInUser; lending: Lending }): Promise<void> {
+  await orm.transaction(async (tx) => {
+    const isCaller = eq(users.id, caller.id)
+    const [before] = await tx.select({ lending: users.lending }).from(users).where(isCaller).for('no key update')
+    await tx.update(users).set({ lending }).where(isCaller)
+    const changes = fieldChanges({ before: { lending: before?.lending }, after: { lending } })
+    if (changes.length > 0) await recordActivity(tx, { subject: caller.email, count: 1, changes })
+  })
 }
 
 const lendingMessages: Readonly<Record<Lending, string>> = {

@@ -55,6 +55,15 @@ test('a stored key is used at once, kept from other users of the machine, and ne
     credentials: 'none',
   })
   expect(await readdir(app.dataDir)).not.toContain('google-key.json')
+
+  const { entries } = await app.member.call(api.activity.list, { query: {} })
+  const subject = 'sync@acme.iam.gserviceaccount.com'
+  expect(entries.map((entry) => [entry.kind, entry.subject])).toEqual([
+    ['google_key_deleted', subject],
+    ['google_key_stored', subject],
+    ['google_key_stored', subject],
+  ])
+  expect(JSON.stringify(entries)).not.toContain('PRIVATE KEY')
 })
 
 test.each([

@@ -1,6 +1,8 @@
 import { api } from '#contract/api.ts'
 import type { User } from '#contract/auth.ts'
 import type { GoogleSetup } from '#contract/google-setup.ts'
+import { fieldChanges } from '#server/activity/field-changes.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
 import { SHEETS_SCOPE } from '#server/auth/sheets-access.ts'
 import type { Context } from '#server/context.ts'
 import { describeMode } from '#server/describe-mode.ts'
@@ -12,7 +14,7 @@ import { checkSource, checkTarget } from '#server/setup/spreadsheet-access.ts'
 
 const SCOPES = ['openid', 'email', 'profile', SHEETS_SCOPE]
 
-type Options = Pick<Context, 'config' | 'connection' | 'logger' | 'now'> & {
+type Options = Pick<Context, 'config' | 'connection' | 'database' | 'logger' | 'now'> & {
   origins: () => PublicOrigins
   /** Where the embedded spreadsheets are served; undefined if they are not. */
   embeddedSheetsUrl: string | undefined
@@ -20,22 +22,22 @@ type Options = Pick<Context, 'config' | 'connection' | 'logger' | 'now'> & {
 
 /** How the installation is connected to Google, and what is missing. */
 export function googleSetupHandlers(options: Options): Handler[] {
-  const { connection, logger } = options
-  const sharedAccount = ({ email }: User) => {
-    const { name } = connection.current.sharedAccount ?? { name: null }
-    logger.info({ account: name, by: email }, 'The account for all tasks was changed')
-    return { account: name }
+  const { connection, database, logger } = options
+  const sharedAccountName = () => connection.current.sharedAccount?.name ?? null
+  /** The key is a file, so its change cannot be part of a transaction. */
+  const changeAccount = async ({ email }: User, change: () => Promise<void>) => {
+    const before = { account: sharedAccountName() }
+    await change()
+    const after = { account: sharedAccountName() }
+    const subject = after.account ?? before.account ?? ''
+    await recordActivity(database.orm, { subject, count: 1, changes: fieldChanges({ before, after }) })
+    logger.info({ ...after, by: email }, 'The account for all tasks was changed')
+    return after
   }
   return [
     handler(api.googleSetup.get, async ({ caller }) => present(options, caller.email)),
-    handler(api.googleSetup.saveKey, async ({ body, caller }) => {
-      await connection.saveKey(body.key)
-      return sharedAccount(caller)
-    }),
-    handler(api.googleSetup.removeKey, async ({ caller }) => {
-      await connection.removeKey()
-      return sharedAccount(caller)
-    }),
+    handler(api.googleSetup.saveKey, ({ body, caller }) => changeAccount(caller, () => connection.saveKey(body.key))),
+    handler(api.googleSetup.removeKey, ({ caller }) => changeAccount(caller, () => connection.removeKey())),
     handler(api.googleSetup.checkSpreadsheets, async ({ body, caller, signal }) => {
       const { google } = connection
       const request = { owner: caller.email, signal }

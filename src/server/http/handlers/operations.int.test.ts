@@ -25,6 +25,7 @@ test('a node that is shutting down is healthy but not ready', async () => {
     isLocalOnly: true,
     changeLogger: context.changeLogger,
     trustedProxies: [],
+    now,
     embeddedKeys: undefined,
     openScreens: [],
     allowedEmails: [],

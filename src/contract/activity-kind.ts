@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/** Everything that Activity records, with its words for users. */
+export const activityLabels = {
+  task_created: 'Task created',
+  task_changed: 'Task changed',
+  task_moved: 'Task moved',
+  task_deleted: 'Task deleted',
+  all_tasks_deleted: 'All tasks deleted',
+  tasks_toggled: 'Tasks activated or deactivated',
+  tasks_imported: 'Tasks imported',
+  log_cleared: 'Log cleared',
+  run_requested: 'Run requested',
+  run_scheduled: 'Run scheduled',
+  run_stopped: 'Run stopped',
+  status_reset: 'Status reset',
+  type_created: 'Task type created',
+  type_changed: 'Task type changed',
+  type_deleted: 'Task type deleted',
+  types_reordered: 'Task types reordered',
+  types_imported: 'Task types imported',
+  run_all_times_changed: 'Run All schedule changed',
+  dev_log_cleared: 'Developer log cleared',
+  google_key_stored: 'Google key stored',
+  google_key_deleted: 'Google key deleted',
+  lending_changed: 'Use of Google access changed',
+  access_disconnected: 'Google access disconnected',
+  sessions_ended: 'Signed out elsewhere',
+} as const
+
+export type ActivityKind = keyof typeof activityLabels
+
+export const ActivityKind = z.enum(Object.keys(activityLabels) as [ActivityKind, ...ActivityKind[]])

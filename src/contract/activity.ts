@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { ActivityKind } from './activity-kind.ts'
+import { Id, IdText, numberText, Timestamp, text } from './field.ts'
+import { type RawReply, route } from './route.ts'
+
+/** How long Activity is kept. */
+export const ACTIVITY_DAYS = 365
+export const ACTIVITY_PAGE_SIZE = 100
+const MAX_PERSON_LENGTH = 254
+
+/** Where a change came from. */
+export const ActivityOrigin = z.enum(['browser', 'token', 'schedule'])
+export type ActivityOrigin = z.infer<typeof ActivityOrigin>
+
+export const FieldChange = z.object({
+  field: z.string(),
+  /** Null for a field of something new. */
+  before: z.string().nullable(),
+  /** Null for a field of something deleted. */
+  after: z.string().nullable(),
+})
+export type FieldChange = z.infer<typeof FieldChange>
+
+export const ActivityEntry = z.object({
+  id: Id,
+  at: Timestamp,
+  kind: ActivityKind,
+  /** An address, or the schedule that did it. */
+  who: z.string(),
+  origin: ActivityOrigin,
+  /** The name of the API token. */
+  token_name: z.string().nullable(),
+  /** The IP address. */
+  address: z.string().nullable(),
+  /** What was changed, such as the name of a task. */
+  subject: z.string(),
+  /** How many things were changed. */
+  count: z.int(),
+  /** The names of the first of them. */
+  names: z.array(z.string()),
+  /** The tasks among them, the first ones only. */
+  task_ids: z.array(Id),
+  changes: z.array(FieldChange),
+})
+export type ActivityEntry = z.infer<typeof ActivityEntry>
+
+const filterShape = {
+  kind: ActivityKind.optional(),
+  /** Part of an address, in any case. */
+  who: text({ label: 'Who', max: MAX_PERSON_LENGTH }).optional(),
+  task_id: IdText.optional(),
+  days: numberText({ label: 'days', min: 1, max: ACTIVITY_DAYS }).default(ACTIVITY_DAYS),
+}
+
+const csv: RawReply = { contentType: 'text/csv; charset=utf-8' }
+
+export const activity = {
+  list: route({
+    method: 'GET',
+    path: '/api/activity',
+    access: 'member',
+    summary: 'List who changed what, newest first',
+    query: z.object({
+      ...filterShape,
+      /** Entries older than the one with this ID. */
+      before_id: IdText.optional(),
+      limit: numberText({ label: 'limit', min: 1, max: 500 }).default(ACTIVITY_PAGE_SIZE),
+    }),
+    reply: z.object({ entries: z.array(ActivityEntry), has_more: z.boolean() }),
+    errors: [],
+  }),
+  exportCsv: route({
+    method: 'GET',
+    path: '/api/activity/export',
+    access: 'member',
+    summary: 'Export who changed what as CSV, newest first',
+    query: z.object(filterShape),
+    reply: csv,
+    errors: [],
+  }),
+}

@@ -1,0 +1,26 @@
+import type { FieldChange } from '#contract/activity.ts'
+
+const MAX_VALUE_LENGTH = 500
+
+type Values = Readonly<Record<string, unknown>>
+
+/** What differs between two states of something, field by field; undefined for one that did not or does not exist. */
+export function fieldChanges({ before, after }: { before?: Values; after?: Values }): FieldChange[] {
+  const fields = Object.keys({ ...before, ...after })
+  return fields
+    .map((field) => ({ field, before: textOf(before, field), after: textOf(after, field) }))
+    .filter((change) => change.before !== change.after)
+    .map(({ field, before: old, after: now }) => ({ field, before: shortened(old), after: shortened(now) }))
+}
+
+function textOf(values: Values | undefined, field: string): string | null {
+  if (values === undefined) return null
+  const value = values[field]
+  if (value === null || value === undefined) return ''
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}
+
+function shortened(text: string | null): string | null {
+  if (text === null || text.length <= MAX_VALUE_LENGTH) return text
+  return `${text.slice(0, MAX_VALUE_LENGTH - 1).toWellFormed()}…`
+}
