@@ -1,4 +1,5 @@
 import { access } from '#contract/access.ts'
+import { activity } from '#contract/activity.ts'
 import { auth } from '#contract/auth.ts'
 import { csvJobs } from '#contract/csv-job.ts'
 import { dataCopy } from '#contract/data-copy.ts'
@@ -197,6 +198,8 @@ async function callSchedules({ printHeading, call }: TourClient, { affectsEveryt
 
 async function callDevLogs({ printHeading, call }: TourClient, { affectsEverything }: TourData): Promise<void> {
   printHeading('Dev logs')
+  await call(activity.list, { query: { limit: 5 } })
+  await call(activity.exportCsv, { query: { days: 1 } })
   await call(devLogs.files, {})
   await call(devLogs.lines, { query: { file: 'nano_sync_out' } })
   if (affectsEverything) await call(devLogs.clear, { query: { file: 'nano_sync_err' } })

@@ -34,7 +34,12 @@ export const sessions = {
     access: 'member',
     summary: 'Sign one browser out',
     status: 204,
-    params: z.object({ id: z.string().max(MAX_SESSION_ID_LENGTH) }),
+    params: z.object({
+      id: z
+        .string()
+        .max(MAX_SESSION_ID_LENGTH)
+        .regex(/^[\w-]*$/, 'This is not the ID of a session'),
+    }),
     reply: z.undefined(),
     errors: ['not_found'],
     activity: 'sessions_ended',

@@ -27,7 +27,7 @@ embeddedTest('a running app is backed up when another process asks, and every ni
 
   const folder = await backUp(config, { now: realNow })
   const types: string[] = []
-  for await (const line of readBackup(folder)) if (line.includes('Ledgers')) types.push(line)
+  for await (const line of readBackup(folder)) if (/"name": ?"Ledgers"/.test(line)) types.push(line)
   expect(types).toHaveLength(1)
   const spreadsheets = new DatabaseSync(join(folder, 'spreadsheets.sqlite'), { readOnly: true })
   expect(spreadsheets.prepare('SELECT title FROM spreadsheets').all()).toEqual([{ title: 'Kept' }])

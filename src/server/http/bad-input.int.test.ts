@@ -109,7 +109,8 @@ function fuzzedFile(route: Route): fc.Arbitrary<RequestInit> {
 }
 
 /** Signing out would end the session that the other routes need. */
-const clientFor = (route: Route): ApiClient => (route === api.auth.logout ? app.visitor : app.member)
+const SIGN_OUTS: readonly Route[] = [api.auth.logout, api.sessions.endAll]
+const clientFor = (route: Route): ApiClient => (SIGN_OUTS.includes(route) ? app.visitor : app.member)
 
 test.each(namedRoutes())('$name never responds with a server error, whatever is sent', async ({ route }) => {
   await fc.assert(

@@ -57,7 +57,7 @@ test('tasks scheduled at the same time run in one wave', async () => {
   expect((await cluster.runOf(one)).waveId).toBe((await cluster.runOf(other)).waveId)
   const recorded = await listActivity(cluster.orm, { filter: { since: new Date(0) }, limit: 10 })
   expect(recorded).toMatchObject([
-    { kind: 'run_scheduled', who: 'Schedule 04:00', origin: 'schedule', taskIds: [one, other], at: cluster.now() },
+    { kind: 'run_scheduled', who: 'Schedule 04:00', origin: 'schedule', taskIds: expect.arrayContaining([one, other]) },
   ])
 })
 
