@@ -27,7 +27,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['{src,tests/deploy,tests/fuzz}/**/*.int.test.ts'],
+          include: ['{src,scripts,tests/deploy,tests/fuzz}/**/*.int.test.ts'],
           setupFiles: ['tests/support/no-console-error.ts'],
           env: { TMPDIR: inMemory },
           globalSetup: ['tests/support/database-template.ts'],

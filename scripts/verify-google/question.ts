@@ -1,0 +1,11 @@
+import type { Calls } from './calls.ts'
+
+/** Something about Google that nobody here can look up. */
+export interface Question {
+  id: string
+  question: string
+  /** What Nano Sync and its embedded provider go by. */
+  assumed: string
+  /** Tries it in a scratch spreadsheet. The answer is stored as JSON. */
+  ask(calls: Calls, other: Calls): Promise<unknown>
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { startEmulator } from '#emulator/start-emulator.ts'
+import type { ApiAccess } from './calls.ts'
+import { type Report, toFile, verifyGoogle } from './verify-google.ts'
+
+async function askEmbeddedProvider(options: { spreadsheetIds?: string[]; withQuota?: boolean } = {}) {
+  const emulator = await startEmulator({ host: '127.0.0.1', port: 0, now: () => new Date('2026-03-04T00:00:00Z') })
+  await using _running = emulator
+  const access: ApiAccess = {
+    sheetsUrl: emulator.url,
+    driveUrl: emulator.url,
+    authorize: async () => ({}),
+    fetch,
+    pause: async () => {
+      if (emulator.requests.entries.at(-1)?.status === 429) emulator.faults.clear()
+    },
+  }
+  const { withQuota = false, spreadsheetIds = [] } = options
+  // Enough for all other questions. A pause after a rejection ends it.
+  if (withQuota) emulator.faults.setQuota({ readsPerMinute: 380, writesPerMinute: 1_000 })
+  const report = await verifyGoogle({ access, withQuota, spreadsheetIds, progress() {} })
+  const files = (await (await fetch(`${emulator.url}/drive/v3/files`)).json()) as { files: unknown[] }
+  return { report, filesLeft: files.files.length }
+}
+
+const answerTo = (report: Report, id: string) => report.answers.find((answer) => answer.id === id)?.answer
+
+test('every question gets an answer, and the scratch spreadsheets are deleted', async () => {
+  const { report, filesLeft } = await askEmbeddedProvider()
+  expect(report.answers.filter(({ answer }) => answer === undefined || Reflect.has(Object(answer), 'failed'))).toEqual(
+    [],
+  )
+  expect(new Set(report.answers.map(({ id }) => id)).size).toBe(report.answers.length)
+  expect({ left: report.left, filesLeft }).toEqual({ left: [], filesLeft: 0 })
+})
+
+test('the embedded provider answers as assumed', async () => {
+  const { report } = await askEmbeddedProvider()
+  expect(answerTo(report, 'error-wording')).toMatchObject({
+    unformatted: [
+      ['#N/A ()'],
+      ['#DIV/0! (Function DIVIDE parameter 2 cannot be zero.)'],
+      expect.anything(),
+      ['#ERROR! (Formula parse error.)'],
+      ['#REF! (Reference does not exist.)'],
+      expect.anything(),
+      expect.anything(),
+      expect.anything(),
+    ],
+    formatted: [
+      ['#N/A'],
+      ['#DIV/0!'],
+      expect.anything(),
+      ['#ERROR!'],
+      ['#REF!'],
+      expect.anything(),
+      expect.anything(),
+      ['#VALUE!'],
+    ],
+  })
+  expect(answerTo(report, 'merge')).toMatchObject({
+    update: { status: 200, body: { updatedCells: 4, updatedData: { values: [['a', '', '', 'd']] } } },
+    values: [['e', '', '', 'h']],
+  })
+  expect(answerTo(report, 'spill')).toMatchObject({
+    before: { values: [[1], [2], [3]] },
+    after: [[expect.stringMatching(/^#REF! \(/)], [], ['mine']],
+  })
+  expect(answerTo(report, 'overflow')).toMatchObject({ anchor: { status: 400 }, batch: { status: 400 } })
+  expect(answerTo(report, 'table-format')).toMatchObject({
+    typed: { status: 400, body: { error: { message: expect.stringContaining("You can't set the number format") } } },
+    untyped: { status: 200 },
+  })
+  expect(answerTo(report, 'office-file')).toMatchObject({
+    read: { status: 400, body: { error: { status: 'FAILED_PRECONDITION' } } },
+  })
+  expect(answerTo(report, 'hidden-first-tab')).toMatchObject({ hidden: { status: 200 }, value: [] })
+  expect(answerTo(report, 'indentation')).toMatchObject({ text: expect.stringMatching(/^\{\n {2}"/) })
+  expect(answerTo(report, 'drive-version')).toMatchObject({ afterSeconds: 0 })
+})
+
+test('the file holds no addresses', () => {
+  const answers = [{ id: 'x', question: '', assumed: '', answer: { users: ['jo.doe+x@mail.example.com'] } }]
+  const file = toFile({ askedAt: '', sheetsUrl: '', left: [], answers })
+  expect(JSON.parse(file)).toMatchObject({ answers: [{ answer: { users: ['(an address)'] } }] })
+})
+
+test('the minute of the quota is asked only on request', async () => {
+  const { report } = await askEmbeddedProvider()
+  expect(answerTo(report, 'quota-minute')).toBeUndefined()
+  const asked = await askEmbeddedProvider({ withQuota: true })
+  expect(answerTo(asked.report, 'quota-minute')).toMatchObject({
+    rejection: { status: 429 },
+    openedAt: expect.any(String),
+  })
+})
