@@ -43,23 +43,32 @@ const isRetryable = {
 
 export type ProviderReason = keyof typeof isRetryable
 
+export const providerReasons: readonly ProviderReason[] = Object.keys(isRetryable).filter(
+  (name): name is ProviderReason => Object.hasOwn(isRetryable, name),
+)
+
+const tokenReasons = [
+  'clock_off',
+  'consent_expired',
+  'session_control',
+  'admin_blocked',
+  'key_deleted',
+  'account_deleted',
+  'account_disabled',
+  'delegation_missing',
+  'client_rejected',
+  'token_refused',
+] as const satisfies readonly ProviderReason[]
+
 /** Why an account gets no access token. */
-export type TokenReason = Extract<
-  ProviderReason,
-  | 'clock_off'
-  | 'consent_expired'
-  | 'session_control'
-  | 'admin_blocked'
-  | 'key_deleted'
-  | 'account_deleted'
-  | 'account_disabled'
-  | 'delegation_missing'
-  | 'client_rejected'
-  | 'token_refused'
->
+export type TokenReason = (typeof tokenReasons)[number]
 
 /** Why a request to an API fails. */
 export type ApiReason = Exclude<ProviderReason, TokenReason>
+
+export function isApiReason(reason: ProviderReason): reason is ApiReason {
+  return tokenReasons.every((other) => other !== reason)
+}
 
 interface Fields {
   reason: ProviderReason
