@@ -71,8 +71,9 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-function idsOf(noun: string, { typeIds, spreadsheetIds, taskIds }: World): readonly (number | string)[] {
+function idsOf(noun: string, { typeIds, spreadsheetIds, taskIds, sessionIds }: World): readonly (number | string)[] {
   if (noun === 'taskTypes') return typeIds
+  if (noun === 'sessions') return sessionIds
   return noun === 'spreadsheets' ? spreadsheetIds : taskIds
 }
 

@@ -13,17 +13,20 @@ test.each([
   expect(suspicionOf(reply)).toBe(fault)
 })
 
+const busy = (cpuMs: number, delayedMs = 0) => ({ cpuMs, delayedMs })
+
 test.each([
-  { name: 'computes for more than a second', attempt: { ms: 1500, cpuMs: 1400, controlMs: 2 }, slow: true },
-  { name: 'waits although nothing else does', attempt: { ms: 1500, cpuMs: 10, controlMs: 2 }, slow: true },
+  { name: 'computes for more than a second', attempt: { ms: 1500, threads: busy(1400), controlMs: 2 }, slow: true },
+  { name: 'computes in several threads', attempt: { ms: 900, threads: busy(1600), controlMs: 2 }, slow: true },
+  { name: 'waits for something', attempt: { ms: 1500, threads: busy(10), controlMs: 2 }, slow: true },
   {
-    name: 'takes long where the CPU time is not known',
-    attempt: { ms: 1500, cpuMs: undefined, controlMs: 2 },
+    name: 'takes long where nothing else is known',
+    attempt: { ms: 1500, threads: undefined, controlMs: 2 },
     slow: true,
   },
-  { name: 'is fast', attempt: { ms: 300, cpuMs: 290, controlMs: 2 }, slow: false },
-  { name: 'shares the CPU with other programs', attempt: { ms: 1500, cpuMs: 900, controlMs: 2 }, slow: false },
-  { name: 'waits as long as any other call', attempt: { ms: 1500, cpuMs: 10, controlMs: 200 }, slow: false },
+  { name: 'is fast', attempt: { ms: 300, threads: busy(290), controlMs: 2 }, slow: false },
+  { name: 'has to share the CPU', attempt: { ms: 2500, threads: busy(400, 1900), controlMs: 2 }, slow: false },
+  { name: 'takes as long as any other', attempt: { ms: 1500, threads: undefined, controlMs: 200 }, slow: false },
 ])('a call that $name is slow: $slow', ({ attempt, slow }) => {
   expect(isSlow(attempt)).toBe(slow)
 })

@@ -1,20 +1,32 @@
 import type { Exchanged } from './exchange.ts'
 
 const SLOW_MS = 1000
-/** A call that only waits is slow if it takes this many times as long as a call that does nothing. */
+/** How many times as long as a call that does nothing. */
 const SLOW_RATIO = 20
 /** What a node says when it is shutting down, or its database or provider is away: nothing here takes them away. */
 const SERVER_ERROR = 500
 
 export type Fault = 'server error' | 'hang' | 'slow'
 
+/** How the threads of a process spent their time. */
+export interface ThreadTimes {
+  readonly cpuMs: number
+  /** Ready to run, but the CPU was busy with other programs. */
+  readonly delayedMs: number
+}
+
 /** One attempt at a call, made while the process does nothing else. */
 export interface Attempt {
   readonly ms: number
-  /** What the process computed meanwhile; undefined where the system does not say. */
-  readonly cpuMs: number | undefined
+  /** What the process did meanwhile; undefined where the system does not say. */
+  readonly threads: ThreadTimes | undefined
   /** How long a call that does nothing took just before. */
   readonly controlMs: number
+}
+
+/** Whether a request reached the code behind its route, and was not only refused. */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 400
 }
 
 /** What is wrong with a reply at first sight. A slow one is suspect only: other calls, or the machine, may be the cause. */
@@ -25,10 +37,10 @@ export function suspicionOf({ status, ms, isHang }: Pick<Exchanged, 'status' | '
 }
 
 /**
- * Whether a call is slow by itself. The CPU time that it costs does not depend on what else the machine does; a call that
- * waits is compared with another one at the same time.
+ * Whether a call is slow by itself: it computes for long, or waits for something other than the CPU. A busy machine changes
+ * neither. Where the system does not say, the call is compared with one that does nothing.
  */
-export function isSlow({ ms, cpuMs, controlMs }: Attempt): boolean {
-  const waits = ms > SLOW_MS && ms > SLOW_RATIO * controlMs
-  return waits && (cpuMs === undefined || cpuMs > SLOW_MS || cpuMs < ms / 2)
+export function isSlow({ ms, threads, controlMs }: Attempt): boolean {
+  if (threads === undefined) return ms > SLOW_MS && ms > SLOW_RATIO * controlMs
+  return threads.cpuMs > SLOW_MS || ms - threads.cpuMs - threads.delayedMs > SLOW_MS
 }

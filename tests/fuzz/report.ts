@@ -1,3 +1,4 @@
+import { isSuccess } from './judge.ts'
 import type { FoundFault, FuzzReport } from './run-fuzz.ts'
 
 const MEGABYTE = 2 ** 20
@@ -51,14 +52,16 @@ export function verdictsOf({ report, exit }: End): Verdict[] {
 }
 
 function isReached(counts: ReadonlyMap<number, number> | undefined): boolean {
-  return [...(counts ?? new Map()).keys()].some((status) => status >= 200 && status < 400)
+  return [...(counts ?? new Map()).keys()].some(isSuccess)
 }
 
 function describeFault({ route, seed, request, reply, attempts }: FoundFault): string {
-  const tries = attempts.map(
-    ({ ms, cpuMs, controlMs }) =>
-      `${Math.round(ms)} ms, ${cpuMs ?? '?'} ms of CPU time, ${Math.round(ms / controlMs)} times as long as a call that does nothing`,
-  )
+  const tries = attempts.map(({ ms, threads, controlMs }) => {
+    const spent = threads
+      ? `, ${Math.round(threads.cpuMs)} of them computing, ${Math.round(threads.delayedMs)} without a CPU`
+      : ''
+    return `${Math.round(ms)} ms${spent}; ${Math.round(ms / controlMs)} times as long as a call that does nothing`
+  })
   return [`${route} (request ${seed})`, ...tries, shown(request), shown(reply)].join('\n      ')
 }
 

@@ -4,12 +4,16 @@ import { type Random, seededRandom } from '#tests/chaos/random.ts'
 import type { FuzzedRoute } from './app-requests.ts'
 import { type Exchanged, exchange, type RawRequest } from './exchange.ts'
 import { hostileHeader, hostilePath, hostileWire } from './hostile-requests.ts'
-import { type Attempt, type Fault, isSlow, suspicionOf } from './judge.ts'
+import { type Attempt, type Fault, isSlow, isSuccess, suspicionOf, type ThreadTimes } from './judge.ts'
 import { bytesOf, type FuzzedRequest } from './request-text.ts'
 import type { MemoryUsage, Target } from './target.ts'
 
 const ROUND_SIZE = 60
+/** After the first look at the memory, so that there is something to compare. */
+const MIN_ROUNDS = 4
 const CONCURRENCY = 4
+const VALID_SHARE = 0.2
+const MAX_TRIES = 30
 const SLOW_ATTEMPTS = 3
 const MAX_SEED = 2 ** 31
 /** Further faults of the same kind in the same route say nothing new, and slow ones take long to examine. */
@@ -34,7 +38,7 @@ export interface Subject {
 export interface FoundFault {
   readonly fault: Fault | 'exit' | 'memory'
   readonly route: string
-  /** Makes the same request again: `--seed` and this number. */
+  /** Decides the request, as long as the same things exist. */
   readonly seed: number
   readonly request: string
   readonly reply: string
@@ -58,47 +62,63 @@ interface Sent {
   readonly reply: Exchanged
 }
 
-/** Sends requests that a seed decides until the time is up, and judges every reply. */
-export async function runFuzz(subject: Subject, { seed, durationMs }: { seed: number; durationMs: number }) {
-  const random = seededRandom(seed)
-  const faults: FoundFault[] = []
-  const statuses = new Map<string, Map<number, number>>()
-  const times: number[] = []
-  const until = Date.now() + durationMs
-  let memoryBefore: MemoryUsage | undefined
-  for (let round = 0; Date.now() < until && !subject.target.hasExited; round += 1) {
-    await subject.repair()
-    const sent = await sendRound(subject, { random, isFirst: round === 0 })
-    for (const { route, reply } of sent) {
-      times.push(reply.ms)
-      const counts = statuses.get(route) ?? new Map<number, number>()
-      statuses.set(route, counts.set(reply.status, (counts.get(reply.status) ?? 0) + 1))
-    }
-    for (const each of sent) {
-      const isKnown = faults.filter(({ route }) => route === each.route).length >= MAX_FAULTS_PER_ROUTE
-      const found = isKnown ? undefined : await examine(subject, each)
-      if (found) faults.push(found)
-    }
-    // Caches are filled and code is compiled by then.
-    if (memoryBefore === undefined && Date.now() > until - durationMs / 2) memoryBefore = await idleMemory(subject)
-  }
-  const memory =
-    memoryBefore && !subject.target.hasExited ? { before: memoryBefore, after: await idleMemory(subject) } : undefined
-  const expected = subject.routes.flatMap(({ route }) => (route.canSucceed ? [route.name] : []))
-  return { faults, expected, statuses, times, memory } satisfies FuzzReport
+/** What a run has seen so far. */
+interface Tally {
+  readonly faults: FoundFault[]
+  readonly statuses: Map<string, Map<number, number>>
+  readonly times: number[]
 }
 
-/** The first round makes a valid request to each route; every other one sends anything anywhere. */
-async function sendRound(subject: Subject, { random, isFirst }: { random: Random; isFirst: boolean }): Promise<Sent[]> {
-  const planned = isFirst
-    ? subject.routes.map(({ route, port }) => ({
-        route: route.name,
-        seed: random.between(1, MAX_SEED),
-        port,
-        isValid: true,
-      }))
-    : Array.from({ length: ROUND_SIZE }, () => ({ seed: random.between(1, MAX_SEED), isValid: random.chance(0.2) }))
-  const queue = [...planned]
+/** Sends requests that a seed decides until the time is up, and judges every reply. */
+export async function runFuzz(
+  subject: Subject,
+  { seed, durationMs }: { seed: number; durationMs: number },
+): Promise<FuzzReport> {
+  const { target, routes } = subject
+  const random = seededRandom(seed)
+  const tally: Tally = { faults: [], statuses: new Map(), times: [] }
+  const until = Date.now() + durationMs
+  let before: MemoryUsage | undefined
+  // On a slow machine, a round may take longer than the whole time.
+  for (let roundsLeft = MIN_ROUNDS; (Date.now() < until || roundsLeft > 0) && !target.hasExited; ) {
+    if (before) roundsLeft -= 1
+    const plan = () => ({ seed: random.between(1, MAX_SEED), isValid: random.chance(VALID_SHARE) })
+    await sendAndJudge(subject, { tally, plans: Array.from({ length: ROUND_SIZE }, plan) })
+    // Caches are filled and code is compiled by then.
+    if (before === undefined && Date.now() > until - durationMs / 2) before = await idleMemory(subject)
+  }
+  const expected = routes.flatMap(({ route }) => (route.canSucceed ? [route.name] : []))
+  for (const route of expected) await reach(subject, { route, tally, random })
+  const memory = before && !target.hasExited ? { before, after: await idleMemory(subject) } : undefined
+  return { ...tally, expected, memory }
+}
+
+/** What a request needs may have been gone each time: requests to such a route are made again, one at a time. */
+async function reach(subject: Subject, { route, tally, random }: { route: string; tally: Tally; random: Random }) {
+  const isReached = () => [...(tally.statuses.get(route)?.keys() ?? [])].some(isSuccess)
+  for (let tries = 0; tries < MAX_TRIES && !isReached() && !subject.target.hasExited; tries += 1) {
+    await sendAndJudge(subject, { tally, plans: [{ seed: random.between(1, MAX_SEED), isValid: true, route }] })
+  }
+}
+
+async function sendAndJudge(subject: Subject, { tally, plans }: { tally: Tally; plans: readonly Plan[] }) {
+  const { faults, statuses, times } = tally
+  await subject.repair()
+  const sent = await sendAll(subject, plans)
+  for (const { route, reply } of sent) {
+    times.push(reply.ms)
+    const counts = statuses.get(route) ?? new Map<number, number>()
+    statuses.set(route, counts.set(reply.status, (counts.get(reply.status) ?? 0) + 1))
+  }
+  for (const each of sent) {
+    const isKnown = faults.filter(({ route }) => route === each.route).length >= MAX_FAULTS_PER_ROUTE
+    const found = isKnown ? undefined : await examine(subject, each)
+    if (found) faults.push(found)
+  }
+}
+
+async function sendAll(subject: Subject, plans: readonly Plan[]): Promise<Sent[]> {
+  const queue = [...plans]
   const sent: Sent[] = []
   const work = async () => {
     for (let next = queue.shift(); next && !subject.target.hasExited; next = queue.shift()) {
@@ -106,7 +126,7 @@ async function sendRound(subject: Subject, { random, isFirst }: { random: Random
       sent.push({ ...made, reply: await exchange(made.raw) })
     }
   }
-  await Promise.all(Array.from({ length: isFirst ? 1 : CONCURRENCY }, work))
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
   return sent
 }
 
@@ -192,20 +212,24 @@ async function attemptAlone({ target, port, hangMs }: Subject, raw: RawRequest):
     hangMs,
     bytes: bytesOf({ method: 'GET', path: CONTROL_PATH, headers: [], body: undefined }, port),
   })
-  const before = await target.cpuMs()
+  const before = await target.threadTimes()
   const { ms } = await exchange(raw)
-  const after = await target.cpuMs()
-  return { ms, controlMs: control.ms, cpuMs: before === undefined || after === undefined ? undefined : after - before }
+  return { ms, controlMs: control.ms, threads: timesBetween(before, await target.threadTimes()) }
+}
+
+function timesBetween(before: ThreadTimes | undefined, after: ThreadTimes | undefined): ThreadTimes | undefined {
+  if (before === undefined || after === undefined) return undefined
+  return { cpuMs: after.cpuMs - before.cpuMs, delayedMs: after.delayedMs - before.delayedMs }
 }
 
 /** Work that earlier requests started, such as runs, must not count as the work of the next one. */
 async function untilIdle(target: Target): Promise<void> {
   const until = Date.now() + MAX_IDLE_WAIT_MS
   while (Date.now() < until) {
-    const before = await target.cpuMs()
+    const before = await target.threadTimes()
     await delay(IDLE_SAMPLE_MS)
-    const after = await target.cpuMs()
-    if (before === undefined || after === undefined || after - before < IDLE_SAMPLE_MS / 4) return
+    const spent = timesBetween(before, await target.threadTimes())
+    if (spent === undefined || spent.cpuMs < IDLE_SAMPLE_MS / 4) return
   }
 }
 

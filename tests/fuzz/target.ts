@@ -1,16 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { untilRunning } from '#tests/support/until-running.ts'
+import type { ThreadTimes } from './judge.ts'
 
 const REPORT_MEMORY = join(import.meta.dirname, 'report-memory.ts')
 const MAIN = join(import.meta.dirname, '../../src/server/main.ts')
 const MAX_STOP_MS = 40_000
 const MAX_OUTPUT = 20_000
-/** The unit of CPU times in /proc, on every Linux. */
-const TICK_MS = 10
 
 const MemoryUsage = z.object({ rss: z.number(), heapUsed: z.number() })
 export type MemoryUsage = z.infer<typeof MemoryUsage>
@@ -21,8 +20,8 @@ export interface Target extends AsyncDisposable {
   /** What it wrote to stderr. */
   readonly stderr: string
   readonly hasExited: boolean
-  /** The CPU time of all its threads so far; undefined where the system does not say. */
-  cpuMs(): Promise<number | undefined>
+  /** Of all its threads since they started; undefined where the system does not say. */
+  threadTimes(): Promise<ThreadTimes | undefined>
   /** After garbage collection. */
   memory(): Promise<MemoryUsage>
 }
@@ -46,11 +45,14 @@ export async function startTarget(env: Readonly<Record<string, string>>, program
     get hasExited() {
       return hasExited(child)
     },
-    async cpuMs() {
-      const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8').catch(() => undefined)
-      // The name of the program, in parentheses, may contain spaces. Then user and system time are the 12th and 13th field.
-      const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
-      return fields && (Number(fields[11]) + Number(fields[12])) * TICK_MS
+    async threadTimes() {
+      const folder = `/proc/${child.pid}/task`
+      const ids = await readdir(folder).catch(() => [])
+      const stats = await Promise.all(ids.map((id) => readFile(join(folder, id, 'schedstat'), 'utf8').catch(() => '')))
+      if (!stats.some(Boolean)) return undefined
+      // In nanoseconds: on a CPU, then ready but not on one.
+      const sum = (field: number) => stats.reduce((total, stat) => total + Number(stat.split(' ')[field] ?? 0), 0) / 1e6
+      return { cpuMs: sum(0), delayedMs: sum(1) }
     },
     async memory() {
       const answer = once(child, 'message')

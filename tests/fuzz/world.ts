@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { drive_v3 } from '@googleapis/drive'
 import { sheets_v4 } from '@googleapis/sheets'
 import { api } from '#contract/api.ts'
@@ -5,8 +6,9 @@ import { ApiClient, CallFailed } from '#tests/support/api-client.ts'
 
 const MEMBERS = ['ada', 'grace', 'edsger', 'barbara', 'donald', 'margaret']
 const SPREADSHEETS = 3
-const UNAUTHENTICATED = 401
-const MAX_REPAIRS = 5
+/** With the pause, more than the minute after which the rate limit lets people sign in again. */
+const MAX_REPAIRS = 40
+const RETRY_MS = 2000
 const MAX_LISTED = 40
 
 /** What requests can refer to. All of it changes and vanishes while the fuzzer runs. */
@@ -18,6 +20,8 @@ export interface World {
   readonly spreadsheetIds: readonly string[]
   /** Who may use every one of them. */
   readonly permissionId: string
+  /** Of all members; each can end their own. */
+  readonly sessionIds: readonly string[]
   /** An export of the tasks, to import. */
   readonly tasksCsv: string
   readonly sheetsPort: number
@@ -32,31 +36,46 @@ interface State {
   taskIds: number[]
   spreadsheetIds: string[]
   permissionId: string
+  sessionIds: string[]
   tasksCsv: string
 }
 
 /** Fills a new app with members, task types, tasks and spreadsheets. */
 export async function createWorld(url: string): Promise<World> {
-  const state: State = { cookies: [], typeIds: [], taskIds: [], spreadsheetIds: [], permissionId: '', tasksCsv: '' }
+  const state: State = {
+    cookies: [],
+    typeIds: [],
+    taskIds: [],
+    spreadsheetIds: [],
+    permissionId: '',
+    sessionIds: [],
+    tasksCsv: '',
+  }
   const { spreadsheet_url } = await new ApiClient(url).call(api.operations.info, {})
   const rootUrl = `${new URL(spreadsheet_url).origin}/`
   const sheets = new sheets_v4.Sheets({ rootUrl, retry: false })
   const clients = MEMBERS.map((name) => ({ client: new ApiClient(url), email: `${name}@example.com` }))
 
-  async function signIn(): Promise<void> {
+  /** The members who are signed in. Those whom a request signed out come back as soon as the rate limit allows. */
+  async function signIn(): Promise<ApiClient[]> {
+    const present: ApiClient[] = []
     for (const { client, email } of clients) {
-      const { authenticated } = await client.call(api.auth.check, {})
-      if (!authenticated) await client.signIn(email)
+      const isSignedIn = async () => (await client.call(api.auth.check, {})).authenticated
+      if ((await isSignedIn()) || (await client.signIn(email).then(isSignedIn, () => false))) present.push(client)
     }
-    state.cookies = clients.map(({ client }) => client.jar.headerFor('/'))
+    state.cookies = present.map(({ jar }) => jar.headerFor('/'))
+    return present
   }
 
-  async function refill(): Promise<void> {
-    const member = clients[0]?.client ?? new ApiClient(url)
+  async function refill(members: readonly ApiClient[]): Promise<void> {
+    const [member] = members
+    if (!member) throw new Error('Nobody can sign in')
     state.spreadsheetIds = await spreadsheetsOf(sheets, state.spreadsheetIds)
     state.permissionId = await shareWithEveryone(rootUrl, state.spreadsheetIds)
     state.typeIds = await typesOf(member)
     state.taskIds = await tasksOf(member, state)
+    const sessions = await Promise.all(members.map((each) => each.call(api.sessions.list, {})))
+    state.sessionIds = sessions.flat().map(({ id }) => id)
     state.tasksCsv = await (await member.send(api.tasks.exportCsv, {})).text()
   }
 
@@ -66,14 +85,14 @@ export async function createWorld(url: string): Promise<World> {
     appPort: Number(new URL(url).port),
     async repair() {
       for (let attempt = 1; ; attempt += 1) {
-        await signIn()
         try {
-          await refill()
+          await refill(await signIn())
           Object.assign(world, state)
           return
         } catch (error) {
-          // A sign-out everywhere that the last round sent may have arrived since.
-          if (!(error instanceof CallFailed && error.status === UNAUTHENTICATED) || attempt === MAX_REPAIRS) throw error
+          // A request of the last round that signs people out, or deletes what was just read, may still be in progress.
+          if (attempt === MAX_REPAIRS) throw error
+          await delay(RETRY_MS)
         }
       }
     },
