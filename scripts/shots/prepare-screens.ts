@@ -33,6 +33,7 @@ export async function prepareScreens(client: ApiClient): Promise<Screen[]> {
   await client.call(api.schedules.setRunAll, { body: { scheduled_times: ['06:45', '23:15'] } })
   await client.upload(api.taskTypes.importCsv, { name: 'more types.csv', content: TYPES_CSV })
   await client.call(api.taskTypes.exportCsv, {})
+  await client.call(api.apiTokens.create, { body: { name: 'Nightly import', scope: 'run' } })
   const { spreadsheet_url } = await client.call(api.operations.info, {})
   const spreadsheet = spreadsheet_url.replace('{id}', copied.source_ss_id)
   return [
@@ -52,6 +53,8 @@ export async function prepareScreens(client: ApiClient): Promise<Screen[]> {
     { name: 'schedule', path: '/schedule' },
     { name: 'dev-logs', path: '/dev' },
     { name: 'settings', path: '/settings' },
+    { name: 'settings-sessions', path: '/settings/sessions' },
+    { name: 'settings-tokens', path: '/settings/tokens' },
     { name: 'import-export', path: '/import_export' },
     { name: 'not-found', path: '/users' },
     { name: 'provider-list', path: new URL('/', spreadsheet).href },

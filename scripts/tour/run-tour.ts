@@ -1,5 +1,6 @@
 import { access } from '#contract/access.ts'
 import { activity } from '#contract/activity.ts'
+import { apiTokens } from '#contract/api-token.ts'
 import { auth } from '#contract/auth.ts'
 import { csvJobs } from '#contract/csv-job.ts'
 import { dataCopy } from '#contract/data-copy.ts'
@@ -54,6 +55,7 @@ export async function runTour(
   await callCsv(client)
   await callSchedules(client, data)
   await callDevLogs(client, data)
+  await callApiTokens(client)
   await callSessions(client)
   await deleteAll(client, data)
   client.printHeading('Sign-out')
@@ -78,6 +80,13 @@ async function signIn({ printHeading, call, api }: TourClient): Promise<void> {
   await call(auth.login, { query: {} }, REDIRECT)
   await api.signIn(EMAIL)
   await call(auth.check, {})
+}
+
+async function callApiTokens({ printHeading, call }: TourClient): Promise<void> {
+  printHeading('API tokens')
+  const { id } = await call(apiTokens.create, { body: { name: `Tour ${Date.now()}`, scope: 'read' } })
+  await call(apiTokens.list, {})
+  await call(apiTokens.revoke, { params: { id } })
 }
 
 async function callSessions({ printHeading, call, api }: TourClient): Promise<void> {

@@ -26,6 +26,8 @@ export const activityLabels = {
   lending_changed: 'Use of Google access changed',
   access_disconnected: 'Google access disconnected',
   sessions_ended: 'Signed out elsewhere',
+  token_created: 'API token created',
+  token_revoked: 'API token revoked',
 } as const
 
 export type ActivityKind = keyof typeof activityLabels

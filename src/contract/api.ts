@@ -1,5 +1,6 @@
 import { access } from './access.ts'
 import { activity } from './activity.ts'
+import { apiTokens } from './api-token.ts'
 import { auth } from './auth.ts'
 import { csvJobs } from './csv-job.ts'
 import { dataCopy } from './data-copy.ts'
@@ -21,6 +22,7 @@ export const api = {
   auth,
   sessions,
   access,
+  apiTokens,
   tasks,
   taskLogs,
   dataCopy,

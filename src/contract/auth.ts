@@ -20,7 +20,7 @@ export const auth = {
     access: 'anyone',
     summary: 'Get the signed-in user',
     reply: AuthState,
-    errors: [],
+    errors: ['unauthenticated'],
   }),
   login: route({
     method: 'GET',
@@ -33,7 +33,7 @@ export const auth = {
       redirected: z.string().max(1).optional(),
     }),
     reply: redirect,
-    errors: [],
+    errors: ['unauthenticated'],
     rateLimit: 'sign_ins',
   }),
   callback: route({
@@ -42,7 +42,7 @@ export const auth = {
     access: 'anyone',
     summary: 'Complete a sign-in: the provider redirects here',
     reply: redirect,
-    errors: [],
+    errors: ['unauthenticated'],
     rateLimit: 'sign_ins',
   }),
   logout: route({
@@ -51,7 +51,7 @@ export const auth = {
     access: 'anyone',
     summary: 'Sign out',
     reply: z.object({ success: z.boolean().register(reading, { from: (sent) => sent !== false }) }),
-    errors: [],
+    errors: ['unauthenticated'],
     activity: 'none',
     hasSideEffects: true,
   }),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { HOUR_MS } from '#domain/time.ts'
 import { removeOldActivity } from '#server/activity/list-activity.ts'
+import { createApiTokens } from '#server/auth/api-tokens.ts'
 import { readEmbeddedKeys } from '#server/auth/embedded-keys.ts'
 import { createSessions, type Sessions } from '#server/auth/sessions.ts'
 import { createSignIn } from '#server/auth/sign-in.ts'
@@ -58,14 +59,18 @@ export async function startHttp({
   const address: { url: string; origins: PublicOrigins } = { url: '', origins: { main: '', all: [] } }
   const origins = () => address.origins
   const keys = config.signIn.provider === 'embedded' ? await readEmbeddedKeys(config.dataDir) : undefined
-  const sessions = createSessions({ orm: database.orm, issuer: issuerOf(config.signIn), now })
+  const people = { orm: database.orm, issuer: issuerOf(config.signIn), now }
+  const sessions = createSessions(people)
+  const apiTokens = createApiTokens(people)
   const eventHub = await openEventHub({ context, sessions, eventTiming })
   const signIn = createSignIn({
     provider: () => signInProvider({ signIn: config.signIn, keys, publicUrl: origins().main, localUrl: address.url }),
   })
   const devLogs = createDevLogs(config.logDir)
   const app = await createApp({
+    apiTokens,
     handlers: allHandlers({
+      apiTokens,
       context,
       devLogs,
       eventHub,

@@ -1,9 +1,11 @@
+import type { ApiTokens } from '#server/auth/api-tokens.ts'
 import type { Sessions } from '#server/auth/sessions.ts'
 import type { SignIn } from '#server/auth/sign-in.ts'
 import type { Context } from '#server/context.ts'
 import type { EventHub } from '#server/http/events/event-hub.ts'
 import { accessHandlers } from '#server/http/handlers/access.ts'
 import { activityHandlers } from '#server/http/handlers/activity.ts'
+import { apiTokenHandlers } from '#server/http/handlers/api-tokens.ts'
 import { authHandlers } from '#server/http/handlers/auth.ts'
 import { csvJobHandlers } from '#server/http/handlers/csv-jobs.ts'
 import { dataCopyHandlers } from '#server/http/handlers/data-copy.ts'
@@ -26,6 +28,7 @@ import type { Handler } from './handler.ts'
 import type { PublicOrigins } from './public-origins.ts'
 
 interface HandlerOptions {
+  apiTokens: ApiTokens
   context: Context
   devLogs: DevLogs
   eventHub: EventHub
@@ -47,6 +50,7 @@ export function allHandlers({ context, ...parts }: HandlerOptions): Handler[] {
     ...authHandlers({ ...context, ...parts }),
     ...sessionHandlers(parts),
     ...accessHandlers(context),
+    ...apiTokenHandlers(parts),
     ...taskHandlers(context),
     ...taskRunHandlers(context),
     ...runHandlers(context),

@@ -10,6 +10,7 @@ import Fastify, {
 import type { Logger } from 'pino'
 import type { EmbeddedKeys } from '#server/auth/embedded-keys.ts'
 import { serveEmbeddedSignIn } from '#server/http/embedded-sign-in/serve-embedded-sign-in.ts'
+import { type CallerOptions, identifyCallers } from './caller.ts'
 import { replyToClientError } from './client-error.ts'
 import { databaseRefusal, replyToError } from './error-reply.ts'
 import type { Handler } from './handler.ts'
@@ -27,7 +28,7 @@ const HEADER_LIMIT_BYTES = 16 * 1024
 const MAX_PARAM_LENGTH = 10_000
 const REQUEST_TIMEOUT_MS = 300_000
 
-interface AppOptions extends Omit<ServeOptions, 'limitsOf'>, SessionOptions {
+interface AppOptions extends Omit<ServeOptions, 'limitsOf'>, SessionOptions, CallerOptions {
   handlers: readonly Handler[]
   logger: Logger
   /** Its lines also go to a file that only changes are written to. */
@@ -62,6 +63,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(async (scope) => {
     refuseWithoutDatabase(scope, options)
     await registerSessions(scope, options)
+    identifyCallers(scope, options)
     const limitsOf = createRateLimits(scope)
     for (const handler of options.handlers) serveHandler(scope, handler, { ...options, limitsOf })
   })

@@ -42,9 +42,14 @@ const byShape: Partial<Record<ErrorCode, Provoke>> = {
     const query = names.map((name): [string, string] => [name, 'x'.repeat(2100)])
     return fetchAsMember(route, { search: `?${new URLSearchParams(query)}` })
   },
-  // As through a proxy: a program on this machine is an operator.
-  unauthenticated: ({ path, method }) =>
-    app.visitor.fetch(path.replace(/:\w+/g, '1'), { method, headers: { 'x-forwarded-for': '203.0.113.9' } }),
+  unauthenticated({ path, method, access }) {
+    // Anyone may make the call, but not with a token that is no use.
+    const withToken = { authorization: 'Bearer nsync_unknown' }
+    // As through a proxy: a program on this machine is an operator.
+    const proxied = { 'x-forwarded-for': '203.0.113.9' }
+    const headers = access === 'anyone' ? withToken : proxied
+    return app.visitor.fetch(path.replace(/:\w+/g, '1'), { method, headers })
+  },
   forbidden: (route) => fetchAsMember(route, { headers: { 'sec-fetch-site': 'cross-site' } }),
   too_large: (route) => fetchAsMember(route, { headers: JSON_TYPE, body: `"${'x'.repeat(1_100_000)}"` }),
   unsupported_media_type: (route) => fetchAsMember(route, { headers: { 'content-type': 'text/xml' }, body: '<a/>' }),
@@ -58,6 +63,14 @@ function describeSpreadsheet(answer: 'permission_denied' | 'revoked'): Promise<R
 /** Provokes the errors that a route declares itself. */
 const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
   'sessions.end': { not_found: () => app.member.send(api.sessions.end, { params: { id: 'missing' } }) },
+  'apiTokens.create': {
+    async conflict() {
+      const body = { name: 'Nightly', scope: 'read' } as const
+      await app.member.send(api.apiTokens.create, { body })
+      return app.member.send(api.apiTokens.create, { body })
+    },
+  },
+  'apiTokens.revoke': { not_found: () => app.member.send(api.apiTokens.revoke, missing) },
   'tasks.get': { not_found: () => app.member.send(api.tasks.get, missing) },
   'tasks.create': {
     conflict() {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { Input, Reply, Route, Upload } from '#contract/route.ts'
-import type { SignedInUser } from '#server/auth/users.ts'
+import type { Caller } from './caller.ts'
 import type { RequestSession } from './request-session.ts'
 
 /** A file being uploaded. Reading the stream fails with a Refusal once the file exceeds the route's limit. */
@@ -26,12 +26,12 @@ export interface RequestAddress {
   isOwnHost: boolean
 }
 
-type CallerOf<R extends Route> = R['access'] extends 'member' ? SignedInUser : SignedInUser | undefined
+type CallerOf<R extends Route> = R['access'] extends 'member' ? Caller : Caller | undefined
 type FileOf<R extends Route> = R['upload'] extends Upload ? { file: UploadedFile } : unknown
 
 type HandlerInput<R extends Route> = Input<R> &
   FileOf<R> & {
-    /** The signed-in user who makes the request. */
+    /** The signed-in user who makes the request, in a browser or through a token. */
     caller: CallerOf<R>
     session: RequestSession
     address: RequestAddress

@@ -5,6 +5,7 @@ import { Refusal } from '#contract/errors.ts'
 import { type Route, rateLimitOf } from '#contract/route.ts'
 import { countOf } from '#domain/count-of.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import type { Caller } from './caller.ts'
 import { networkOf } from './client-address.ts'
 
 /** How many requests of each kind one caller may make per minute, over all routes of the kind. */
@@ -22,13 +23,18 @@ export const notFoundLimit = { max: 1200, timeWindow: MINUTE_MS }
 /** For a page of the embedded sign-in, which has a budget of its own. */
 export const signInLimit = { max: DEFAULT_RATE_LIMITS.sign_ins, timeWindow: MINUTE_MS }
 
-/** Registers rate limiting. Requests are counted per user; without sign-in, per network. */
+/** Registers rate limiting. Requests are counted per user, per API token, and without sign-in, per network. */
 export async function registerRateLimits(app: FastifyInstance): Promise<void> {
   await app.register(fastifyRateLimit, {
     global: false,
-    keyGenerator: (request) => request.session?.user?.email ?? networkOf(request.ip),
+    keyGenerator: ({ caller, ip }) => keyOf(caller) ?? networkOf(ip),
     errorResponseBuilder: (_request, { ttl }) => tooManyRequests(Math.ceil(ttl / SECOND_MS)),
   })
+}
+
+function keyOf(caller: Caller | undefined): string | undefined {
+  if (!caller) return undefined
+  return caller.token ? `token ${caller.token.id}` : `user ${caller.id}`
 }
 
 function tooManyRequests(seconds: number): Refusal {
@@ -56,7 +62,7 @@ function createCostLimit(points: number): (route: Route) => onRequestAsyncHookHa
   const budget = new RateLimiterMemory({ points, duration: MINUTE_MS / SECOND_MS })
   return ({ cost = () => 1 }) =>
     async (request, reply) => {
-      if (request.session?.user !== undefined) return
+      if (request.caller) return
       try {
         await budget.consume(networkOf(request.ip), cost(request.query as Record<string, unknown>))
       } catch (error) {

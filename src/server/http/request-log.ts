@@ -26,7 +26,7 @@ export function logRequests(app: FastifyInstance, changeLogger: Logger): void {
     }
     if (reply.statusCode >= 500) request.log.info(line, 'Request failed')
     else if (reply.statusCode >= 400) request.log.info(line, 'Request refused')
-    else if (contractRoute && isChange(contractRoute) && isSignedIn(request)) changeLogger.info(line, 'Change')
+    else if (contractRoute && isChange(contractRoute) && request.caller) changeLogger.info(line, 'Change')
     else request.log.debug(line, 'Request')
   })
 }
@@ -37,7 +37,8 @@ export function describeRequest(request: FastifyRequest) {
   return {
     method: request.method,
     url: shortened(pathOf(request)),
-    user: request.session?.user?.email ?? 'anonymous',
+    user: request.caller?.email ?? 'anonymous',
+    ...(request.caller?.token && { token: request.caller.token.name }),
     from: request.ip,
     ...(taskId !== undefined && { taskId }),
   }
@@ -50,10 +51,6 @@ export function pathOf(request: FastifyRequest): string {
 
 function shortened(path: string): string {
   return path.length <= MAX_PATH_LENGTH ? path : `${path.slice(0, MAX_PATH_LENGTH)}…`
-}
-
-function isSignedIn(request: FastifyRequest): boolean {
-  return request.session?.user !== undefined
 }
 
 function taskIdOf({ routeOptions, params }: FastifyRequest): number | undefined {

@@ -4,8 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookH
 import { Refusal } from '#contract/errors.ts'
 import { isChange, type OpenScreen, type RawReply, type Route } from '#contract/route.ts'
 import { actAs } from '#server/activity/acting.ts'
-import { isAllowed } from '#server/auth/is-allowed.ts'
-import type { SignedInUser } from '#server/auth/users.ts'
+import { checkToken } from './caller.ts'
 import type { Handler, RawResponse, RequestAddress } from './handler.ts'
 import { isOperator, type OperatorAccess } from './operator-access.ts'
 import { parseInput } from './parse-input.ts'
@@ -17,7 +16,6 @@ import { refuseForeignChange } from './security.ts'
 
 export interface ServeOptions {
   openScreens: readonly OpenScreen[]
-  allowedEmails: readonly string[]
   operatorAccess: OperatorAccess
   /** Whether users reach the app over https. */
   isHttps: boolean
@@ -39,7 +37,9 @@ export function serveHandler(app: FastifyInstance, { route, handle }: Handler, o
     onRequest: [
       ...options.limitsOf(route),
       async (request) => {
-        if (isChange(route)) refuseForeignChange(request, options.origins())
+        checkToken(route, request)
+        // A page of another site can make a browser send its cookie along, but no token.
+        if (isChange(route) && !request.caller?.token) refuseForeignChange(request, options.origins())
         requireAccess(route, request, options)
       },
     ],
@@ -51,7 +51,7 @@ export function serveHandler(app: FastifyInstance, { route, handle }: Handler, o
         const input = {
           ...parseInput(route, request),
           file: route.upload && (await receiveUpload(request, route.upload)),
-          caller: callerOf(request, options),
+          caller: request.caller,
           session: requestSession({ request, reply, isHttps: options.isHttps }),
           address: addressOf(request, options),
           signal: disconnectSignal(reply),
@@ -74,10 +74,12 @@ function recorded<T>(
   { route, request, ...options }: ServeOptions & { route: Route; request: FastifyRequest },
   work: () => Promise<T>,
 ): Promise<T> {
-  const caller = callerOf(request, options)
+  const { caller } = request
   if (!caller || route.activity === undefined || route.activity === 'none') return work()
-  const acting = { kind: route.activity, who: caller.email, origin: 'browser', address: request.ip } as const
-  return actAs({ ...acting, at: options.now() }, work)
+  const via = caller.token
+    ? ({ origin: 'token', tokenName: caller.token.name } as const)
+    : { origin: 'browser' as const }
+  return actAs({ kind: route.activity, who: caller.email, ...via, address: request.ip, at: options.now() }, work)
 }
 
 /** An upload that is not read to its end would block its connection, and the client with it. */
@@ -86,14 +88,8 @@ function discardUnread({ raw }: FastifyRequest): void {
   raw.resume()
 }
 
-/** The signed-in user. Removing an address from the allowed list takes effect at once, not when the session expires. */
-function callerOf(request: FastifyRequest, { allowedEmails }: ServeOptions): SignedInUser | undefined {
-  const { user } = request.session
-  return user && isAllowed(user.email, allowedEmails) ? user : undefined
-}
-
 function requireAccess({ access }: Route, request: FastifyRequest, options: ServeOptions): void {
-  if (access === 'anyone' || callerOf(request, options)) return
+  if (access === 'anyone' || request.caller) return
   if (access === 'operator') {
     if (isOperator(request, options.operatorAccess)) return
     throw new Refusal('unauthenticated', 'Please sign in first, or send METRICS_TOKEN as a bearer token')

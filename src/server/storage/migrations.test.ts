@@ -34,11 +34,12 @@ function isReplaced(statement: string, migration: string): boolean {
   return trigger !== undefined && new RegExp(`CREATE TRIGGER ${trigger}\\b`, 'i').test(migration)
 }
 
-/** A constraint or unique index on columns that the same migration adds: earlier versions leave them to the database. */
+/** A constraint or unique index on what the same migration adds, which earlier versions do not know. */
 function isAboutNewColumns(statement: string, migration: string): boolean {
   const constraint = /^ALTER TABLE ("\w+") ADD CONSTRAINT "\w+" (?:UNIQUE|FOREIGN KEY) ?\(([^)]+)\)/i.exec(statement)
   const index = /^CREATE UNIQUE INDEX "\w+" ON ("\w+") USING btree \(([^)]+)\)/i.exec(statement)
   const [, table, columns] = constraint ?? index ?? []
+  if (migration.includes(`CREATE TABLE ${table} (`)) return true
   return columns?.split(',').every((name) => migration.includes(`ALTER TABLE ${table} ADD COLUMN ${name} `)) ?? false
 }
 

@@ -19,6 +19,7 @@ import {
 import type { Lending } from '#contract/access.ts'
 import type { ActivityOrigin, FieldChange } from '#contract/activity.ts'
 import type { ActivityKind } from '#contract/activity-kind.ts'
+import type { TokenScope } from '#contract/api-token.ts'
 import type { CsvJob, RowProblem } from '#contract/csv-job.ts'
 import type { LogLevel } from '#contract/task-log.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
@@ -260,6 +261,26 @@ export const sessions = pgTable(
     expiresAt: timestamptz().notNull(),
   },
   (table) => [index('sessions_expiry').on(table.expiresAt), index('sessions_user').on(table.userId)],
+)
+
+/** With an API token, a program makes calls in a user's name. */
+export const apiTokens = pgTable(
+  'api_tokens',
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    scope: text().$type<TokenScope>().notNull(),
+    /** A hash of the token, so that a leaked copy of this table can't be used. */
+    hash: text().notNull().unique(),
+    createdAt: timestamptz().notNull(),
+    expiresAt: timestamptz().notNull(),
+    /** At most a minute behind. */
+    lastUsedAt: timestamptz(),
+  },
+  (table) => [unique('api_tokens_name').on(table.userId, table.name)],
 )
 
 export const csvJobs = pgTable(

@@ -4,6 +4,7 @@ import {
   IconFileSpreadsheet,
   IconHierarchy2,
   IconHome,
+  IconKey,
   IconListCheck,
   IconPlugConnected,
   IconSettings,
@@ -106,6 +107,19 @@ export const screens: readonly Screen[] = [
     link: {
       label: 'Connect Google',
       Icon: IconPlugConnected,
+      isInNavigation: false,
+      isInPalette: true,
+      isUnderSettings: true,
+      homeText: null,
+    },
+  },
+  {
+    path: paths.apiTokens,
+    access: 'member',
+    load: async () => (await import('../features/settings/tokens/api-tokens-page.tsx')).ApiTokensPage,
+    link: {
+      label: 'API tokens',
+      Icon: IconKey,
       isInNavigation: false,
       isInPalette: true,
       isUnderSettings: true,

@@ -33,6 +33,11 @@ export function formatDateTime(at: string | null | undefined, zone: InZone = {})
   return at ? inZone(at, { dateStyle: 'medium', timeStyle: 'medium' }, zone) : '-'
 }
 
+/** An ISO date-time as a date; '-' when empty. */
+export function formatDate(at: string | null | undefined, zone: InZone = {}): string {
+  return at ? inZone(at, { dateStyle: 'medium' }, zone) : '-'
+}
+
 /** An ISO date-time with the name of its zone, for tooltips; '-' when empty. */
 export function formatExactTime(at: string | null | undefined, { timezone }: InZone): string {
   const time = formatDateTime(at, { timezone })

@@ -18,6 +18,7 @@ export const paths = {
   settings: '/settings',
   sessions: '/settings/sessions',
   googleSetup: '/settings/google',
+  apiTokens: '/settings/tokens',
   importExport: '/import_export',
   schedule: '/schedule',
   devLogs: '/dev',

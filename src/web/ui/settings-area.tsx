@@ -11,6 +11,7 @@ const settingsPages: readonly { path: string; label: string }[] = [
   { path: paths.settings, label: 'Schedule' },
   { path: paths.sessions, label: 'Where I am signed in' },
   { path: paths.googleSetup, label: 'Connect Google' },
+  { path: paths.apiTokens, label: 'API tokens' },
 ]
 
 interface Props {

@@ -58,6 +58,15 @@ export const screens: Screen[] = [
     settled: (page) => page.getByText('Google Sheets API', { exact: true }),
   },
   {
+    name: 'API tokens',
+    address: async (client) => {
+      const { length: count } = await client.call(api.apiTokens.list, {})
+      if (count === 0) await client.call(api.apiTokens.create, { body: { name: 'Nightly import', scope: 'run' } })
+      return '/settings/tokens'
+    },
+    settled: (page) => page.getByRole('button', { name: 'Revoke Nightly import' }),
+  },
+  {
     name: 'import and export',
     address: '/import_export',
     settled: (page) => page.getByRole('button', { name: 'Export as CSV' }),

@@ -1,5 +1,7 @@
+import { TOKEN_PREFIX } from '#contract/api-token.ts'
 import { statusOf } from '#contract/errors.ts'
 import { errorsOf, type Route } from '#contract/route.ts'
+import { requiredScopeOf } from '#contract/token-scopes.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 import { headings, inputSchema, namedRoutes, outputSchema } from './openapi.ts'
 import { schemaText } from './schema-text.ts'
@@ -32,7 +34,9 @@ export function docsPage({ version }: { version: string }): string {
     <p class="lead">Version ${escapeHtml(version)}. Also available as an OpenAPI document:
       <a href="/openapi.json">openapi.json</a>.</p>
     <p>Requests and responses are JSON. Times are ISO 8601 in UTC, IDs are whole numbers from 1. Requests marked
-      <em>members</em> need a session cookie, which pages of other sites cannot use. Requests marked <em>open screen</em>
+      <em>members</em> need a session cookie, which pages of other sites cannot use, or an API token of the scope that they
+      name, created under Settings and sent as <code>Authorization: Bearer ${TOKEN_PREFIX}…</code>. The scope
+      <em>manage</em> includes <em>run</em>, and <em>run</em> includes <em>read</em>. Requests marked <em>open screen</em>
       need one only where <code>OPEN_SCREENS</code> leaves out the screen. Every error says what happened, in
       both <code>error</code> and <code>message</code>:</p>
     <pre><code>{
@@ -57,7 +61,7 @@ function routeDetails({ name, route }: { name: string; route: Route }): string {
         <span class="summary">${escapeHtml(route.summary)}</span>
         <span class="access">${accessLabel(route)}</span>
       </summary>
-      <div class="detail">${request(route)}${response(route)}${errors(route)}</div>
+      <div class="detail">${tokenScope(route)}${request(route)}${response(route)}${errors(route)}</div>
     </details>`
 }
 
@@ -65,6 +69,12 @@ function accessLabel({ access }: Route): string {
   if (access === 'anyone') return 'anyone'
   if (access === 'operator') return 'members and operators'
   return access === 'member' ? 'members' : `open screen: ${access.replace('_', ' ')}`
+}
+
+function tokenScope(route: Route): string {
+  if (route.access === 'anyone') return ''
+  const scope = requiredScopeOf(route)
+  return scope === 'none' ? '<p>Not with an API token.</p>' : `<p>API token: <code>${scope}</code></p>`
 }
 
 function request({ params, query, body, upload }: Route): string {

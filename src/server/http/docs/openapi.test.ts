@@ -16,7 +16,7 @@ test('the document lists every route of the contract by name', () => {
 
 test('an operation lists its parameters, its errors and who may call it', () => {
   expect(document.paths['/api/sync_tasks/{id}/data_copy']?.['get']).toMatchObject({
-    security: [{}, { session: [] }],
+    security: [{}, { session: [] }, { apiToken: ['read'] }],
     parameters: [
       { name: 'id', in: 'path', required: true },
       { name: 'offset', in: 'query', required: false },
@@ -53,4 +53,12 @@ test('an upload is described as multipart form data', () => {
 test('every reference can be resolved', () => {
   const references = JSON.stringify(document).match(/"\$ref":"[^"]*"/g) ?? []
   expect(new Set(references)).toEqual(new Set(['"$ref":"#/components/schemas/Error"']))
+})
+
+test('an operation lists the scope that an API token needs, or no token at all', () => {
+  expect(document.components.securitySchemes.apiToken).toMatchObject({ type: 'http', scheme: 'bearer' })
+  expect(document.paths['/api/sync_tasks/{id}/execute']?.['post']).toMatchObject({
+    security: [{ session: [] }, { apiToken: ['run'] }],
+  })
+  expect(document.paths['/api/tokens']?.['post']).toMatchObject({ security: [{ session: [] }] })
 })

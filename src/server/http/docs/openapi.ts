@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { api } from '#contract/api.ts'
+import { TOKEN_PREFIX } from '#contract/api-token.ts'
 import { type ErrorCode, statusOf } from '#contract/errors.ts'
 import { errorsOf, type Route } from '#contract/route.ts'
+import { requiredScopeOf } from '#contract/token-scopes.ts'
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
@@ -10,6 +12,7 @@ export const headings: Readonly<Record<keyof typeof api, string>> = {
   auth: 'Sign-in',
   sessions: 'Sessions',
   access: 'My Google access',
+  apiTokens: 'API tokens',
   tasks: 'Tasks',
   taskLogs: 'Task logs',
   dataCopy: 'Data copies',
@@ -77,6 +80,11 @@ export function openApiDocument({ serverUrl, version }: { serverUrl: string; ver
     components: {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'nano_sync_session' },
+        apiToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: `An API token, created under Settings, which begins with ${TOKEN_PREFIX}. A call lists the scope that it needs; manage includes run, and run includes read.`,
+        },
         metricsToken: { type: 'http', scheme: 'bearer', description: 'The value of METRICS_TOKEN' },
       },
       schemas: { Error: errorSchema },
@@ -96,11 +104,14 @@ function operation({ name, noun, route }: NamedRoute) {
   }
 }
 
-/** The routes behind an open screen need a session only where the installation closes that screen. */
-function securityOf({ access }: Route): Record<string, string[]>[] {
+/** The routes behind an open screen need a session or a token only where the installation closes that screen. */
+function securityOf(route: Route): Record<string, string[]>[] {
+  const { access } = route
   if (access === 'anyone') return []
-  if (access === 'operator') return [{ session: [] }, { metricsToken: [] }, {}]
-  return access === 'member' ? [{ session: [] }] : [{}, { session: [] }]
+  const scope = requiredScopeOf(route)
+  const members = [{ session: [] }, ...(scope === 'none' ? [] : [{ apiToken: [scope] }])]
+  if (access === 'operator') return [...members, { metricsToken: [] }, {}]
+  return access === 'member' ? members : [{}, ...members]
 }
 
 function parametersOf(route: Route, part: 'params' | 'query'): Parameter[] {

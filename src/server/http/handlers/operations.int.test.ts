@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createApiTokens } from '#server/auth/api-tokens.ts'
 import { createSessions } from '#server/auth/sessions.ts'
 import { createApp } from '#server/http/app.ts'
 import { createMetrics } from '#server/metrics.ts'
@@ -20,6 +21,7 @@ test('a node that is shutting down is healthy but not ready', async () => {
     }),
     logger,
     sessions: createSessions({ orm: database.orm, issuer: 'embedded', now }),
+    apiTokens: createApiTokens({ orm: database.orm, issuer: 'embedded', now }),
     sessionSecrets: ['a secret that is long enough for tests'],
     isHttps: false,
     isLocalOnly: true,

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { Id, IdParams, Timestamp, text, wholeNumber } from './field.ts'
+import { reading } from './reading.ts'
+import { route } from './route.ts'
+
+/** What every API token begins with, so that scanners for leaked secrets recognize it. */
+export const TOKEN_PREFIX = 'nsync_'
+export const MAX_TOKENS_PER_USER = 50
+export const DEFAULT_TOKEN_DAYS = 90
+const MAX_TOKEN_DAYS = 366
+const MAX_NAME_LENGTH = 100
+
+/** What a token may do, each including the ones before: read, run and stop tasks, change everything else. */
+export const TokenScope = z.enum(['read', 'run', 'manage'], { error: 'Scope must be read, run or manage' })
+export type TokenScope = z.infer<typeof TokenScope>
+
+export const ApiToken = z.object({
+  id: Id,
+  name: z.string(),
+  scope: TokenScope,
+  created_at: Timestamp,
+  expires_at: Timestamp,
+  /** At most a minute behind; null before the first use. */
+  last_used_at: Timestamp.nullable(),
+})
+export type ApiToken = z.infer<typeof ApiToken>
+
+export const NewApiToken = z.object({
+  name: text({ label: 'Name', max: MAX_NAME_LENGTH }).min(1, 'Enter a name'),
+  scope: TokenScope,
+  expires_in_days: wholeNumber({ label: 'Days until it expires', min: 1, max: MAX_TOKEN_DAYS }).default(
+    DEFAULT_TOKEN_DAYS,
+  ),
+})
+
+/** The tokens with which programs make calls in the user's name. */
+export const apiTokens = {
+  list: route({
+    method: 'GET',
+    path: '/api/tokens',
+    access: 'member',
+    summary: "List the user's API tokens, the newest first",
+    reply: z.array(ApiToken),
+    errors: [],
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/tokens',
+    access: 'member',
+    summary: 'Create an API token; this reply is the only one that contains it',
+    status: 201,
+    body: NewApiToken,
+    reply: ApiToken.extend({ token: z.string() }),
+    reads: z.object({ token: z.string().register(reading, { otherwise: '' }) }),
+    errors: ['conflict'],
+    activity: 'token_created',
+  }),
+  revoke: route({
+    method: 'DELETE',
+    path: '/api/tokens/:id',
+    access: 'member',
+    summary: 'Revoke an API token',
+    status: 204,
+    params: IdParams,
+    reply: z.undefined(),
+    errors: ['not_found'],
+    activity: 'token_revoked',
+  }),
+}

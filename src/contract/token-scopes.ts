@@ -1,0 +1,78 @@
+import { api } from './api.ts'
+import { TokenScope } from './api-token.ts'
+import type { Route } from './route.ts'
+
+/** What a token needs for a route; `none` where only a browser that is signed in will do. */
+type RequiredScope = TokenScope | 'none'
+
+/**
+ * The scope that each route requires of an API token. A route that is missing here does not compile. No token can sign in,
+ * give access to spreadsheets away, or make or revoke tokens: whoever finds one must not be able to keep or widen it.
+ */
+const requiredScopes = {
+  auth: { check: 'read', login: 'none', callback: 'none', logout: 'none' },
+  sessions: { list: 'none', end: 'none', endAll: 'none' },
+  apiTokens: { list: 'none', create: 'none', revoke: 'none' },
+  access: { get: 'none', update: 'none', disconnect: 'none' },
+  tasks: {
+    list: 'read',
+    statusAll: 'read',
+    get: 'read',
+    create: 'manage',
+    update: 'manage',
+    remove: 'manage',
+    execute: 'run',
+    stop: 'run',
+    executeAll: 'run',
+    stopAll: 'run',
+    resetRunningStatus: 'run',
+    removeAll: 'manage',
+    toggleAllActive: 'manage',
+    toggleActive: 'manage',
+    reposition: 'manage',
+    exportCsv: 'read',
+    importCsv: 'manage',
+  },
+  taskLogs: { list: 'read', clear: 'manage' },
+  dataCopy: { columns: 'read', page: 'read' },
+  taskTypes: {
+    list: 'read',
+    create: 'manage',
+    update: 'manage',
+    remove: 'manage',
+    reorder: 'manage',
+    runGroup: 'run',
+    stopGroup: 'run',
+    importCsv: 'manage',
+    exportCsv: 'read',
+  },
+  csvJobs: { list: 'read' },
+  runs: { list: 'read' },
+  activity: { list: 'read', exportCsv: 'read' },
+  overview: { get: 'read' },
+  schedules: { list: 'read', runAll: 'read', setRunAll: 'manage' },
+  spreadsheets: { get: 'read' },
+  googleSetup: { get: 'none', saveKey: 'none', removeKey: 'none', checkSpreadsheets: 'none' },
+  devLogs: { files: 'read', lines: 'read', clear: 'manage' },
+  // The stream is for pages, and ends with their session.
+  events: { stream: 'none' },
+  operations: { info: 'read', health: 'read', ready: 'read', metrics: 'read', openapi: 'read', docs: 'read' },
+} as const satisfies { [Noun in keyof typeof api]: Record<keyof (typeof api)[Noun], RequiredScope> }
+
+const scopeOfRoute = new Map<Route, RequiredScope>(
+  Object.entries(api).flatMap(([noun, routes]) => {
+    const scopes: Record<string, RequiredScope> = requiredScopes[noun as keyof typeof api]
+    return Object.entries(routes).map(([name, route]: [string, Route]) => [route, scopes[name] ?? 'none'] as const)
+  }),
+)
+
+/** The scope that a route requires of an API token. */
+export function requiredScopeOf(route: Route): RequiredScope {
+  return scopeOfRoute.get(route) ?? 'none'
+}
+
+/** Whether a token with this scope may call a route. */
+export function isWithinScope(scope: TokenScope, route: Route): boolean {
+  const required = requiredScopeOf(route)
+  return required !== 'none' && TokenScope.options.indexOf(scope) >= TokenScope.options.indexOf(required)
+}

@@ -1,0 +1,113 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, count, desc, eq, isNull, lt, or } from 'drizzle-orm'
+import { MAX_TOKENS_PER_USER, TOKEN_PREFIX, type TokenScope } from '#contract/api-token.ts'
+import { Refusal } from '#contract/errors.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { apiTokens, users } from '#server/storage/schema.ts'
+import type { SignedInUser } from './users.ts'
+
+const TOKEN_BYTES = 32
+/** Use is recorded this often at most, so that few requests write. */
+const USE_RECORDED_EVERY_MS = MINUTE_MS
+
+type TokenRow = typeof apiTokens.$inferSelect
+
+/** The user in whose name a token makes calls, and what it may do. */
+export interface TokenHolder {
+  user: SignedInUser
+  token: Pick<TokenRow, 'id' | 'name' | 'scope'>
+}
+
+export interface ApiTokens {
+  /** Stores a token under a hash; returns it for its user to keep. @throws Refusal invalid, conflict */
+  create(token: {
+    userId: number
+    name: string
+    scope: TokenScope
+    days: number
+  }): Promise<TokenRow & { token: string }>
+  /** The newest first. */
+  ofUser(userId: number): Promise<TokenRow[]>
+  /** Returns whether the user had the token. */
+  revoke(token: { userId: number; id: number }): Promise<boolean>
+  /** @throws Refusal unauthenticated for a token that is unknown, was revoked or has expired */
+  authenticate(token: string): Promise<TokenHolder>
+}
+
+interface Options {
+  orm: Orm
+  /** The sign-in provider in use: people known through another one have to sign in first. */
+  issuer: string
+  now: () => Date
+}
+
+export function createApiTokens({ orm, issuer, now }: Options): ApiTokens {
+  async function refuseTooMany(userId: number): Promise<void> {
+    const [row] = await orm.select({ count: count() }).from(apiTokens).where(eq(apiTokens.userId, userId))
+    if ((row?.count ?? 0) < MAX_TOKENS_PER_USER) return
+    throw new Refusal('invalid', `You have ${MAX_TOKENS_PER_USER} API tokens. Revoke one that is not used any more.`)
+  }
+
+  async function recordUse({ id, lastUsedAt }: Pick<TokenRow, 'id' | 'lastUsedAt'>): Promise<void> {
+    const at = now()
+    const isRecent = lastUsedAt !== null && at.getTime() - lastUsedAt.getTime() < USE_RECORDED_EVERY_MS
+    if (isRecent) return
+    const isEarlier = or(isNull(apiTokens.lastUsedAt), lt(apiTokens.lastUsedAt, at))
+    await orm
+      .update(apiTokens)
+      .set({ lastUsedAt: at })
+      .where(and(eq(apiTokens.id, id), isEarlier))
+  }
+
+  return {
+    async create({ userId, name, scope, days }) {
+      await refuseTooMany(userId)
+      const token = TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString('base64url')
+      const createdAt = now()
+      const expiresAt = new Date(createdAt.getTime() + days * DAY_MS)
+      const values = { userId, name, scope, hash: hashOf(token), createdAt, expiresAt }
+      const created = await orm.transaction(async (tx) => {
+        const [row] = await tx.insert(apiTokens).values(values).onConflictDoNothing().returning()
+        if (row) await recordActivity(tx, { subject: name, count: 1 })
+        return row
+      })
+      if (created) return { ...created, token }
+      const problem = 'You have an API token with this name. Choose another name.'
+      throw new Refusal('conflict', problem, { name: problem })
+    },
+    ofUser(userId) {
+      return orm.select().from(apiTokens).where(eq(apiTokens.userId, userId)).orderBy(desc(apiTokens.id))
+    },
+    async revoke({ userId, id }) {
+      const isOwn = and(eq(apiTokens.userId, userId), eq(apiTokens.id, id))
+      return await orm.transaction(async (tx) => {
+        const [revoked] = await tx.delete(apiTokens).where(isOwn).returning()
+        if (revoked) await recordActivity(tx, { subject: revoked.name, count: 1 })
+        return revoked !== undefined
+      })
+    },
+    async authenticate(token) {
+      const { id, email, name } = users
+      const [row] = await orm
+        .select({ token: apiTokens, user: { id, email, name } })
+        .from(apiTokens)
+        .innerJoin(users, and(eq(id, apiTokens.userId), eq(users.issuer, issuer)))
+        .where(eq(apiTokens.hash, hashOf(token)))
+      if (!row) throw unusable('is unknown or was revoked')
+      if (row.token.expiresAt <= now()) throw unusable(`expired on ${row.token.expiresAt.toISOString().slice(0, 10)}`)
+      await recordUse(row.token)
+      return row
+    },
+  }
+}
+
+/** Why a token does not work, and what to do. */
+export function unusable(why: string): Refusal {
+  return new Refusal('unauthenticated', `This API token ${why}. Create a new one under Settings › API tokens.`)
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

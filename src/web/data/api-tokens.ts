@@ -1,0 +1,5 @@
+import { api } from '#contract/api.ts'
+import { routeQuery } from '../lib/route-query.ts'
+
+/** The user's API tokens. */
+export const apiTokensQuery = () => routeQuery(api.apiTokens.list)

@@ -1,0 +1,88 @@
+import { Badge, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconKey } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '#contract/api.ts'
+import type { ApiToken } from '#contract/api-token.ts'
+import { call } from '../../../lib/call.ts'
+import { formatDate } from '../../../lib/format.ts'
+import { invalidate } from '../../../lib/route-query.ts'
+import { toastFailure } from '../../../lib/toast.tsx'
+import { useNow } from '../../../lib/use-now.ts'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import classes from '../settings.module.css'
+import { SCOPE_LABELS } from './scope-labels.ts'
+
+const EXPIRY_CHECK_MS = 60_000
+
+/** The user's tokens, each with a button to revoke it. */
+export function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
+  if (tokens.length === 0) {
+    return <EmptyState title="No API tokens yet." icon={<IconKey size={22} aria-hidden />} />
+  }
+  return (
+    <ul className={classes.rows}>
+      {tokens.map((token) => (
+        <Row key={token.id} token={token} />
+      ))}
+    </ul>
+  )
+}
+
+function Row({ token: { id, name, scope, expires_at, last_used_at } }: { token: ApiToken }) {
+  const isExpired = Date.parse(expires_at) <= useNow(EXPIRY_CHECK_MS)
+  return (
+    <li className={classes.row}>
+      <div className={classes.rowText}>
+        <span className={classes.rowName}>
+          {name}
+          {isExpired && (
+            <Badge size="sm" variant="light" color="red" ml={8}>
+              Expired
+            </Badge>
+          )}
+        </span>
+        <Text size="sm" c="dimmed" component="span">
+          {SCOPE_LABELS[scope]} · {isExpired ? 'expired' : 'expires'} {formatDate(expires_at)} ·{' '}
+          {last_used_at === null ? 'never used' : 'last used '}
+          {last_used_at !== null && <RelativeTime at={last_used_at} />}
+        </Text>
+      </div>
+      <Revoke id={id} name={name} />
+    </li>
+  )
+}
+
+function Revoke({ id, name }: Pick<ApiToken, 'id' | 'name'>) {
+  const queryClient = useQueryClient()
+  const [isConfirming, confirmation] = useDisclosure()
+  const revoke = async () => {
+    try {
+      await call(api.apiTokens.revoke, { params: { id } })
+    } catch (error) {
+      toastFailure(error, { message: 'Failed to revoke the API token' })
+    }
+    confirmation.close()
+    await invalidate(queryClient, api.apiTokens.list)
+  }
+  return (
+    <>
+      <ActionButton variant="default" size="xs" onPress={confirmation.open} aria-label={`Revoke ${name}`}>
+        Revoke
+      </ActionButton>
+      <ConfirmDialog
+        opened={isConfirming}
+        title="Revoke API token"
+        confirmLabel="Revoke"
+        isDangerous
+        onConfirm={revoke}
+        onClose={confirmation.close}
+      >
+        {`Programs that use ‘${name}’ stop working at once. This cannot be undone.`}
+      </ConfirmDialog>
+    </>
+  )
+}
