@@ -1,3 +1,4 @@
+import { invalidArgument } from '../google-error.ts'
 import { rowDataMessage } from '../messages/cell-data.ts'
 import { int32, list, message, text } from '../messages/proto-fields.ts'
 import { effectiveValue } from '../store/cell.ts'
@@ -18,6 +19,7 @@ const schema = message('AppendCellsRequest', {
 
 /** Writes cells below the last row with a value. The grid grows down, never to the right. */
 export const appendCells = requestKind(schema, (context, request) => {
+  if (request.tableId) throw invalidArgument('This provider does not append to tables: send the cells below the table.')
   const { store } = context
   const mask = requireMask(request.fields, 'cellData')
   const sheet = requireGrid(context, request.sheetId)

@@ -1,11 +1,10 @@
-import { randomInt } from 'node:crypto'
 import { invalidArgument } from '../google-error.ts'
 import { type FieldMask, maskIncludes } from '../messages/field-mask.ts'
 import { gridRangeOn } from '../messages/grid-range.ts'
 import { protectedRangeMessage, protectedRangeResource, type SentProtectedRange } from '../messages/protected-range.ts'
 import { int32, message, text } from '../messages/proto-fields.ts'
 import type { CellBox } from '../store/box.ts'
-import type { ProtectedRange } from '../store/sheet-features.ts'
+import { newRangeId, type ProtectedRange } from '../store/sheet-features.ts'
 import { listSheets, type Sheet, saveSheet } from '../store/sheets.ts'
 import { mayEdit, protectedCell } from '../values/editor.ts'
 import { clampToGrid } from '../values/resolve-range.ts'
@@ -13,15 +12,13 @@ import { type BatchContext, requestKind } from './request-kind.ts'
 import { requireMask } from './require-mask.ts'
 import { requireGrid } from './require-sheet.ts'
 
-const MAX_ID = 2_147_483_647
-
 const addSchema = message('AddProtectedRangeRequest', { protectedRange: protectedRangeMessage.optional() })
 
 /** Protects a range: from then on only its editors and the caller may change it. */
 export const addProtectedRange = requestKind(addSchema, (context, { protectedRange: sent = {} }) => {
   checkSupported(sent)
   const sheet = requireGrid(context, sent.range?.sheetId)
-  const id = sent.protectedRangeId ?? randomInt(1, MAX_ID)
+  const id = sent.protectedRangeId ?? newRangeId()
   if (findRange(context, id)) throw invalidArgument(`A protected range with id: ${id} already exists.`)
   const { description, warningOnly, editors } = sent
   const range: ProtectedRange = {

@@ -88,6 +88,17 @@ test('formats are allowed in the first row, in untyped columns and outside', asy
   ])
 })
 
+test('the copy of a tab has a table of its own', async () => {
+  await using provider = await withOrders()
+  await batchUpdate(provider, [{ duplicateSheet: { sourceSheetId: 0, insertSheetIndex: 1, newSheetId: 7 } }])
+  const { data } = await provider.spreadsheets.get({ spreadsheetId: provider.spreadsheetId, fields: 'sheets.tables' })
+  const [table, copy] = data.sheets?.map((sheet) => sheet.tables?.[0]) ?? []
+  expect([table?.name, copy?.name]).toEqual(['Orders', 'Orders_2'])
+  expect(copy?.tableId).not.toBe(table?.tableId)
+  await batchUpdate(provider, [{ deleteTable: { tableId: copy?.tableId ?? null } }])
+  expect(await tables(provider)).toHaveLength(1)
+})
+
 test('a table moves with rows and columns, changes and goes, and its cells stay', async () => {
   await using provider = await withOrders()
   const columns = { sheetId: 0, dimension: 'COLUMNS', startIndex: 1, endIndex: 2 }

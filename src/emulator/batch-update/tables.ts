@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { invalidArgument } from '../google-error.ts'
 import { maskIncludes } from '../messages/field-mask.ts'
 import { gridRangeOn } from '../messages/grid-range.ts'
@@ -7,7 +6,7 @@ import { type SentTable, tableMessage, tableResource } from '../messages/table.t
 import { type BoundedBox, overlaps } from '../store/box.ts'
 import { effectiveValue } from '../store/cell.ts'
 import { GridRows } from '../store/grid-rows.ts'
-import type { Table, TableColumn } from '../store/sheet-features.ts'
+import { newTableId, type Table, type TableColumn } from '../store/sheet-features.ts'
 import { listSheets, type Sheet, saveSheet } from '../store/sheets.ts'
 import { clampToGrid } from '../values/resolve-range.ts'
 import { changeCells } from './change-cells.ts'
@@ -21,7 +20,7 @@ const addSchema = message('AddTableRequest', { table: tableMessage.optional() })
 export const addTable = requestKind(addSchema, (context, { table: sent = {} }) => {
   const sheet = requireGrid(context, sent.range?.sheetId)
   const tables = allTables(context)
-  const tableId = sent.tableId || randomBytes(8).toString('hex')
+  const tableId = sent.tableId || newTableId()
   const name = sent.name || nextName(tables)
   if (tables.some((table) => table.tableId === tableId))
     throw invalidArgument(`Table with id ${tableId} already exists.`)

@@ -125,6 +125,8 @@ test('a file says what its caller may do with it', async () => {
 
 test('refuses what it would not store', async () => {
   await using provider = await startTestEmulator()
-  const call = provider.files.create({ requestBody: { name: 'x', mimeType, description: 'kept by Google' } })
-  expect(await errorOf(call)).toMatchObject({ status: 400, message: 'This provider does not store description.' })
+  const create = (body: object) => errorOf(provider.files.create({ requestBody: { name: 'x', mimeType, ...body } }))
+  const refused = (what: string) => ({ status: 400, message: `This provider does not store ${what}.` })
+  expect(await create({ description: 'kept by Google' })).toMatchObject(refused('description'))
+  expect(await create({ parents: ['folder'] })).toMatchObject(refused('folders'))
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addNewSheet } from '../batch-update/add-sheet.ts'
 import { notKept } from '../google-error.ts'
 import { param, type Route } from '../http/route.ts'
-import { flag, parseMessage, text } from '../messages/proto-fields.ts'
+import { flag, list, parseMessage, text } from '../messages/proto-fields.ts'
 import { copySheet, listSheets } from '../store/sheets.ts'
 import {
   defaultSpreadsheetProperties,
@@ -18,7 +18,7 @@ import { defaultFileFields, fileResource } from './file-resource.ts'
 import { requireFile } from './require-file.ts'
 
 /** A `File` as a client sends it. Like Drive, ignores unknown fields and those that only the server sets. */
-const fileMessage = z.looseObject({ name: text(), mimeType: text(), trashed: flag() })
+const fileMessage = z.looseObject({ name: text(), mimeType: text(), trashed: flag(), parents: list(z.string()) })
 
 /** What Drive stores of a file and this provider does not. */
 const unsupportedFields = ['description', 'starred', 'properties', 'appProperties', 'folderColorRgb', 'modifiedTime']
@@ -26,6 +26,7 @@ const unsupportedFields = ['description', 'starred', 'properties', 'appPropertie
 /** @throws GoogleError for a field that would be lost. */
 function parseFile(body: unknown): z.infer<typeof fileMessage> {
   const sent = parseMessage(fileMessage, { body })
+  if (sent.parents?.some((parent) => parent !== 'root')) throw invalidParameter('parents', notKept('folders').message)
   for (const field of unsupportedFields) if (sent[field]) throw invalidParameter(field, notKept(field).message)
   return sent
 }
@@ -119,7 +120,10 @@ export const copyFile: Route = {
     return store.transaction(() => {
       const copy = insertSpreadsheet(store, { ...source, title: name || `Copy of ${source.title}`, at: now() })
       for (const sheet of listSheets(store, source.id))
-        copySheet(store, { source: sheet, copy: { ...sheet, spreadsheetId: copy.id } })
+        copySheet(store, {
+          source: sheet,
+          copy: { spreadsheetId: copy.id, sheetId: sheet.sheetId, title: sheet.title, index: sheet.index },
+        })
       return fileResource(copy, call)
     })
   },

@@ -44,6 +44,8 @@ test.each([
   ],
   ['=#REF!', '#REF!', 'Reference does not exist.'],
   ['=1+', '#ERROR!', 'Formula parse error.'],
+  ['=1e308*10', '#NUM!', 'Result was too large.'],
+  ['=1e999', '#NUM!', 'Result was too large.'],
   ['={1,2;3}', '#VALUE!', 'Function ARRAY_ROW parameter 2 has mismatched row size.'],
   ['=TEST_ERROR("#N/A","Did not find value \'7\'.")', '#N/A', "Did not find value '7'."],
 ])('%s gives %s', (formula, token, message) => {

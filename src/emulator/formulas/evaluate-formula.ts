@@ -21,12 +21,17 @@ export function evaluateFormula(formula: string, now: Date): Results | undefined
   try {
     const reader = new FormulaReader(tokens, now)
     const results = reader.sum()
-    return reader.isAtEnd ? results : undefined
+    return reader.isAtEnd ? results.map((row) => row.map(withFiniteValue)) : undefined
   } catch (error) {
     if (error instanceof FormulaFailure) return [[{ error: error.error }]]
     if (error instanceof NotComputed) return undefined
     throw error
   }
+}
+
+function withFiniteValue(result: FormulaResult): FormulaResult {
+  if (typeof result.value !== 'number' || Number.isFinite(result.value)) return result
+  return { error: { token: '#NUM!', message: 'Result was too large.' } }
 }
 
 function tokenize(text: string): string[] | undefined {

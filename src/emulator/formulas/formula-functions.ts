@@ -2,7 +2,7 @@ import type { FormulaResult } from '../store/cell.ts'
 import { dateToSerial } from '../values/serial-date.ts'
 import { FormulaFailure, failed, first, one, type Results, toNumber, toText } from './formula-value.ts'
 
-const MAX_SEQUENCE_CELLS = 100_000
+const MAX_SEQUENCE_CELLS = 10_000
 const SECONDS_PER_DAY = 86_400
 
 export interface FormulaCall {

@@ -1,4 +1,7 @@
+import { randomBytes, randomInt } from 'node:crypto'
 import { type BoundedBox, type CellBox, cellCount, type Shift, shiftBox } from './box.ts'
+
+const MAX_ID = 2_147_483_647
 
 /** A range that only some callers may change. */
 export interface ProtectedRange {
@@ -40,6 +43,30 @@ export interface SheetFeatures {
 }
 
 export const noFeatures: SheetFeatures = { merges: [], protectedRanges: [], tables: [] }
+
+/** The features of a copied tab: like Google, with IDs of their own, and tables with unused names. */
+export function copyFeatures(features: SheetFeatures, { takenNames }: { takenNames: Iterable<string> }): SheetFeatures {
+  const taken = new Set(Array.from(takenNames, (name) => name.toLowerCase()))
+  const unused = (name: string): string => {
+    let candidate = name
+    for (let number = 2; taken.has(candidate.toLowerCase()); number += 1) candidate = `${name}_${number}`
+    taken.add(candidate.toLowerCase())
+    return candidate
+  }
+  return {
+    ...features,
+    protectedRanges: features.protectedRanges.map((range) => ({ ...range, id: newRangeId() })),
+    tables: features.tables.map((table) => ({ ...table, tableId: newTableId(), name: unused(table.name) })),
+  }
+}
+
+export function newRangeId(): number {
+  return randomInt(1, MAX_ID)
+}
+
+export function newTableId(): string {
+  return randomBytes(8).toString('hex')
+}
 
 /** The features after rows or columns were inserted or deleted. What has no cell left is dropped. */
 export function shiftFeatures({ merges, protectedRanges, tables }: SheetFeatures, shift: Shift): SheetFeatures {

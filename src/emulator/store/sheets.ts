@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { GridRows } from './grid-rows.ts'
 import type { Store } from './open-store.ts'
-import { noFeatures, type SheetFeatures } from './sheet-features.ts'
+import { copyFeatures, noFeatures, type SheetFeatures } from './sheet-features.ts'
 
 const MAX_SHEET_ID = 2_147_483_647
 
@@ -116,7 +116,9 @@ type CopyPlace = Pick<Sheet, 'spreadsheetId' | 'sheetId' | 'title' | 'index'>
 
 /** Inserts a tab with everything that `source` has, which can belong to another spreadsheet. */
 export function copySheet(store: Store, { source, copy }: { source: Sheet; copy: CopyPlace }): Sheet {
-  const added = insertSheet(store, { ...source, ...copy })
+  const tables = listSheets(store, copy.spreadsheetId).flatMap((sheet) => sheet.features.tables)
+  const features = copyFeatures(source.features, { takenNames: tables.map((table) => table.name) })
+  const added = insertSheet(store, { ...source, ...copy, features })
   new GridRows(store, added.gridId).copyFrom(source.gridId)
   return added
 }
