@@ -35,8 +35,10 @@ export async function makeEqual(client: SheetsClient, options: EqualOptions): Pr
   let { changes } = options
   let cells = 0
   for (let writes = 1; ; writes += 1) {
-    const written = await writeChanges(client, { target, changes, bounds, onWritten })
-    if (writes === 1) cells = written.cells
+    const isFirst = writes === 1
+    // Rows that were reported as written stay so.
+    const written = await writeChanges(client, { target, changes, bounds, onWritten: isFirst ? onWritten : () => {} })
+    if (isFirst) cells = written.cells
     const window = span(written.doubtful, interference.mayChangeOthers ? EVERY_ROW : undefined)
     if (written.cells === 0 || !window) return { cellsChanged: cells, differences: { count: 0, first: undefined } }
     const found = later.use(await openScratch(scratchDir))

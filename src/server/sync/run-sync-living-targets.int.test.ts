@@ -206,3 +206,23 @@ test('a protected range that the account may not edit ends the run with an expla
   )
   expect(await provider.read(targetId)).toEqual([HEADER, ['old', 2]])
 })
+
+test('an Excel file ends the run with what to do about it', async () => {
+  await using provider = await startTestProvider()
+  const targetId = await provider.spreadsheet({})
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      name: 'Budget.xlsx',
+      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    }),
+  }
+  const created = await fetch(`${provider.emulator.url}/drive/v3/files`, init)
+  const { id: sourceId } = (await created.json()) as { id: string }
+  await expect(sync(provider.google, buildJob({ sourceId, targetId }))).rejects.toMatchObject({
+    reason: 'office_file',
+    retryable: false,
+    message: expect.stringContaining('is an Excel file. Open it, choose File > Save as Google Sheets'),
+  })
+})

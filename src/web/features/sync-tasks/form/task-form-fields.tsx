@@ -36,8 +36,8 @@ export function TaskFormFields({ form, types, taskId }: Props) {
         </Fieldset>
       </SimpleGrid>
       <Text size="xs" c="dimmed">
-        Copies values and number formats, and of formulas their results. Links behind text, notes, rich text, images,
-        data validation, merged cells and conditional formats are not copied.
+        Copies values, formula results and number formats. Formulas, links behind text, notes, rich text, images, data
+        validation, merged cells and conditional formats are not copied.
       </Text>
       <TimesField form={form} />
       <TextInput
