@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { inputSchema } from '#server/http/docs/openapi.ts'
+import { inputSchema, namedRoutes } from '#server/http/docs/openapi.ts'
 import { valueMatching } from './from-schema.ts'
 import { mutated } from './hostile-values.ts'
 
@@ -19,6 +19,12 @@ const known = { id: fc.constant(42) }
 test('values match their schema', () => {
   const values = valueMatching(inputSchema(Schema), known)
   fc.assert(fc.property(values, (value) => Schema.safeParse(value).success))
+})
+
+test('values of every route match its schemas, in whatever way they are written', () => {
+  const schemas = namedRoutes().flatMap(({ route }) => [route.params, route.query, route.body].filter((part) => !!part))
+  expect(schemas.length).toBeGreaterThan(20)
+  for (const schema of schemas) expect(fc.sample(valueMatching(inputSchema(schema), {}), 5)).toHaveLength(5)
 })
 
 test('a mutation leaves some values valid, and most not', () => {

@@ -5,7 +5,8 @@ const MAX_ITEMS = 3
 const MAX_TEXT = 12
 
 const Schema = z.looseObject({
-  type: z.string().optional(),
+  /** Several where the value may also be null. */
+  type: z.union([z.string(), z.array(z.string())]).optional(),
   const: z.unknown().optional(),
   enum: z.array(z.unknown()).optional(),
   anyOf: z.array(z.unknown()).optional(),
@@ -25,6 +26,7 @@ export function valueMatching(schema: unknown, known: KnownValues): fc.Arbitrary
   if (rest.const !== undefined) return fc.constant(rest.const)
   if (rest.enum) return fc.constantFrom(...rest.enum)
   if (anyOf) return fc.oneof(...anyOf.map((option) => valueMatching(option, known)))
+  if (Array.isArray(type)) return fc.oneof(...type.map((one) => valueMatching({ ...Object(schema), type: one }, known)))
   switch (type) {
     case 'object':
       return objectOf(rest, known)
