@@ -25,6 +25,7 @@ declare module 'fastify' {
 export interface CallerOptions {
   apiTokens: Pick<ApiTokens, 'authenticate'>
   allowedEmails: readonly string[]
+  isDatabaseAway: () => boolean
 }
 
 const BEARER_TOKEN = /^bearer +(\S+)$/i
@@ -36,9 +37,7 @@ export function identifyCallers(app: FastifyInstance, options: CallerOptions): v
   app.addHook('onRequest', async (request) => {
     const token = BEARER_TOKEN.exec(request.headers.authorization ?? '')?.[1]
     if (!token?.startsWith(TOKEN_PREFIX)) request.caller = callerOfSession(request, options)
-    else if (!request.routeOptions.config.contractRoute?.worksWithoutDatabase) {
-      await identifyByToken(request, token, options)
-    }
+    else if (!options.isDatabaseAway()) await identifyByToken(request, token, options)
   })
 }
 

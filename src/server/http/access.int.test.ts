@@ -1,0 +1,248 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { TokenScope } from '#contract/api-token.ts'
+import type { Route } from '#contract/route.ts'
+import { readConfig } from '#server/config.ts'
+import { type App, start } from '#server/start.ts'
+import { ApiClient } from '#tests/support/api-client.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
+import { namedRoutes } from './docs/openapi.ts'
+
+const [MEMBER, REMOVED] = ['ada@example.com', 'grace@example.com']
+const COOKIE = 'nano_sync_session'
+const JSON_TYPE = 'application/json'
+
+/** Who may call the routes of a group. In the table below, every route of the contract is in exactly one of them. */
+const groups = {
+  /** Anyone, whatever they send. */
+  open: ['operations.info', 'operations.health', 'operations.ready'],
+  signInState: ['auth.check'],
+  browserSignIn: ['auth.login', 'auth.callback', 'auth.logout'],
+  operator: ['operations.metrics', 'operations.openapi', 'operations.docs'],
+  openScreen: [
+    'tasks.exportCsv',
+    'dataCopy.columns',
+    'dataCopy.page',
+    'schedules.list',
+    'devLogs.files',
+    'devLogs.lines',
+  ],
+  read: [
+    'tasks.list',
+    'tasks.statusAll',
+    'tasks.get',
+    'taskLogs.list',
+    'taskTypes.list',
+    'taskTypes.exportCsv',
+    'csvJobs.list',
+    'runs.list',
+    'overview.get',
+    'schedules.runAll',
+    'spreadsheets.get',
+    'activity.list',
+    'activity.exportCsv',
+  ],
+  run: [
+    'tasks.execute',
+    'tasks.stop',
+    'tasks.executeAll',
+    'tasks.stopAll',
+    'tasks.resetRunningStatus',
+    'taskTypes.runGroup',
+    'taskTypes.stopGroup',
+  ],
+  manage: [
+    'tasks.create',
+    'tasks.update',
+    'tasks.remove',
+    'tasks.removeAll',
+    'tasks.toggleAllActive',
+    'tasks.toggleActive',
+    'tasks.reposition',
+    'tasks.importCsv',
+    'taskLogs.clear',
+    'taskTypes.create',
+    'taskTypes.update',
+    'taskTypes.remove',
+    'taskTypes.reorder',
+    'taskTypes.importCsv',
+    'schedules.setRunAll',
+    'devLogs.clear',
+  ],
+  browserOnly: [
+    'sessions.list',
+    'sessions.end',
+    'sessions.endAll',
+    'access.get',
+    'access.update',
+    'access.disconnect',
+    'apiTokens.list',
+    'apiTokens.create',
+    'apiTokens.revoke',
+    'googleSetup.get',
+    'googleSetup.saveKey',
+    'googleSetup.removeKey',
+    'googleSetup.checkSpreadsheets',
+    'events.stream',
+  ],
+} as const
+type Group = keyof typeof groups
+
+type Outcome = 'allowed' | 401 | 403
+interface Expectation {
+  /** Without a session that counts: anonymous, with a forged cookie, after the sign-out, removed from ALLOWED_EMAILS. */
+  visitor: Outcome
+  member: Outcome
+  /** A token that was revoked, or whose owner was removed. */
+  uselessToken: Outcome
+  tokens: Record<TokenScope, Outcome>
+}
+
+const anyToken = { read: 'allowed', run: 'allowed', manage: 'allowed' } as const
+const noToken = { read: 401, run: 401, manage: 401 } as const
+const members = { visitor: 401, member: 'allowed', uselessToken: 401 } as const
+
+function expectationOf(group: Group, areScreensOpen: boolean): Expectation {
+  const table: Record<Group, Expectation> = {
+    open: { visitor: 'allowed', member: 'allowed', uselessToken: 'allowed', tokens: anyToken },
+    signInState: { visitor: 'allowed', member: 'allowed', uselessToken: 401, tokens: anyToken },
+    browserSignIn: { visitor: 'allowed', member: 'allowed', uselessToken: 401, tokens: noToken },
+    operator: { ...members, tokens: anyToken },
+    openScreen: { ...members, visitor: areScreensOpen ? 'allowed' : 401, tokens: anyToken },
+    read: { ...members, tokens: anyToken },
+    run: { ...members, tokens: { ...anyToken, read: 403 } },
+    manage: { ...members, tokens: { ...anyToken, read: 403, run: 403 } },
+    browserOnly: { ...members, tokens: noToken },
+  }
+  return table[group]
+}
+
+test('every route is in exactly one group: decide who may call a new one', () => {
+  const expected = Object.values(groups).flat().sort()
+  expect(
+    namedRoutes()
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(expected)
+})
+
+type Credentials = Record<string, Record<string, string>>
+
+describe.each([
+  { openScreens: 'none', areScreensOpen: false },
+  { openScreens: 'data_copy,schedule,dev,import_export', areScreensOpen: true },
+])('with the open screens $openScreens', ({ openScreens, areScreensOpen }) => {
+  const parts = new AsyncDisposableStack()
+  let app: App
+  let visitors: Credentials
+  let uselessTokens: Credentials
+  let tokens: Credentials
+  let cookie: string
+
+  beforeAll(async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-access-'))
+    parts.defer(() => rm(dataDir, { recursive: true, force: true }))
+    const database = parts.use(await openTestDatabase(dataDir))
+    const settings = { PORT: '0', DATA_DIR: dataDir, SAMPLES: 'none', OPEN_SCREENS: openScreens, ...database.env }
+    const removed = await withApp({ ...settings, ALLOWED_EMAILS: `${MEMBER},${REMOVED}` }, async ({ url }) => {
+      const grace = await signedIn(url, REMOVED)
+      return { cookie: cookieOf(grace), token: await tokenOf(grace, 'manage') }
+    })
+    app = parts.use(await start(readConfig({ ...settings, ALLOWED_EMAILS: MEMBER })))
+    const ada = await signedIn(app.url, MEMBER)
+    const ended = await signedIn(app.url, MEMBER)
+    const endedCookie = cookieOf(ended)
+    await ended.call(api.auth.logout, {})
+    cookie = cookieOf(ada)
+    visitors = {
+      anonymous: {},
+      'with a forged cookie': { cookie: `${cookie.slice(0, -8)}forged00` },
+      'after the sign-out': { cookie: endedCookie },
+      'removed from ALLOWED_EMAILS': { cookie: removed.cookie },
+      'with a token as a cookie': { cookie: `${COOKIE}=${await tokenOf(ada, 'manage')}` },
+    }
+    const revoked = await ada.call(api.apiTokens.create, { body: { name: 'Revoked', scope: 'manage' } })
+    await ada.call(api.apiTokens.revoke, { params: { id: revoked.id } })
+    uselessTokens = { revoked: bearer(revoked.token), 'of a removed person': bearer(removed.token) }
+    tokens = Object.fromEntries(
+      await Promise.all(
+        (['read', 'run', 'manage'] as const).map(async (scope) => [scope, bearer(await tokenOf(ada, scope))]),
+      ),
+    )
+  })
+  afterAll(() => parts.disposeAsync())
+
+  /** What the app says to a request that is not valid apart from who makes it, so that it changes nothing. */
+  async function outcomeOf(route: Route, credentials: Record<string, string>): Promise<Outcome> {
+    const leaving = new AbortController()
+    const isGet = route.method === 'GET'
+    const response = await fetch(app.url + route.path.replace(/:\w+/g, '999999'), {
+      method: route.method,
+      // As through a proxy: a program on this machine is an operator.
+      headers: { ...credentials, 'x-forwarded-for': '203.0.113.9', ...(!isGet && { 'content-type': JSON_TYPE }) },
+      ...(!isGet && { body: '{' }),
+      redirect: 'manual',
+      signal: leaving.signal,
+    })
+    leaving.abort()
+    expect(response.status).not.toBe(429)
+    return response.status === 401 || response.status === 403 ? response.status : 'allowed'
+  }
+
+  /** The only request that is valid and ends a session gets one of its own. */
+  async function memberCookie(route: Route): Promise<string> {
+    return route === api.auth.logout ? cookieOf(await signedIn(app.url, MEMBER)) : cookie
+  }
+
+  async function outcomesOf(route: Route, callers: Credentials): Promise<Record<string, Outcome>> {
+    const outcomes: Record<string, Outcome> = {}
+    for (const [who, credentials] of Object.entries(callers)) outcomes[who] = await outcomeOf(route, credentials)
+    return outcomes
+  }
+
+  const cases = Object.entries(groups).flatMap(([group, names]) =>
+    names.map((name) => ({ name: name as string, group: group as Group })),
+  )
+  test.each(cases)('$name ($group)', async ({ name, group }) => {
+    const route = namedRoutes().find((each) => each.name === name)?.route
+    if (!route) throw new Error(`${name} is not a route`)
+    const expected = expectationOf(group, areScreensOpen)
+    expect({
+      visitors: await outcomesOf(route, visitors),
+      uselessTokens: await outcomesOf(route, uselessTokens),
+      tokens: await outcomesOf(route, tokens),
+      member: await outcomeOf(route, { cookie: await memberCookie(route) }),
+    }).toEqual({
+      visitors: allOf(visitors, expected.visitor),
+      uselessTokens: allOf(uselessTokens, expected.uselessToken),
+      tokens: expected.tokens,
+      member: expected.member,
+    })
+  })
+})
+
+const allOf = (callers: Credentials, outcome: Outcome) =>
+  Object.fromEntries(Object.keys(callers).map((who) => [who, outcome]))
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const cookieOf = (client: ApiClient) => `${COOKIE}=${client.jar.value(COOKIE)}`
+
+async function withApp<T>(settings: Record<string, string>, use: (app: App) => Promise<T>): Promise<T> {
+  await using app = await start(readConfig(settings))
+  return await use(app)
+}
+
+async function signedIn(url: string, email: string): Promise<ApiClient> {
+  const client = new ApiClient(url)
+  await client.signIn(email)
+  return client
+}
+
+let tokenCount = 0
+async function tokenOf(client: ApiClient, scope: TokenScope): Promise<string> {
+  tokenCount += 1
+  return (await client.call(api.apiTokens.create, { body: { name: `${scope} ${tokenCount}`, scope } })).token
+}
