@@ -3,6 +3,7 @@ import {
   IconDevices,
   IconFileSpreadsheet,
   IconHierarchy2,
+  IconHistory,
   IconHome,
   IconKey,
   IconListCheck,
@@ -86,6 +87,19 @@ export const screens: readonly Screen[] = [
     access: 'member',
     load: async () => (await import('../features/settings/settings-page.tsx')).SettingsPage,
     link: { label: 'Settings', Icon: IconSettings, isInNavigation: true, isInPalette: true, homeText: null },
+  },
+  {
+    path: paths.activity,
+    access: 'member',
+    load: async () => (await import('../features/activity/activity-page.tsx')).ActivityPage,
+    link: {
+      label: 'Activity',
+      Icon: IconHistory,
+      isInNavigation: false,
+      isInPalette: true,
+      isUnderSettings: true,
+      homeText: null,
+    },
   },
   {
     path: paths.sessions,

@@ -17,6 +17,7 @@ export const paths = {
   taskTypes: '/sync_task_types',
   settings: '/settings',
   sessions: '/settings/sessions',
+  activity: '/settings/activity',
   googleSetup: '/settings/google',
   apiTokens: '/settings/tokens',
   importExport: '/import_export',

@@ -48,6 +48,14 @@ export const screens: Screen[] = [
   { name: 'dev logs', address: '/dev', settled: (page) => page.getByRole('listitem').first() },
   { name: 'settings', address: '/settings', settled: (page) => page.getByRole('button', { name: 'Save Schedule' }) },
   {
+    name: 'activity',
+    address: async (client) => {
+      await copiedTask('')(client)
+      return '/settings/activity'
+    },
+    settled: (page) => page.getByRole('list', { name: 'Activity' }).getByRole('listitem').first(),
+  },
+  {
     name: 'sessions',
     address: '/settings/sessions',
     settled: (page) => page.getByText('This browser', { exact: true }),

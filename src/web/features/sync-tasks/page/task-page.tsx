@@ -19,6 +19,7 @@ import { useSpreadsheetUrl } from '../../../ui/spreadsheet-link.tsx'
 import { LatestLog } from '../card/latest-log.tsx'
 import { TaskCard } from '../card/task-card.tsx'
 import { RecentRunsList } from './recent-runs-list.tsx'
+import { TaskActivity } from './task-activity.tsx'
 import classes from './task-page.module.css'
 
 const FETCH_FAILED = 'Failed to fetch sync task. Please try again later.'
@@ -45,6 +46,7 @@ function TaskById({ id }: { id: number }) {
       {task.data.notes && <Notes text={task.data.notes} />}
       <RecentRunsList runs={runs.data ?? []} />
       <RecentLogLines logs={task.data.logs ?? []} />
+      <TaskActivity taskId={id} />
     </Stack>
   )
 }

@@ -1,0 +1,34 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import type { ActivityKind } from '#contract/activity-kind.ts'
+import { api } from '#contract/api.ts'
+import { addressOf, send } from '../lib/call.ts'
+import { keyOf } from '../lib/route-query.ts'
+
+export interface ActivityFilter {
+  kind?: ActivityKind | undefined
+  who?: string | undefined
+  taskId?: number | undefined
+}
+
+const queryOf = ({ kind, who, taskId }: ActivityFilter) => ({
+  ...(kind && { kind }),
+  ...(who && { who }),
+  ...(taskId !== undefined && { task_id: taskId }),
+})
+
+/** Who changed what, newest first, page by page. Never retried for a task: its page does without. */
+export const activityQuery = (filter: ActivityFilter) =>
+  infiniteQueryOptions({
+    queryKey: keyOf(api.activity.list, { query: queryOf(filter) }),
+    queryFn: ({ pageParam, signal }) => {
+      const older = pageParam === null ? {} : { before_id: pageParam }
+      return send(api.activity.list, { query: { ...queryOf(filter), ...older } }, { signal })
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ entries, has_more }) => (has_more ? (entries.at(-1)?.id ?? null) : null),
+    retry: filter.taskId === undefined,
+  })
+
+/** The address of the same entries as CSV. */
+export const activityExportAddress = (filter: ActivityFilter) =>
+  addressOf(api.activity.exportCsv, { query: queryOf(filter) })

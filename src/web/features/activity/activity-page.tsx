@@ -1,0 +1,101 @@
+import { Button, Group, Select, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconDownload, IconHistory } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useSearchParams } from 'react-router'
+import { ActivityKind, activityLabels } from '#contract/activity-kind.ts'
+import { type ActivityFilter, activityExportAddress, activityQuery } from '../../data/activity.ts'
+import { useAction } from '../../lib/action.ts'
+import { useFailureToast } from '../../lib/toast.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { ActivityList } from '../../ui/activity-list.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
+import { SettingsArea } from '../../ui/settings-area.tsx'
+
+const FAILURE = 'Failed to load the activity'
+const TYPING_MS = 300
+const KINDS = ActivityKind.options.map((value) => ({ value, label: activityLabels[value] }))
+
+/** Who changed what. The URL holds the filters. */
+export function ActivityPage() {
+  const [search, setSearch] = useSearchParams()
+  const filter: ActivityFilter = {
+    kind: ActivityKind.safeParse(search.get('kind')).data,
+    who: search.get('who') ?? undefined,
+  }
+  const [settled] = useDebouncedValue(filter.who, TYPING_MS)
+  const query = useInfiniteQuery({
+    ...activityQuery({ ...filter, who: settled }),
+    placeholderData: keepPreviousData,
+  })
+  useFailureToast(query, FAILURE)
+  const entries = query.data?.pages.flatMap((page) => page.entries)
+
+  function setFilter(name: 'kind' | 'who', value: string | null): void {
+    const next = new URLSearchParams(search)
+    value ? next.set(name, value) : next.delete(name)
+    setSearch(next, { replace: true, preventScrollReset: true })
+  }
+
+  return (
+    <SettingsArea
+      title="Activity"
+      description={
+        <Text size="sm" c="dimmed">
+          Who changed what, and from where. Entries are kept for a year.
+        </Text>
+      }
+    >
+      <Group gap="sm" align="flex-end">
+        <Select
+          label="What"
+          placeholder="Everything"
+          data={KINDS}
+          value={filter.kind ?? null}
+          onChange={(kind) => setFilter('kind', kind)}
+          clearable
+          searchable
+        />
+        <TextInput
+          label="Who"
+          placeholder="Part of an address"
+          maxLength={254}
+          value={filter.who ?? ''}
+          onChange={({ currentTarget }) => setFilter('who', currentTarget.value)}
+        />
+        <Button
+          component="a"
+          href={activityExportAddress(filter)}
+          download="activity.csv"
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          Export as CSV
+        </Button>
+      </Group>
+      {query.isPending && <LoadingSpinner label="Loading the activity" />}
+      {query.isLoadingError && <LoadFailure title={FAILURE} onRetry={query.refetch} />}
+      {entries?.length === 0 && (
+        <EmptyState title="No matching entries." icon={<IconHistory size={22} aria-hidden />} />
+      )}
+      {entries && entries.length > 0 && <ActivityList entries={entries} label="Activity" />}
+      {query.hasNextPage && <ShowOlder onPress={query.fetchNextPage} />}
+    </SettingsArea>
+  )
+}
+
+function ShowOlder({ onPress }: { onPress: () => unknown }) {
+  const { isPending, act } = useAction(['older-activity', useId()], async () => {
+    await onPress()
+  })
+  return (
+    <Group justify="center">
+      <ActionButton variant="default" isPending={isPending} onPress={act}>
+        Show older
+      </ActionButton>
+    </Group>
+  )
+}

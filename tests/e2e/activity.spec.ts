@@ -1,0 +1,38 @@
+import { expect } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
+import { test } from './support/signed-in.ts'
+
+test('changes show with who made them and each field before and after, and can be filtered', async ({
+  page,
+  client,
+}) => {
+  const type = await client.call(api.taskTypes.create, { body: buildTaskTypeFields({ name: 'Recorded' }) })
+  const body = buildTaskFields({ sync_task_type_id: type.id, name: 'Watched', notes: 'first' })
+  const { id } = await client.call(api.tasks.create, { body })
+  await client.call(api.tasks.update, { params: { id }, body: { notes: 'second' } })
+
+  await page.goto('/settings')
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Activity' }).click()
+  const entries = page.getByRole('list', { name: 'Activity' }).getByRole('listitem')
+  await expect(entries.first()).toContainText('Task changed: Watched')
+  await expect(entries.first()).toContainText('@example.com from 127.0.0.1')
+  await expect(entries.first()).toContainText('notesfirstsecond')
+  await expect(entries.nth(1)).toContainText('Task created: Watched')
+
+  await page.getByRole('combobox', { name: 'What' }).click()
+  await page.getByRole('option', { name: 'Task type created' }).click()
+  await expect(entries.first()).toContainText('Task type created: Recorded')
+  await expect(page).toHaveURL(/kind=type_created/)
+  await page.getByRole('textbox', { name: 'Who' }).fill('nobody')
+  await expect(page.getByText('No matching entries.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Who' }).fill('')
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export as CSV' }).click()
+  expect((await downloading).suggestedFilename()).toBe('activity.csv')
+
+  await page.goto(`/sync_tasks/${id}`)
+  const ofTask = page.getByRole('region', { name: 'Activity' }).getByRole('listitem')
+  await expect(ofTask).toHaveText([/^Task changedada@example.com/, /^Task createdada@example.com/])
+})
