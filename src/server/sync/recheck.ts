@@ -1,6 +1,7 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import { diffRows } from '#domain/copy/diff-rows.ts'
 import { bareError } from '#domain/copy/error-cell.ts'
+import { jsonBytes } from '#domain/copy/json-bytes.ts'
 import { clipPatch, countCells, type Patch } from '#domain/copy/patch.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { ReadyTarget } from './make-room.ts'
@@ -71,8 +72,11 @@ async function* windowsOf({ startRow, header, rows }: ExpectedRows, { lastColumn
   const sizer = createWindowSizer({ columns: lastColumn })
   let window = startRow === 1 ? { firstRow: 1, rows: [header] } : { firstRow: startRow, rows: [] }
   const measured = () => {
-    const rowCount = window.rows.length
-    return { ...window, record: (bytes: number) => sizer.record({ rows: rowCount, bytes }) }
+    const { rows: expected } = window
+    // The target may hold less than it should.
+    const expectedBytes = expected.reduce((sum, row) => sum + jsonBytes(row), 0)
+    const record = (bytes: number) => sizer.record({ rows: expected.length, bytes: Math.max(bytes, expectedBytes) })
+    return { ...window, record }
   }
   for await (const chunk of rows) {
     if (window.rows.length > 0 && window.rows.length + chunk.length > sizer.rows) {

@@ -47,7 +47,7 @@ function describeCopy({ prepared, copied, partial: { usage } }: EndedRun): strin
   const changes = changed === 0 ? 'no changes' : `${countOf(changed, 'cell')} changed`
   const requests = `${countOf(usage.reads, 'read')}, ${countOf(usage.writes, 'write')}, ${countOf(usage.bytes, 'byte')}`
   const isEqual = copied?.differences.count === 0
-  return `Target is ${isEqual ? '' : 'not '}up to date: ${countOf(prepared.rows, 'row')}, ${changes} (${requests}).`
+  return `Target is ${isEqual ? '' : 'not fully '}up to date: ${countOf(prepared.rows, 'row')}, ${changes} (${requests}).`
 }
 
 function describeErrors({ prepared: { errors }, source }: EndedRun): string | undefined {

@@ -28,3 +28,10 @@ test('empty rows are skipped in large but bounded windows', () => {
 test('the first window of a very wide tab has few rows', () => {
   expect(createWindowSizer({ chunkRows: 1000, columns: 18_278 }).rows).toBe(1)
 })
+
+test('windows without chunks start at a size that fits any tab and grow row by row', () => {
+  const sizer = createWindowSizer({ columns: 10 })
+  expect(sizer.rows).toBe(3_000)
+  sizer.record({ rows: 3_000, bytes: 3_000 * 95 })
+  expect(sizer.rows).toBe(18_947)
+})
