@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { RowProblem } from './csv-job.ts'
+import { Cure } from './cure.ts'
 import { Id, IdParams, IdText, numberText, Outcome, outcomeReply, SeenOutcome, Timestamp, text } from './field.ts'
 import { listIn, reading } from './reading.ts'
 import { type RawReply, route } from './route.ts'
@@ -73,6 +74,8 @@ export const Task = TaskProgress.extend({
   position_actions: PositionActions,
   /** The last run was held by a guard: 'Copy anyway' runs it without. */
   can_copy_anyway: z.boolean(),
+  /** What a person can do about the failure of the last attempt; null when it did not fail, or nothing can be done. */
+  cure: Cure.nullable(),
 }).register(reading, { from: taskFrom })
 export type Task = z.infer<typeof Task>
 

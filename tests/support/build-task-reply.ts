@@ -41,6 +41,7 @@ export function buildTaskReply(fields: Partial<Task> = {}): Task {
       current_position: 1,
     },
     can_copy_anyway: false,
+    cure: null,
     running_status: false,
     task_status: 'Pending',
     rows_done: null,

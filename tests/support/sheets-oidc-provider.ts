@@ -2,6 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import Provider, { type Interaction, type OidcContext } from 'oidc-provider'
 import { api } from '#contract/api.ts'
 import { memoryAdapter } from '#server/auth/memory-adapter.ts'
@@ -23,6 +24,13 @@ interface SignInOptions {
   declinesConsent?: boolean
 }
 
+interface RenewalRefusal {
+  status: number
+  /** The email address of the account; missing for all. */
+  email?: string
+  body: { error: string; error_description?: string; error_subtype?: string }
+}
+
 /** A complete OpenID provider outside of the app, which grants access to spreadsheets as Google does. */
 export interface SheetsOidcProvider extends AsyncDisposable {
   /** The app's registration with the provider. */
@@ -37,6 +45,8 @@ export interface SheetsOidcProvider extends AsyncDisposable {
   signIn(options: SignInOptions): Promise<{ page: string; authorizations: number }>
   /** Revokes the user's refresh tokens. Access tokens stay valid until they expire. */
   revoke(email: string): Promise<void>
+  /** Answers requests to renew access with this from now on, as Google does; undefined answers them as usual. */
+  refuseRenewals(refusal: RenewalRefusal | undefined): void
   /** The user of an access token. */
   emailOf(accessToken: string | undefined): Promise<string>
 }
@@ -57,9 +67,20 @@ export async function startSheetsOidcProvider({ publicUrl }: { publicUrl: string
     if (oidc.params['grant_type'] === 'refresh_token') renewals += 1
   })
   const callback = provider.callback()
-  server.on('request', (request, response) => {
-    const isInteraction = request.url?.startsWith('/interaction/')
-    void (isInteraction ? interact(provider, request, response) : callback(request, response))
+  let refusal: RenewalRefusal | undefined
+  server.on('request', async (request: IncomingMessage & { body?: string }, response) => {
+    if (request.url?.startsWith('/interaction/')) return interact(provider, request, response)
+    if (refusal && request.url === '/token') {
+      // The provider takes a body that was read before.
+      request.body = await text(request)
+      const sent = new URLSearchParams(request.body)
+      const owner = issued.find(({ token }) => token === sent.get('refresh_token'))?.email
+      if (owner !== undefined && owner === (refusal.email ?? owner)) {
+        response.writeHead(refusal.status, { 'content-type': 'application/json' })
+        return response.end(JSON.stringify(refusal.body))
+      }
+    }
+    return callback(request, response)
   })
 
   return {
@@ -105,6 +126,9 @@ export async function startSheetsOidcProvider({ publicUrl }: { publicUrl: string
         const response = await fetch(`${issuer}/token/revocation`, { method: 'POST', body })
         if (!response.ok) throw new Error(`A token was not revoked: ${response.status}`)
       }
+    },
+    refuseRenewals(next) {
+      refusal = next
     },
     async emailOf(accessToken) {
       const response = await fetch(`${issuer}/me`, { headers: { authorization: `Bearer ${accessToken}` } })

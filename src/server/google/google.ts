@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Account } from './account.ts'
 import { type AccountPreference, createAccountSelector } from './account-selector.ts'
+import { createInFlightLimit } from './in-flight-limit.ts'
 import { createQuota, type Pause, type QuotaLimits } from './quota.ts'
 import { createMemoryQuotaStore, type QuotaStore } from './quota-store.ts'
 import { createRequestSender, type ProviderMetrics, REQUEST_TIMEOUT_MS, type RequestWatch } from './request-sender.ts'
@@ -67,12 +68,22 @@ export function createGoogle(options: GoogleOptions): Google {
   const { config, sharedAccount, userAccounts, now, random, metrics = noMetrics, pause = pauseUnlessAborted } = options
   const selector = createAccountSelector({ sheetsUrl: config.sheetsUrl, sharedAccount, userAccounts })
   const quota = createQuota({ limits: config, store: options.quotaStore ?? createMemoryQuotaStore(), now, pause })
-
+  const inFlight = createInFlightLimit()
   const timeoutMs = config.requestTimeoutMs ?? REQUEST_TIMEOUT_MS
 
   function connect({ accounts: listed, owner, log, watch = noWatch, ...request }: ConnectOptions): SheetsClient {
     const accounts = createRunAccounts({ select: () => selector.select({ accounts: listed, owner }), log })
-    const sender = createRequestSender({ ...request, accounts, quota, metrics, watch, timeoutMs, pause, random })
+    const sender = createRequestSender({
+      ...request,
+      accounts,
+      quota,
+      inFlight,
+      metrics,
+      watch,
+      timeoutMs,
+      pause,
+      random,
+    })
     return createSheetsClient({ sheetsUrl: config.sheetsUrl, sender, random })
   }
 

@@ -4,6 +4,7 @@ import { connectionFaultOf } from '#server/storage/node-fault.ts'
 import type { Account } from './account.ts'
 import { diagnoseFailure } from './diagnose-failure.ts'
 import { explainFailure } from './explain-failure.ts'
+import type { InFlightLimit } from './in-flight-limit.ts'
 import { isTemporary, ProviderError } from './provider-error.ts'
 import type { Pause, Quota, RequestKind } from './quota.ts'
 import { type FileAccess, isAccountError, type RunAccounts } from './run-accounts.ts'
@@ -61,6 +62,7 @@ interface Tries {
 interface SenderOptions {
   accounts: RunAccounts
   quota: Quota
+  inFlight: InFlightLimit
   metrics: ProviderMetrics
   signal: AbortSignal
   watch: RequestWatch
@@ -86,7 +88,7 @@ export interface RequestSender {
 /** How long Google works on a request at most. https://developers.google.com/workspace/sheets/api/limits */
 export const REQUEST_TIMEOUT_MS = 180_000
 
-/** Sends the requests of one run. Each one takes a slot of an account's quota, is counted, and stops with the run. */
+/** Sends the requests of one run. Each one takes a place at its spreadsheet and a slot of an account's quota, is counted, and stops with the run. */
 export function createRequestSender(options: SenderOptions): RequestSender {
   const { accounts, metrics, signal, random, timeoutMs } = options
   const usage: Usage = { reads: 0, writes: 0, bytes: 0 }
@@ -149,6 +151,21 @@ export function createRequestSender(options: SenderOptions): RequestSender {
     tries.failures = 0
   }
 
+  async function trySending<Body>(request: ProviderRequest<Body>, tries: Tries) {
+    signal.throwIfAborted()
+    const askedAt = performance.now()
+    using _place = await options.inFlight.enter(request.spreadsheetId, signal)
+    const account = await acquireAccount(request)
+    signal.throwIfAborted()
+    const waitedMs = performance.now() - askedAt
+    try {
+      const sent = { ...request, number: tries.failures + 1, waitedMs }
+      return { account, reply: await inTrySpan(sent, () => sendOnce(request, account)) }
+    } catch (error) {
+      return { account, error }
+    }
+  }
+
   return {
     usage,
     accessUsed,
@@ -156,17 +173,9 @@ export function createRequestSender(options: SenderOptions): RequestSender {
     async send(request) {
       const tries: Tries = { failures: 0, invalidated: new Set() }
       for (;;) {
-        signal.throwIfAborted()
-        const askedAt = performance.now()
-        const account = await acquireAccount(request)
-        signal.throwIfAborted()
-        const waitedMs = performance.now() - askedAt
-        try {
-          const sent = { ...request, number: tries.failures + 1, waitedMs }
-          return await inTrySpan(sent, () => sendOnce(request, account))
-        } catch (error) {
-          await recover(request, { error, account, tries })
-        }
+        const outcome = await trySending(request, tries)
+        if (outcome.reply) return outcome.reply
+        await recover(request, { ...outcome, tries })
       }
     },
   }

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { HOUR_MS } from '#domain/time.ts'
+import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { userTokens } from '#server/storage/schema.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { type ExternalApp, startExternalApp } from '#tests/support/external-app.ts'
@@ -196,4 +196,75 @@ test('requests beyond the quota of the preferred account use the next one, and n
   narrow.emulator.faults.setQuota({ readsPerMinute: 20, writesPerMinute: 60 })
   const { status, accounts, statuses } = await narrow.run(maria, id)
   expect({ status, accounts, statuses }).toEqual({ status: 'Success', accounts: [first, second], statuses: [200] })
+})
+
+describe('a refusal of the token endpoint', () => {
+  const email = 'nora@example.com'
+  afterEach(() => external.signInProvider.refuseRenewals(undefined))
+
+  test.each([
+    [
+      'session control',
+      400,
+      { error: 'invalid_grant', error_description: 'reauth related error', error_subtype: 'invalid_rapt' },
+      /^ERROR The Google Workspace of nora@example\.com requires signing in again/,
+    ],
+    [
+      'a policy of the administrator',
+      400,
+      { error: 'admin_policy_enforced' },
+      /^ERROR A Google Workspace administrator blocks this app for nora@example\.com\. .* client ID nano-sync-elsewhere at/,
+    ],
+    [
+      'a restricted account',
+      403,
+      { error: 'access_denied', error_description: 'Account restricted' },
+      /^ERROR A Google Workspace administrator blocks this app .* "access_denied: Account restricted"$/,
+    ],
+    ['a disabled client', 401, { error: 'disabled_client' }, /whether the client is enabled\.$/],
+    ['anything else', 400, { error: 'org_internal' }, /^ERROR Google issued no access token .* "org_internal"/],
+    [
+      'an overload',
+      429,
+      { error: 'rate_limit_exceeded' },
+      /sign-in service did not answer for nora@example\.com \(status 429\)/,
+    ],
+    ['an outage', 503, { error: 'backend_error' }, /sign-in service did not answer .* Try again later\.$/],
+  ])('for %s has its own sentence, and the access works again afterwards', async (_what, status, body, message) => {
+    const nora = await external.signedIn(email)
+    const id = await external.task(nora)
+    external.advanceTime(HOUR_MS)
+    external.signInProvider.refuseRenewals({ status, body })
+    const failed = await external.run(nora, id)
+    expect(failed.status).toBe('Error')
+    expect(failed.log.at(-1)).toMatch(message)
+    external.signInProvider.refuseRenewals(undefined)
+    expect((await external.run(nora, id)).status).toBe('Success')
+  })
+
+  test('lets another account of the task do the work', async () => {
+    await external.signedIn('olga@example.com')
+    const nora = await external.signedIn(email)
+    const id = await external.task(nora, email, 'olga@example.com')
+    external.advanceTime(HOUR_MS)
+    external.signInProvider.refuseRenewals({ status: 400, email, body: { error: 'admin_policy_enforced' } })
+    const { status, accounts, log } = await external.run(nora, id)
+    expect({ status, accounts }).toEqual({ status: 'Success', accounts: ['olga@example.com'] })
+    expect(log).toContainEqual(
+      expect.stringMatching(/^WARNING .* blocks this app .* Trying the next account: olga@example\.com\.$/),
+    )
+  })
+
+  test('seven days after consent says how to publish the app', async () => {
+    const nora = await external.signedIn(email)
+    const id = await external.task(nora)
+    external.advanceTime(7 * DAY_MS)
+    const later = await external.signedIn(email)
+    await external.signInProvider.revoke(email)
+    const { log } = await external.run(later, id)
+    expect(log.at(-1)).toMatch(/ended seven days after it was granted, .* Publish the app at https:/)
+    expect(await later.call(api.tasks.get, { params: { id } })).toMatchObject({
+      cure: { kind: 'open', label: 'Publish the app' },
+    })
+  })
 })

@@ -98,9 +98,9 @@ function resultOfFailure(error: unknown, { attempt, report, retry, now }: Option
     const { nextAttemptAt, attemptsLeft } = after
     const left = countOf(attemptsLeft, 'attempt')
     report.ports.log('ERROR', `${reason} Retrying in ${retry.retryDelaySeconds} s (${left} left).`)
-    return { status: 'Failed', nextAttemptAt, usage: failure }
+    return { status: 'Failed', nextAttemptAt, usage: failure, cure: failure?.cure }
   }
   const isLastOfSeveral = !isPermanent && attempt.number > 1
   report.ports.log('ERROR', isLastOfSeveral ? `${reason} Gave up after ${attempt.number} attempts.` : reason)
-  return { status: 'Error', endedAt: now, usage: failure }
+  return { status: 'Error', endedAt: now, usage: failure, cure: failure?.cure }
 }

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { Cure } from '#contract/cure.ts'
 import type { RunState } from '#domain/admission/situation.ts'
 import { assertMove, type RunStatus } from '#domain/runs/run-status.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -95,6 +96,8 @@ export interface AttemptResult {
   readonly nextAttemptAt?: Date
   readonly writesLandBy: Date | null
   readonly errorCount: number
+  /** What a person can do about a failure. */
+  readonly cure?: Cure | undefined
   readonly usage?: { readonly reads: number; readonly writes: number; readonly bytes: number } | undefined
   readonly copied?: Pick<RunRow, 'cellsChanged' | 'isHeld' | 'rowsDone' | 'rowsTotal'> | undefined
 }
@@ -104,13 +107,14 @@ export async function finishAttempt(
   tx: Orm,
   { attempt, from, result }: { attempt: Attempt; from: 'Running' | 'Stopping'; result: AttemptResult },
 ): Promise<void> {
-  const { errorCount, usage, copied, ...change } = result
+  const { errorCount, usage, copied, cure = null, ...change } = result
   assertMove({ from, to: result.status })
   await tx
     .update(runs)
     .set({
       ...change,
       ...copied,
+      cure,
       ...(usage && {
         reads: sql`${runs.reads} + ${usage.reads}`,
         writes: sql`${runs.writes} + ${usage.writes}`,

@@ -21,6 +21,7 @@ import type { ActivityOrigin, FieldChange } from '#contract/activity.ts'
 import type { ActivityKind } from '#contract/activity-kind.ts'
 import type { TokenScope } from '#contract/api-token.ts'
 import type { CsvJob, RowProblem } from '#contract/csv-job.ts'
+import type { Cure } from '#contract/cure.ts'
 import type { LogLevel } from '#contract/task-log.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
 import type { Cell } from '#domain/copy/cell.ts'
@@ -143,6 +144,8 @@ export const runs = pgTable(
     errorCount: integer().notNull().default(0),
     /** Whether a guard stopped the run before it wrote anything. */
     isHeld: boolean().notNull().default(false),
+    /** What a person can do about the failure of the last attempt; null when it did not fail, or nothing can be done. */
+    cure: jsonb().$type<Cure>(),
   },
   (table) => [
     check(

@@ -1,3 +1,4 @@
+import type { Cure } from '#contract/cure.ts'
 import type { ProviderError, ProviderReason } from '#server/google/provider-error.ts'
 import type { Usage } from '#server/google/request-sender.ts'
 
@@ -16,6 +17,7 @@ export class SyncFailure extends Error {
   readonly reason: ProviderReason
   /** A later attempt may succeed with nothing changed. */
   readonly retryable: boolean
+  readonly cure: Cure | undefined
   readonly reads: number
   readonly writes: number
   readonly bytes: number
@@ -26,6 +28,7 @@ export class SyncFailure extends Error {
     super(error.message, { cause: error })
     this.reason = error.reason
     this.retryable = error.retryable
+    this.cure = error.cure
     this.reads = usage.reads
     this.writes = usage.writes
     this.bytes = usage.bytes

@@ -164,6 +164,8 @@ function selectTasks(orm: Orm) {
         endedAt: runs.endedAt,
         errorCount: runs.errorCount,
         isHeld: runs.isHeld,
+        status: runs.status,
+        cure: runs.cure,
       },
       tasksOfType: sizes.taskCount,
     })

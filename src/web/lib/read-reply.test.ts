@@ -59,6 +59,17 @@ describe('a page of tasks', () => {
 
 describe('a task', () => {
   test.each([
+    { kind: 'open', label: 'Enable', url: 'https://console.cloud.google.com.evil.example/' },
+    { kind: 'open', label: 'Enable', url: 'https://evil.example/?google.com' },
+    { kind: 'open', label: 'Enable', url: 'http://console.cloud.google.com/' },
+    { kind: 'open', label: 'Enable', url: 'javascript:alert(1)' },
+    { kind: 'other' },
+    'Enable it',
+  ])('has no cure that leads anywhere but to Google: %j', (cure) => {
+    expect(readTask({ cure })?.cure).toBeNull()
+  })
+
+  test.each([
     ['RUNNING', 'Running'],
     ['success', 'Success'],
     [' stopped ', 'Stopped'],
@@ -270,12 +281,25 @@ function repliesOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
       return fc.integer({ min: 1, max: 2_147_483_647 })
     case 'boolean':
       return fc.boolean()
+    case 'literal':
+      return fc.constantFrom(...def.values)
     case 'string':
-      return 'format' in def && def.format === 'datetime'
-        ? fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100') }).map((date) => date.toISOString())
-        : fc.string()
+      return textsOf('format' in def ? def.format : undefined)
     default:
       return fc.constant(undefined)
+  }
+}
+
+function textsOf(format: unknown): fc.Arbitrary<string> {
+  switch (format) {
+    case 'datetime':
+      return fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100') }).map((date) => date.toISOString())
+    case 'email':
+      return fc.stringMatching(/^[a-z]{1,9}$/).map((name) => `${name}@example.com`)
+    case 'url':
+      return fc.webPath().map((path) => `https://console.cloud.google.com${path}`)
+    default:
+      return fc.string()
   }
 }
 

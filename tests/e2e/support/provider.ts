@@ -54,7 +54,12 @@ export async function providerOf(client: ApiClient) {
       await send('POST', '/_faults', { spreadsheetId, effect: { answer: 'delayed', delayMs: LONGER_THAN_A_TEST_MS } })
     },
 
-    /** Undoes `delayReplies` for further requests. */
+    /** Refuses every request about the spreadsheet, in Google's words. */
+    async refuseRequests(spreadsheetId: string, answer: string): Promise<void> {
+      await send('POST', '/_faults', { spreadsheetId, effect: { answer } })
+    },
+
+    /** Undoes `delayReplies` and `refuseRequests` for further requests. */
     async restoreReplies(): Promise<void> {
       await send('DELETE', '/_faults')
     },

@@ -102,5 +102,6 @@ function lastRunOf({ run, now }: { run: TaskRow['run']; now: Date }) {
     last_error_count: run?.errorCount ?? 0,
     last_triggered: run ? { time: run.queuedAt.toISOString(), triggered_by: run.triggeredBy } : null,
     can_copy_anyway: run?.isHeld ?? false,
+    cure: run?.status === 'Failed' || run?.status === 'Error' ? run.cure : null,
   }
 }

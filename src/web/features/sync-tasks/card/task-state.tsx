@@ -8,6 +8,7 @@ import { useNow } from '../../../lib/use-now.ts'
 import { NextRun } from '../../../ui/next-run.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { toneOfStatus } from '../../../ui/task-tone.ts'
+import { CureAction } from './cure-action.tsx'
 import { LatestLog } from './latest-log.tsx'
 import { actionNeeded, percentDone, progressText } from './progress-text.ts'
 import classes from './task-state.module.css'
@@ -43,6 +44,7 @@ export function TaskState({ task, title }: { task: Task; title: string }) {
         <div className={classes.done} style={{ width: `${percent ?? 0}%` }} />
       </div>
       <LatestLog log={task.latest_log} />
+      {task.cure && <CureAction cure={task.cure} />}
       <Timing task={task} />
     </div>
   )

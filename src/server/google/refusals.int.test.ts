@@ -1,0 +1,114 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { Cure } from '#contract/cure.ts'
+import type { Fault } from '#emulator/faults/fault.ts'
+import { buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
+import { runToEnd } from '#tests/support/run-to-end.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
+
+let app: Awaited<ReturnType<typeof startTestApp>>
+let taskId: number
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const type = await app.member.call(api.taskTypes.create, { body: buildTaskTypeFields({ max_retries: 0 }) })
+  const [source_ss_id, target_ss_id] = await Promise.all([createSpreadsheet(), createSpreadsheet()])
+  const body = { sync_task_type_id: type.id, source_ss_id, target_ss_id }
+  taskId = (await app.member.call(api.tasks.create, { body })).id
+})
+afterEach(() => app.emulator.faults.clear())
+afterAll(() => app[Symbol.asyncDispose]())
+
+async function createSpreadsheet(): Promise<string> {
+  const { data } = await app.sheets.spreadsheets.create({ requestBody: {} })
+  const spreadsheetId = data.spreadsheetId ?? ''
+  const requestBody = { values: [['Code'], [spreadsheetId]] }
+  await app.sheets.spreadsheets.values.update({ spreadsheetId, range: 'A1', valueInputOption: 'RAW', requestBody })
+  return spreadsheetId
+}
+
+test.each<[string, Fault['effect'], RegExp, Cure | null]>([
+  [
+    'an API that is not enabled',
+    { answer: 'service_disabled' },
+    /^The Google Sheets API is not enabled in the Google Cloud project 123456789012 of .* Enable it at https:\/\/console\.developers\.google\.com\/.*, and wait a few minutes\.$/,
+    {
+      kind: 'open',
+      label: 'Enable the API',
+      url: 'https://console.developers.google.com/apis/api/sheets.googleapis.com/overview?project=123456789012',
+    },
+  ],
+  [
+    'a project without billing',
+    { answer: 'billing_disabled' },
+    /^Billing is disabled in the Google Cloud project 123456789012 of .* Ask the administrator of the project/,
+    {
+      kind: 'open',
+      label: 'Open billing',
+      url: 'https://console.cloud.google.com/billing/linkedaccount?project=123456789012',
+    },
+  ],
+  [
+    'a suspended project',
+    { answer: 'consumer_suspended' },
+    /^Google refuses requests from the Google Cloud project 123456789012 .* has been suspended\."$/,
+    null,
+  ],
+  ['a policy', { answer: 'policy_violated' }, /Ask the administrator of the project\. .* organization's policy/, null],
+  ['a project that may not be used', { answer: 'project_denied' }, /Ask the administrator of the project/, null],
+  [
+    'a domain that blocks apps',
+    { answer: 'domain_disabled' },
+    /^The Google Workspace administrator of .* disabled by the domain administrator\."$/,
+    null,
+  ],
+  ['a missing scope', { answer: 'scope_missing' }, /has not granted access to Google Sheets/, null],
+  ['a spreadsheet that is not shared', { answer: 'permission_denied' }, /cannot open .* Share it with/, null],
+  ['any other denial', { answer: 'forbidden' }, /^Google refused the access of .* "The request is not allowed/, null],
+  [
+    'a firewall',
+    { answer: 'page', status: 403 },
+    /^A proxy or firewall answered instead of Google \(status 403\)/,
+    null,
+  ],
+  ['a missing page', { answer: 'page', status: 404 }, /^A proxy or firewall answered instead of Google/, null],
+  ['a bad gateway page', { answer: 'page', status: 400 }, /^A proxy or firewall answered instead of Google/, null],
+  ['a captive portal', { answer: 'page', status: 200 }, /^A proxy or firewall .* \(a web page\)/, null],
+  ['a proxy with a password', { answer: 'page', status: 407 }, /^A proxy or firewall .* \(status 407\)/, null],
+  ['too many columns', { answer: 'too_many_columns' }, /would exceed 18,278 columns, the limit for a tab/, null],
+  ['too long a text', { answer: 'text_too_long' }, /would exceed 50,000 characters in a cell/, null],
+])('%s ends the run with its own sentence and cure', async (_what, effect, message, cure) => {
+  app.emulator.faults.add({ effect })
+  const task = await runToEnd(app.member, taskId)
+  expect(task.task_status).toBe('Error')
+  expect(task.latest_log?.message).toMatch(message)
+  expect(task.cure).toEqual(cure)
+  app.emulator.faults.clear()
+  expect(await runToEnd(app.member, taskId)).toMatchObject({ task_status: 'Success', cure: null })
+})
+
+test('a spreadsheet of Excel says how to convert it', async () => {
+  const url = `${app.emulator.url}/drive/v3/files`
+  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ name: 'Old.xlsx', mimeType }) })
+  const { id }: { id: string } = await response.json()
+  const { sync_task_type_id, target_ss_id } = await app.member.call(api.tasks.get, { params: { id: taskId } })
+  const body = { sync_task_type_id: sync_task_type_id ?? 0, source_ss_id: id, target_ss_id, name: 'From Excel' }
+  const created = await app.member.call(api.tasks.create, { body })
+  const task = await runToEnd(app.member, created.id)
+  expect(task.latest_log?.message).toMatch(/is an Excel file\. Open it, choose File > Save as Google Sheets/)
+})
+
+test('an aborted request is tried again', async () => {
+  app.emulator.faults.add({ kind: 'read', count: 1, effect: { answer: 'aborted' } })
+  expect(await runToEnd(app.member, taskId)).toMatchObject({ task_status: 'Success' })
+})
+
+test('a run that an API disabled tries again by itself', async () => {
+  const { sync_task_type_id } = await app.member.call(api.tasks.get, { params: { id: taskId } })
+  const params = { id: sync_task_type_id ?? 0 }
+  await app.member.call(api.taskTypes.update, { params, body: { max_retries: 1, retry_delay_seconds: 0 } })
+  app.emulator.faults.add({ count: 1, effect: { answer: 'service_disabled' } })
+  expect(await runToEnd(app.member, taskId)).toMatchObject({ task_status: 'Success', retry_count: 1, cure: null })
+})
