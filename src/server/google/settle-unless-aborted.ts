@@ -4,6 +4,8 @@
  * @throws the signal's reason
  */
 export async function settleUnlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  // Nobody else may be waiting for it when it fails later, and an unhandled rejection ends the process.
+  work.catch(() => undefined)
   signal.throwIfAborted()
   let giveUp = () => {}
   const aborted = new Promise<never>((_, reject) => {

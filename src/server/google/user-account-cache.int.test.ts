@@ -243,7 +243,7 @@ describe('a refusal of the token endpoint', () => {
   })
 
   test('lets another account of the task do the work', async () => {
-    await external.signedIn('olga@example.com')
+    await external.signedIn('olga@example.com', { lending: 'everyone' })
     const nora = await external.signedIn(email)
     const id = await external.task(nora, email, 'olga@example.com')
     external.advanceTime(HOUR_MS)
