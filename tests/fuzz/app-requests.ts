@@ -71,9 +71,13 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-function idsOf(noun: string, { typeIds, spreadsheetIds, taskIds, sessionIds }: World): readonly (number | string)[] {
+function idsOf(
+  noun: string,
+  { typeIds, spreadsheetIds, taskIds, sessionIds, tokenIds }: World,
+): readonly (number | string)[] {
   if (noun === 'taskTypes') return typeIds
   if (noun === 'sessions') return sessionIds
+  if (noun === 'apiTokens') return tokenIds
   return noun === 'spreadsheets' ? spreadsheetIds : taskIds
 }
 

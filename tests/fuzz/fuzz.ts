@@ -42,6 +42,7 @@ const report = await runFuzz(
       ...providerRoutes(world).map((route) => ({ route, port: world.sheetsPort })),
     ],
     cookies: () => world.cookies,
+    tokens: () => world.tokens,
     hangMs: HANG_MS,
     repair: () => world.repair(),
   },

@@ -30,6 +30,7 @@ async function brokenBy(fault: string): Promise<string[]> {
     port,
     routes: [{ route, port }],
     cookies: () => [],
+    tokens: () => [],
     hangMs: fault === 'hang' ? HANG_MS : NEVER_MS,
     repair: async () => undefined,
   }

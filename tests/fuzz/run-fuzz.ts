@@ -30,6 +30,8 @@ export interface Subject {
   readonly routes: readonly { readonly route: FuzzedRoute; readonly port: number }[]
   /** `Cookie` headers of signed-in members. */
   cookies(): readonly string[]
+  /** What programs send as bearer tokens. */
+  tokens(): readonly string[]
   readonly hangMs: number
   /** Repairs what the requests have destroyed. */
   repair(): Promise<void>
@@ -146,7 +148,9 @@ function makeRequest(subject: Subject, { seed, isValid, route: name }: Plan): Om
   const isWire = !isValid && random.chance(0.03)
   const request = isWire ? one(hostileWire) : one(isValid ? route.valid : route.hostile)
   const from = process.platform === 'linux' ? `127.0.0.${random.between(2, LOOPBACK_ADDRESSES)}` : '127.0.0.1'
-  const dressed = isWire ? request : dress(request, { random, cookies: subject.cookies(), isValid, one })
+  const dressed = isWire
+    ? request
+    : dress(request, { random, cookies: subject.cookies(), tokens: subject.tokens(), isValid, one })
   const raw = {
     port,
     bytes: bytesOf(dressed, port),
@@ -165,21 +169,24 @@ function sample<T>(arbitrary: fc.Arbitrary<T>, seed: number): T {
 interface Dressing {
   random: Random
   cookies: readonly string[]
+  tokens: readonly string[]
   isValid: boolean
   one: <T>(arbitrary: fc.Arbitrary<T>) => T
 }
 
 /** Adds who sends the request: a member, nobody, or someone who pretends. */
-function dress(request: FuzzedRequest, { random, cookies, isValid, one }: Dressing): FuzzedRequest {
+function dress(request: FuzzedRequest, { random, cookies, tokens, isValid, one }: Dressing): FuzzedRequest {
   const isMember = isValid || random.chance(0.7)
   const cookie = isMember && cookies.length > 0 ? [['cookie', random.pick(cookies)] as const] : []
   if (isValid) return { ...request, headers: [...request.headers, ...cookie] }
   const tricks = Array.from({ length: random.chance(0.4) ? random.between(1, 3) : 0 }, () => one(hostileHeader))
+  const token =
+    random.chance(0.1) && tokens.length > 0 ? [['authorization', `Bearer ${random.pick(tokens)}`] as const] : []
   const path = random.chance(0.1) ? one(hostilePath)(request.path) : request.path
   const method = random.chance(0.05)
     ? random.pick(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PURGE'])
     : request.method
-  return { ...request, method, path, headers: [...request.headers, ...cookie, ...tricks] }
+  return { ...request, method, path, headers: [...request.headers, ...cookie, ...token, ...tricks] }
 }
 
 /** A slow reply counts only if the same request is slow three times when nothing else is going on. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { drive_v3 } from '@googleapis/drive'
 import { sheets_v4 } from '@googleapis/sheets'
 import { api } from '#contract/api.ts'
+import { TokenScope } from '#contract/api-token.ts'
 import { ApiClient, CallFailed } from '#tests/support/api-client.ts'
 
 const MEMBERS = ['ada', 'grace', 'edsger', 'barbara', 'donald', 'margaret']
@@ -22,6 +23,10 @@ export interface World {
   readonly permissionId: string
   /** Of all members; each can end their own. */
   readonly sessionIds: readonly string[]
+  /** Of all members; each can revoke their own. */
+  readonly tokenIds: readonly number[]
+  /** API tokens, of every scope; some have been revoked. */
+  readonly tokens: readonly string[]
   /** An export of the tasks, to import. */
   readonly tasksCsv: string
   readonly sheetsPort: number
@@ -37,6 +42,8 @@ interface State {
   spreadsheetIds: string[]
   permissionId: string
   sessionIds: string[]
+  tokenIds: number[]
+  tokens: string[]
   tasksCsv: string
 }
 
@@ -49,6 +56,8 @@ export async function createWorld(url: string): Promise<World> {
     spreadsheetIds: [],
     permissionId: '',
     sessionIds: [],
+    tokenIds: [],
+    tokens: [],
     tasksCsv: '',
   }
   const { spreadsheet_url } = await new ApiClient(url).call(api.operations.info, {})
@@ -76,6 +85,7 @@ export async function createWorld(url: string): Promise<World> {
     state.taskIds = await tasksOf(member, state)
     const sessions = await Promise.all(members.map((each) => each.call(api.sessions.list, {})))
     state.sessionIds = sessions.flat().map(({ id }) => id)
+    state.tokenIds = (await Promise.all(members.map((each, index) => tokensOf(each, { state, index })))).flat()
     state.tasksCsv = await (await member.send(api.tasks.exportCsv, {})).text()
   }
 
@@ -135,6 +145,15 @@ async function shareWithEveryone(rootUrl: string, ids: readonly string[]): Promi
   const requestBody = { type: 'anyone', role: 'writer' }
   const shared = ids.map((fileId) => drive.permissions.create({ fileId, requestBody }))
   return (await Promise.all(shared))[0]?.data.id ?? ''
+}
+
+async function tokensOf(member: ApiClient, { state, index }: { state: State; index: number }): Promise<number[]> {
+  const ids = (await member.call(api.apiTokens.list, {})).map(({ id }) => id)
+  if (ids.length > 0) return ids
+  const [scope = 'read'] = TokenScope.options.slice(index % TokenScope.options.length)
+  const { id, token } = await member.call(api.apiTokens.create, { body: { name: 'fuzzer', scope } })
+  state.tokens.push(token)
+  return [id]
 }
 
 async function typesOf(member: ApiClient): Promise<number[]> {
