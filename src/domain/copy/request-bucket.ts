@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#domain/time.ts'
 /** Part of a limit that is used; the rest covers requests that arrive closer together than they were sent. */
 const USED_SHARE = 0.9
 /** Part of the used requests that may be sent without a pause in between. */
-const BURST_SHARE = 1 / 6
+const BURST_SHARE = 1 / 9
 
 /**
  * A token bucket. A full one allows `burst` requests at once, and gains one more every `intervalMs`. Its whole state is

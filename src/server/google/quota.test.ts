@@ -8,8 +8,8 @@ const ann = anyAccount('ann@example.com')
 const bob = anyAccount('bob@example.com')
 const twenty = { readsPerMinute: 20, writesPerMinute: 20, projectReadsPerMinute: 100, projectWritesPerMinute: 100 }
 /** What a limit of 20 allows at once, and the time to the next request. */
-const BURST = 3
-const NEXT_MS = 3_750
+const BURST = 2
+const NEXT_MS = 3_530
 
 /** A quota whose clock advances only while it waits. */
 function quotaAt(start: string, limits: Partial<QuotaLimits> = {}) {
