@@ -1,4 +1,5 @@
 import { access } from '#contract/access.ts'
+import { accessCheck } from '#contract/access-check.ts'
 import { activity } from '#contract/activity.ts'
 import { apiTokens } from '#contract/api-token.ts'
 import { auth } from '#contract/auth.ts'
@@ -144,6 +145,8 @@ async function callGoogleSetup({ printHeading, call }: TourClient, { spreadsheet
   printHeading('Connection to Google')
   const { key_refusal, credentials } = await call(googleSetup.get, {})
   await call(googleSetup.checkSpreadsheets, { body: { source_ss_id: spreadsheetId, target_ss_id: spreadsheetId } })
+  await call(accessCheck.start, {})
+  await call(accessCheck.get, {})
   if (!affectsEverything || key_refusal !== null || credentials !== 'none') return
   const key = { type: 'service_account', client_email: 'tour@example.com', private_key: 'none' }
   await call(googleSetup.saveKey, { body: { key: JSON.stringify(key) } })

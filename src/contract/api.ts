@@ -1,4 +1,5 @@
 import { access } from './access.ts'
+import { accessCheck } from './access-check.ts'
 import { activity } from './activity.ts'
 import { apiTokens } from './api-token.ts'
 import { auth } from './auth.ts'
@@ -33,6 +34,7 @@ export const api = {
   schedules,
   spreadsheets,
   googleSetup,
+  accessCheck,
   activity,
   devLogs,
   events,

@@ -72,6 +72,8 @@ export const Task = TaskProgress.extend({
   /** The last lines of the log, oldest first; only in the response for a single task. */
   logs: z.array(TaskLog).optional(),
   position_actions: PositionActions,
+  /** What would keep the task from copying, as the last access check found. */
+  access_problem: z.string().nullable(),
   /** The last run was held by a guard: 'Copy anyway' runs it without. */
   can_copy_anyway: z.boolean(),
   /** What a person can do about the failure of the last attempt; null when it did not fail, or nothing can be done. */

@@ -8,6 +8,7 @@ import type { Queue } from '#server/queue/queue.ts'
 import type { Schedules } from '#server/schedule/schedules.ts'
 import type { GoogleConnection } from '#server/setup/google-connection.ts'
 import type { Database } from '#server/storage/database.ts'
+import type { AccessChecker } from '#server/sync/access-checker.ts'
 import type { TitleReader } from '#server/sync/title-reader.ts'
 import type { Config } from './config.ts'
 import type { NodeHealth } from './node-health.ts'
@@ -27,6 +28,7 @@ export interface Context {
   readonly schedules: Schedules
   readonly csvJobs: CsvJobs
   readonly titleReader: TitleReader
+  readonly accessChecker: AccessChecker
   readonly health: NodeHealth
   readonly logger: Logger
   readonly changeLogger: Logger

@@ -9,10 +9,12 @@ import type { EventTiming } from '#server/http/events/event-hub.ts'
 import { openLogFiles } from '#server/logs/logger.ts'
 import { startQueue } from '#server/queue/queue.ts'
 import type { QueueTiming } from '#server/queue/worker.ts'
+import { startNightlyAccessCheck } from '#server/schedule/nightly-access-check.ts'
 import { startSchedules } from '#server/schedule/schedules.ts'
 import { connectGoogle } from '#server/setup/google-connection.ts'
 import { type Database, openDatabase } from '#server/storage/database.ts'
 import { type DatabaseClock, openDatabaseClock } from '#server/storage/database-clock.ts'
+import { createAccessChecker } from '#server/sync/access-checker.ts'
 import { createTitleReader } from '#server/sync/title-reader.ts'
 import { startTracing } from '#server/tracing/start-tracing.ts'
 import type { Config } from './config.ts'
@@ -115,10 +117,12 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const csvJobs = parts.use(await startCsvJobs({ database, logger, now }))
   const { readsPerMinute } = config.sheets.quota
   const titleReader = parts.use(createTitleReader({ orm: database.orm, google, readsPerMinute, logger, now }))
+  const accessChecker = parts.use(createAccessChecker({ orm: database.orm, google, logger, now }))
+  parts.use(startNightlyAccessCheck({ orm: database.orm, checker: accessChecker, config, logger, now }))
   const { onUnrecoverable = () => undefined, healthTiming } = options
   const timing = { ...DEFAULT_HEALTH_TIMING, ...healthTiming }
   const health = parts.use(watchNodeHealth({ database, queue, logger, timing, onUnrecoverable }))
-  const jobs = { queue, schedules, csvJobs, titleReader, health }
+  const jobs = { queue, schedules, csvJobs, titleReader, accessChecker, health }
   const context: Context = {
     config,
     database,

@@ -40,6 +40,7 @@ export function buildTaskReply(fields: Partial<Task> = {}): Task {
       total_tasks_of_type: 1,
       current_position: 1,
     },
+    access_problem: null,
     can_copy_anyway: false,
     cure: null,
     running_status: false,

@@ -4,6 +4,7 @@ import type { SignIn } from '#server/auth/sign-in.ts'
 import type { Context } from '#server/context.ts'
 import type { EventHub } from '#server/http/events/event-hub.ts'
 import { accessHandlers } from '#server/http/handlers/access.ts'
+import { accessCheckHandlers } from '#server/http/handlers/access-check.ts'
 import { activityHandlers } from '#server/http/handlers/activity.ts'
 import { apiTokenHandlers } from '#server/http/handlers/api-tokens.ts'
 import { authHandlers } from '#server/http/handlers/auth.ts'
@@ -61,6 +62,7 @@ export function allHandlers({ context, ...parts }: HandlerOptions): Handler[] {
     ...csvJobHandlers(context),
     ...scheduleHandlers(context),
     ...spreadsheetHandlers(context),
+    ...accessCheckHandlers(context),
     ...googleSetupHandlers({ ...context, ...parts }),
     ...devLogHandlers({ ...context, ...parts }),
     ...activityHandlers(context),

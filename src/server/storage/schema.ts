@@ -80,6 +80,8 @@ export const tasks = pgTable(
     lastRows: integer(),
     lastWidth: integer(),
     lastErrorCells: integer(),
+    /** What would keep the task from copying, as the last access check found; null if nothing would. */
+    accessProblem: text(),
     dataCopyId: integer().references((): AnyPgColumn => dataCopies.id, { onDelete: 'set null' }),
   },
   (table) => [
@@ -90,6 +92,12 @@ export const tasks = pgTable(
     index('tasks_data_copy').on(table.dataCopyId),
   ],
 )
+
+/** One row: when the last check of the access of all tasks began, on any node. */
+export const accessChecks = pgTable('access_checks', {
+  id: integer().primaryKey(),
+  startedAt: timestamptz().notNull(),
+})
 
 /** The source of truth for runs. A queued job only wakes a worker, which then reads this table. */
 export const runs = pgTable(

@@ -73,14 +73,15 @@ export async function updateTask(
       const moved = movedWhileBusy({ before: task, after: settings })
       if (moved && (await hasRunInProgress(tx, taskId))) throw refusal('invalid', moved)
       const owner = ownerAfter({ before: task, after: settings, changedBy })
-      if (changesAccess({ before: task, after: settings })) {
+      const hasOtherAccess = changesAccess({ before: task, after: settings })
+      if (hasOtherAccess) {
         await requireLent(tx, { task: settings, owner: changedBy, lenders })
       }
       const hasNewType = settings.taskTypeId !== task.taskTypeId
       const position = hasNewType ? (await lastPosition(tx, settings.taskTypeId)) + 1 : task.position
       await tx
         .update(tasks)
-        .set({ ...settings, position, owner })
+        .set({ ...settings, position, owner, ...(hasOtherAccess && { accessProblem: null }) })
         .where(eq(tasks.id, taskId))
       if (hasNewType) await closeGaps(tx, [task.taskTypeId])
       const before = { ...taskSettings.toFields(task), owner: task.owner }

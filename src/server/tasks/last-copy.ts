@@ -28,7 +28,8 @@ interface LastCopy {
 
 /** Saves the size of a finished copy. */
 export async function saveLastCopy(tx: Orm, { task, rows, width, errorCells, successAt }: LastCopy): Promise<void> {
-  if (successAt) await tx.update(tasks).set({ lastSuccessAt: successAt }).where(eq(tasks.id, task.id))
+  if (successAt)
+    await tx.update(tasks).set({ lastSuccessAt: successAt, accessProblem: null }).where(eq(tasks.id, task.id))
   await tx
     .update(tasks)
     .set({ lastRows: rows, lastWidth: width, lastErrorCells: errorCells })

@@ -23,6 +23,7 @@ export const headings: Readonly<Record<keyof typeof api, string>> = {
   schedules: 'Schedules',
   spreadsheets: 'Spreadsheets',
   googleSetup: 'Connection to Google',
+  accessCheck: 'Access check',
   activity: 'Activity',
   devLogs: 'Developer logs',
   events: 'Events',

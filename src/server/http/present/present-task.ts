@@ -76,6 +76,7 @@ function presentTask({ config, now }: PresenterContext, data: TaskData): Task {
     target_ss_name: task.targetSsName,
     sort_order: task.position,
     owner: ownerOf(task),
+    access_problem: task.accessProblem,
     last_successful_run: task.lastSuccessAt?.toISOString() ?? null,
     next_run_at: nextRunOf(task)?.toISOString() ?? null,
     recent_runs: (recent.get(task.id) ?? []).map((run) => presentRecentRun(run, now())),

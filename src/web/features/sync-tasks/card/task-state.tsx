@@ -26,6 +26,11 @@ export function TaskState({ task, title }: { task: Task; title: string }) {
           {action}
         </Link>
       )}
+      {!action && wouldFail(task) && (
+        <p className={classes.wouldFail} title={task.access_problem ?? undefined}>
+          Would fail: {task.access_problem}
+        </p>
+      )}
       <p className={classes.now} data-busy={task.running_status || undefined} title={text}>
         {isIdle(task) && task.next_run_at !== null ? <NextRun at={task.next_run_at} /> : text}
       </p>
@@ -48,6 +53,10 @@ export function TaskState({ task, title }: { task: Task; title: string }) {
       <Timing task={task} />
     </div>
   )
+}
+
+function wouldFail({ is_active, running_status, access_problem }: Task): boolean {
+  return is_active && !running_status && access_problem !== null
 }
 
 function isIdle({ running_status, waiting_for }: Task): boolean {

@@ -3,6 +3,7 @@ import { timezoneName } from '#domain/schedule/timezone.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { statusLabel } from '../../../ui/task-tone.ts'
+import { AccessCheck } from './access-check.tsx'
 import { summarizeStatuses } from './status-counts.ts'
 import classes from './task-list.module.css'
 
@@ -13,10 +14,15 @@ interface Props {
   progress: readonly TaskProgress[]
 }
 
-/** The zone of all times on the cards, which do not repeat it. */
+/** The zone of all times on the cards, which do not repeat it, and the check of their access. */
 export function TimesZone() {
   const timezone = useAppInfo()?.timezone
-  return <p className={classes.zone}>{timezone && `Times in ${timezoneName(timezone)}`}</p>
+  return (
+    <p className={classes.zone}>
+      {timezone && `Times in ${timezoneName(timezone)}`}
+      <AccessCheck />
+    </p>
+  )
 }
 
 /** The number of tasks, in total, after filtering and by status. */

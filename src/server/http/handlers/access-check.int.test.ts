@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
+
+type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+async function createSpreadsheet({ sheets }: TestApp): Promise<string> {
+  const { data } = await sheets.spreadsheets.create({ requestBody: { properties: { title: 'Ledger' } } })
+  return data.spreadsheetId ?? ''
+}
+
+async function addTask(app: TestApp, fields: { source_ss_id: string; target_ss_id: string; is_active?: boolean }) {
+  const { id: typeId } = await app.member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
+  const names = { source_sheet_name: '', target_sheet_name: '' }
+  const { id } = await app.member.call(api.tasks.create, {
+    body: buildTaskFields({ sync_task_type_id: typeId, ...names, ...fields }),
+  })
+  return id
+}
+
+/** Starts a check and returns its result. */
+async function check({ member }: TestApp) {
+  await member.call(api.accessCheck.start, {})
+  return await eventually({
+    what: 'the check to end',
+    read: () => member.call(api.accessCheck.get, {}),
+    until: ({ is_checking }) => !is_checking,
+  })
+}
+
+const problemOf = async ({ member }: TestApp, id: number) =>
+  (await member.call(api.tasks.get, { params: { id } })).access_problem
+
+test('a check finds the tasks that would fail, and says why on each', async () => {
+  await using app = await startTestApp()
+  const [source, target] = [await createSpreadsheet(app), await createSpreadsheet(app)]
+  const fine = await addTask(app, { source_ss_id: source, target_ss_id: target })
+  const missing = await addTask(app, { source_ss_id: 'missing', target_ss_id: target })
+  const inactive = await addTask(app, { source_ss_id: 'gone', target_ss_id: target })
+  await app.member.call(api.tasks.toggleActive, { params: { id: inactive }, body: { is_active: false } })
+  expect(await app.member.call(api.accessCheck.get, {})).toMatchObject({ would_fail: 0, last_check_at: null })
+  expect(await check(app)).toMatchObject({ would_fail: 1, last_check_at: expect.any(String) })
+  expect(await problemOf(app, fine)).toBeNull()
+  expect(await problemOf(app, missing)).toContain('was not found')
+  expect(await problemOf(app, inactive)).toBeNull()
+
+  await app.member.call(api.tasks.update, {
+    params: { id: missing },
+    body: { source_ss_id: target, target_ss_id: source },
+  })
+  expect(await problemOf(app, missing)).toBeNull()
+})
+
+test('a target that may only be read would fail, and nothing in it changes', async () => {
+  await using app = await startTestApp()
+  const [source, target] = [await createSpreadsheet(app), await createSpreadsheet(app)]
+  const id = await addTask(app, { source_ss_id: source, target_ss_id: target })
+  app.emulator.faults.add({ kind: 'write', spreadsheetId: target, effect: { answer: 'permission_denied' } })
+  expect(await check(app)).toMatchObject({ would_fail: 1 })
+  expect(await problemOf(app, id)).toContain('Share it with')
+  app.emulator.faults.clear()
+  expect(await check(app)).toMatchObject({ would_fail: 0 })
+})

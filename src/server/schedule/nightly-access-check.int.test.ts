@@ -1,0 +1,34 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { createAccessChecker } from '#server/sync/access-checker.ts'
+import { lastAccessCheckAt } from '#server/tasks/access-problems.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { startTestCluster } from '#tests/support/test-cluster.ts'
+import { startTestProvider } from '#tests/support/test-provider.ts'
+import { startNightlyAccessCheck } from './nightly-access-check.ts'
+
+test('all tasks are checked once, in the hour before the first scheduled time', async () => {
+  await using provider = await startTestProvider()
+  await using cluster = await startTestCluster({ startAt: '2026-03-02T01:30:00-05:00' })
+  const { orm, now } = cluster
+  const taskId = await cluster.addTask(await cluster.addType(), { scheduledTimes: ['03:00', '23:00'] })
+  const logger = pino({ level: 'silent' })
+  const config = { schedule: { timezone: 'America/New_York' } }
+  await using checker = createAccessChecker({ orm, google: provider.google, logger, now })
+  await using _nightly = startNightlyAccessCheck({ orm, checker, config, logger, now, everyMs: 5 })
+  await pollsPass()
+  expect(await lastAccessCheckAt(orm)).toBeUndefined()
+
+  cluster.setTime('2026-03-02T02:05:00-05:00')
+  await eventually({
+    what: 'the problem of the task',
+    read: async () => (await cluster.taskOf(taskId))?.accessProblem,
+    until: (problem) => problem?.includes('was not found') ?? false,
+  })
+  const checkedAt = await lastAccessCheckAt(orm)
+  await pollsPass()
+  expect(await lastAccessCheckAt(orm)).toEqual(checkedAt)
+})
+
+/** Lets the timer fire several times. */
+const pollsPass = () => new Promise((resolve) => setTimeout(resolve, 100))

@@ -1,0 +1,51 @@
+import { and, asc, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import type { Orm } from '#server/storage/database.ts'
+import { accessChecks, tasks } from '#server/storage/schema.ts'
+import type { Task } from './read-tasks.ts'
+
+/** The tasks that run by themselves or with all others, in a stable order. */
+export async function activeTasks(orm: Orm): Promise<Task[]> {
+  return await orm.select().from(tasks).where(eq(tasks.isActive, true)).orderBy(asc(tasks.id))
+}
+
+/** Stores what would keep a task from copying, unless the task is meanwhile another one. Writes only what has changed. */
+export async function saveAccessProblem(orm: Orm, task: Task, problem: string | undefined): Promise<void> {
+  const { id, sourceSsId, targetSsId } = task
+  const accessProblem = problem ?? null
+  const isSame = and(eq(tasks.id, id), eq(tasks.sourceSsId, sourceSsId), eq(tasks.targetSsId, targetSsId))
+  await orm
+    .update(tasks)
+    .set({ accessProblem })
+    .where(and(isSame, sql`${tasks.accessProblem} is distinct from ${accessProblem}`))
+}
+
+/** How many active tasks would fail. */
+export async function countAccessProblems(orm: Orm): Promise<number> {
+  return await orm.$count(tasks, and(eq(tasks.isActive, true), isNotNull(tasks.accessProblem)))
+}
+
+const ONLY_ROW = 1
+
+/** When the last check of all tasks began, on any node. */
+export async function lastAccessCheckAt(orm: Orm): Promise<Date | undefined> {
+  const [row] = await orm.select({ at: accessChecks.startedAt }).from(accessChecks)
+  return row?.at
+}
+
+/** Records that a check of all tasks begins; false if one began at `since` or later, perhaps on another node. */
+export async function claimAccessCheck(
+  orm: Orm,
+  { since, now }: { since: Date | undefined; now: Date },
+): Promise<boolean> {
+  const isOlder = since && lt(accessChecks.startedAt, since)
+  const claimed = await orm
+    .insert(accessChecks)
+    .values({ id: ONLY_ROW, startedAt: now })
+    .onConflictDoUpdate({
+      target: accessChecks.id,
+      set: { startedAt: now },
+      ...(isOlder && { setWhere: isOlder }),
+    })
+    .returning({ id: accessChecks.id })
+  return claimed.length > 0
+}

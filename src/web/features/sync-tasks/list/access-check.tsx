@@ -1,0 +1,50 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AccessCheck as Check } from '#contract/access-check.ts'
+import { api } from '#contract/api.ts'
+import { accessCheckQuery } from '../../../data/access-check.ts'
+import { useHasExtraCalls } from '../../../data/app-info.ts'
+import { useAction } from '../../../lib/action.ts'
+import { call } from '../../../lib/call.ts'
+import { messageOf } from '../../../lib/call-error.ts'
+import { keyOf } from '../../../lib/route-query.ts'
+import { toastFailure } from '../../../lib/toast.tsx'
+import { ActionButton } from '../../../ui/action-button.tsx'
+
+/** Starts a check whether all active tasks can read and write, and says how many would fail. */
+export function AccessCheck() {
+  const hasExtraCalls = useHasExtraCalls()
+  const queryClient = useQueryClient()
+  const { data } = useQuery({ ...accessCheckQuery(), enabled: hasExtraCalls })
+  const { isPending, act } = useAction(['check-access'], async () => {
+    try {
+      queryClient.setQueryData(keyOf(api.accessCheck.get), await call(api.accessCheck.start))
+      await queryClient.invalidateQueries({ queryKey: keyOf(api.accessCheck.get) })
+    } catch (error) {
+      toastFailure(error, { message: messageOf(error, 'The access could not be checked') })
+    }
+  })
+  if (!hasExtraCalls) return null
+  return (
+    <>
+      {' · '}
+      <ActionButton
+        variant="transparent"
+        h="auto"
+        p={0}
+        fz={12}
+        td="underline"
+        isPending={isPending || (data?.is_checking ?? false)}
+        onPress={act}
+      >
+        Check access
+      </ActionButton>{' '}
+      <span role="status">{data && outcomeOf(data)}</span>
+    </>
+  )
+}
+
+function outcomeOf({ is_checking, checked, total, would_fail, last_check_at }: Check): string {
+  if (is_checking) return `Checking ${checked} of ${total}…`
+  if (would_fail > 0) return `Would fail tonight: ${would_fail}`
+  return last_check_at === null ? '' : 'All active tasks can read and write'
+}
