@@ -30,6 +30,7 @@ export const accessCheck = {
     path: '/api/access_check',
     access: 'member',
     summary: 'Start checking the access of all active tasks, unless a check is in progress on this node',
+    activity: 'none',
     reply: AccessCheck,
     errors: [],
   }),
