@@ -4,9 +4,9 @@ import { test } from './support/empty-app.ts'
 
 test('Check access counts the tasks that would fail, and the card says why', async ({ page, client }) => {
   const type = await createType(client, { name: 'Ledgers' })
-  const task = await createTask(client, { type, name: 'Orders', source_ss_id: 'missing' })
+  await createTask(client, { type, name: 'Orders', target_sheet_name: 'Orders', source_ss_id: 'missing' })
   await page.goto('/sync_tasks')
-  const card = page.getByRole('article', { name: task.name, exact: true })
+  const card = page.getByRole('article', { name: 'Orders', exact: true })
   await expect(card).toBeVisible()
   await page.getByRole('button', { name: 'Check access' }).click()
   await expect(page.getByText('Would fail tonight: 1')).toBeVisible()
