@@ -52,6 +52,7 @@ const requiredScopes = {
   overview: { get: 'read' },
   schedules: { list: 'read', runAll: 'read', setRunAll: 'manage' },
   spreadsheets: { get: 'read' },
+  accessCheck: { get: 'read', start: 'run' },
   googleSetup: { get: 'none', saveKey: 'none', removeKey: 'none', checkSpreadsheets: 'none' },
   devLogs: { files: 'read', lines: 'read', clear: 'manage' },
   // The stream is for pages, and ends with their session.
