@@ -32,6 +32,11 @@ export function useHasExtraCalls(): boolean {
   return useQuery(appInfoQuery()).isSuccess
 }
 
+/** Whether the server may still turn out to be ours: for what should be in its place before the server has answered. */
+export function useMayHaveExtraCalls(): boolean {
+  return !useQuery(appInfoQuery()).isError
+}
+
 /** The screens that the server says need no sign-in; none until it has said so. */
 export function useOpenScreens(): readonly OpenScreen[] {
   return useQuery(appInfoQuery()).data?.open_screens ?? []

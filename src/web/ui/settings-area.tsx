@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
-import { useHasExtraCalls } from '../data/app-info.ts'
+import { useMayHaveExtraCalls } from '../data/app-info.ts'
 import { paths } from '../lib/paths.ts'
 import { PageHeader } from './page-header.tsx'
 import classes from './settings-area.module.css'
@@ -24,11 +24,11 @@ interface Props {
 
 /** The frame of every page under Settings: the title, and links to the other pages. */
 export function SettingsArea({ title, description, children }: Props) {
-  const hasExtraCalls = useHasExtraCalls()
+  const mayHaveExtraCalls = useMayHaveExtraCalls()
   return (
     <Stack gap="md">
       <PageHeader title={title}>{description}</PageHeader>
-      {hasExtraCalls && settingsPages.length > 1 && (
+      {mayHaveExtraCalls && settingsPages.length > 1 && (
         <nav aria-label="Settings" className={classes.pages}>
           {settingsPages.map(({ path, label }) => (
             <NavLink key={path} to={path} end className={classes.page ?? ''}>
