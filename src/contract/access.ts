@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { outcomeReply, Timestamp } from './field.ts'
-import { route } from './route.ts'
+import { type RawReply, route } from './route.ts'
 
 /** Which tasks may use a person's access to spreadsheets: none, those that they own, or all. */
 export const Lending = z.enum(['nobody', 'own_tasks', 'everyone'])
@@ -20,6 +20,7 @@ export const MyAccess = z.object({
 })
 export type MyAccess = z.infer<typeof MyAccess>
 
+const redirect: RawReply = { contentType: 'text/html; charset=utf-8' }
 const PATH = '/api/my_access'
 
 export const access = {
@@ -49,5 +50,14 @@ export const access = {
     ...outcomeReply,
     errors: [],
     activity: 'access_disconnected',
+  }),
+  connect: route({
+    method: 'GET',
+    path: '/auth/connect',
+    access: 'member',
+    summary: 'Redirect to the sign-in provider to allow access to your spreadsheets',
+    reply: redirect,
+    errors: [],
+    rateLimit: 'sign_ins',
   }),
 }

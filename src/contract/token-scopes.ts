@@ -13,7 +13,7 @@ const requiredScopes = {
   auth: { check: 'read', login: 'none', callback: 'none', logout: 'none' },
   sessions: { list: 'none', end: 'none', endAll: 'none' },
   apiTokens: { list: 'none', create: 'none', revoke: 'none' },
-  access: { get: 'none', update: 'none', disconnect: 'none' },
+  access: { get: 'none', update: 'none', disconnect: 'none', connect: 'none' },
   tasks: {
     list: 'read',
     statusAll: 'read',

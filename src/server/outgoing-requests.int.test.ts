@@ -118,7 +118,10 @@ test('signing in with Google goes through the proxy', async () => {
   const client = { OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b', ALLOWED_EMAILS: '@a.example' }
   await using app = await startApp({ ...network.env, ...client })
   const { headers } = await new ApiClient(app.url).send(api.auth.login, { query: {} })
-  expect(headers.get('location')).toMatch(/^https:\/\/accounts\.google\.com\/o\/oauth2\/v2\/auth\?/)
+  const location = new URL(headers.get('location') ?? '')
+  expect(location.origin + location.pathname).toBe('https://accounts.google.com/o/oauth2/v2/auth')
+  expect(location.searchParams.get('scope')).toBe('openid email profile')
+  expect(location.searchParams.get('prompt')).toBe('select_account')
   expect(network.hosts).toEqual(['accounts.google.com:443'])
 })
 

@@ -33,10 +33,11 @@ export async function startExternalApp(env: Record<string, string> = {}) {
   parts.defer(() => app[Symbol.asyncDispose]())
   const running = parts.move()
 
-  /** A browser in which the user has signed in. The access to spreadsheets serves their own tasks, unless `lending` says more. */
+  /** A browser in which the user has signed in and connected their spreadsheets. The access to spreadsheets serves their own tasks, unless `lending` says more. */
   async function signedIn(email: string, { lending }: { lending?: Lending } = {}): Promise<ApiClient> {
     const browser = new ApiClient(app.url)
     await signInProvider.signIn({ browser, email })
+    await signInProvider.connect({ browser, email })
     if (lending) await browser.call(api.access.update, { body: { lending } })
     return browser
   }

@@ -20,7 +20,7 @@ interface SignInOptions {
   email: string
   /** The provider's own name for the person, if it is not the address. */
   subject?: string
-  /** Declines the second authorization, which asks for access to spreadsheets. */
+  /** Declines to connect the spreadsheets. */
   declinesConsent?: boolean
 }
 
@@ -29,6 +29,11 @@ interface RenewalRefusal {
   /** The email address of the account; missing for all. */
   email?: string
   body: { error: string; error_description?: string; error_subtype?: string }
+}
+
+interface Visit {
+  page: string
+  scopes: string
 }
 
 /** A complete OpenID provider outside of the app, which grants access to spreadsheets as Google does. */
@@ -41,8 +46,10 @@ export interface SheetsOidcProvider extends AsyncDisposable {
   readonly refreshTokens: readonly string[]
   /** How often the app exchanged a refresh token for an access token. */
   readonly renewals: number
-  /** Signs a user in; returns the page of the app where the browser ends up, and the number of authorization requests. */
-  signIn(options: SignInOptions): Promise<{ page: string; authorizations: number }>
+  /** Signs a user in; returns the page of the app where the browser ends up, and the scopes that the app asked for. */
+  signIn(options: SignInOptions): Promise<Visit>
+  /** Connects a signed-in user's spreadsheets, as the user `email` at the provider. */
+  connect(options: SignInOptions): Promise<Visit>
   /** Revokes the user's refresh tokens. Access tokens stay valid until they expire. */
   revoke(email: string): Promise<void>
   /** Answers requests to renew access with this from now on, as Google does; undefined answers them as usual. */
@@ -83,6 +90,31 @@ export async function startSheetsOidcProvider({ publicUrl }: { publicUrl: string
     return callback(request, response)
   })
 
+  /** Follows redirects between the app and the provider, as the user. */
+  async function visit(
+    path: string,
+    { browser, email, subject = email, declinesConsent }: SignInOptions,
+  ): Promise<Visit> {
+    addresses.set(subject, email)
+    const jar = new CookieJar()
+    const userHeaders = { [USER]: subject, ...(declinesConsent && { [DECLINES]: 'yes' }) }
+    let response = await browser.fetch(path)
+    let from = publicUrl
+    for (let scopes = ''; ; ) {
+      const next = new URL(response.headers.get('location') ?? '', from)
+      const nextPath = next.pathname + next.search
+      if (next.origin === issuer) {
+        scopes ||= next.searchParams.get('scope') ?? ''
+        const headers = { ...userHeaders, cookie: jar.headerFor(next.pathname) }
+        response = await fetch(next, { headers, redirect: 'manual' })
+        jar.store(response)
+      } else if (next.pathname.startsWith('/auth/')) {
+        response = await browser.fetch(nextPath)
+      } else return { page: nextPath, scopes }
+      from = next.origin
+    }
+  }
+
   return {
     client: { issuer, clientId: CLIENT.id, clientSecret: CLIENT.secret },
     env: {
@@ -99,26 +131,8 @@ export async function startSheetsOidcProvider({ publicUrl }: { publicUrl: string
     get renewals() {
       return renewals
     },
-    async signIn({ browser, email, subject = email, declinesConsent }) {
-      addresses.set(subject, email)
-      const jar = new CookieJar()
-      const userHeaders = { [USER]: subject, ...(declinesConsent && { [DECLINES]: 'yes' }) }
-      let response = await browser.send(api.auth.login, { query: {} })
-      let from = publicUrl
-      for (let authorizations = 0; ; ) {
-        const next = new URL(response.headers.get('location') ?? '', from)
-        const path = next.pathname + next.search
-        if (next.origin === issuer) {
-          if (next.pathname === '/auth' && from === publicUrl) authorizations += 1
-          const headers = { ...userHeaders, cookie: jar.headerFor(next.pathname) }
-          response = await fetch(next, { headers, redirect: 'manual' })
-          jar.store(response)
-        } else if (next.pathname.startsWith('/auth/')) {
-          response = await browser.fetch(path)
-        } else return { page: path, authorizations }
-        from = next.origin
-      }
-    },
+    signIn: (options) => visit(api.auth.login.path, options),
+    connect: (options) => visit(api.access.connect.path, options),
     async revoke(email) {
       const tokens = issued.filter((grant) => grant.email === email).map(({ token }) => token)
       for (const token of tokens) {

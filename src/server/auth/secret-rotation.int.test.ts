@@ -31,8 +31,10 @@ afterAll(() => parts.disposeAsync())
 async function restart(secrets: Record<string, string>, cookie?: string) {
   await using app = await start(readConfig({ ...env, ...secrets }))
   const browser = new ApiClient(app.url)
-  if (cookie === undefined) await provider.signIn({ browser, email: EMAIL })
-  else
+  if (cookie === undefined) {
+    await provider.signIn({ browser, email: EMAIL })
+    await provider.connect({ browser, email: EMAIL })
+  } else
     browser.jar.store(new Response(null, { headers: { 'set-cookie': `__Host-nano_sync_session=${cookie}; Path=/` } }))
   const state = await browser.call(api.auth.check, {})
   return {

@@ -17,8 +17,8 @@ export interface PendingSignIn {
   state: string
   nonce: string
   codeVerifier: string
-  /** The user was asked for consent this time, so do not ask again. */
-  isConsentAsked: boolean
+  /** Set when a signed-in user connects their spreadsheets. */
+  connects?: boolean
   /** The path of this app to return to after the sign-in. */
   returnTo?: string
 }

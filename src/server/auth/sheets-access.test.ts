@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { SHEETS_SCOPE, sheetsAccessRequest } from './sheets-access.ts'
+import { accountPrompt, SHEETS_SCOPE, sheetsAccessRequest } from './sheets-access.ts'
 
 test('Google is asked for offline access with its own parameter', () => {
   const google = { issuer: 'https://accounts.google.com', scopes_supported: ['openid', 'email', 'profile'] }
-  expect(sheetsAccessRequest(google)).toEqual({ scopes: [SHEETS_SCOPE], parameters: { access_type: 'offline' } })
+  const parameters = { access_type: 'offline', include_granted_scopes: 'true' }
+  expect(sheetsAccessRequest(google)).toEqual({ scopes: [SHEETS_SCOPE], parameters })
 })
 
 test.each([
@@ -14,4 +15,16 @@ test.each([
 ])('another provider that supports $supported is asked for $requested', ({ supported, requested }) => {
   const server = { issuer: 'https://id.example', ...(supported && { scopes_supported: supported }) }
   expect(sheetsAccessRequest(server)?.scopes).toEqual(requested)
+})
+
+test.each([
+  { server: { issuer: 'https://accounts.google.com' }, prompt: 'select_account' },
+  { server: { issuer: 'https://id.example' }, prompt: undefined },
+  { server: { issuer: 'https://id.example', prompt_values_supported: ['none', 'login'] }, prompt: undefined },
+  {
+    server: { issuer: 'https://id.example', prompt_values_supported: ['none', 'select_account'] },
+    prompt: 'select_account',
+  },
+])('$server is asked to let people choose an account: $prompt', ({ server, prompt }) => {
+  expect(accountPrompt(server).prompt).toBe(prompt)
 })

@@ -3,8 +3,9 @@ import { GOOGLE_ISSUER } from '#server/config.ts'
 /** Allows reading and writing spreadsheets, and nothing else. */
 export const SHEETS_SCOPE = 'https://www.googleapis.com/auth/spreadsheets'
 const OFFLINE_SCOPE = 'offline_access'
+const SELECT_ACCOUNT = 'select_account'
 
-/** What an authorization request asks for in addition to the user's identity. */
+/** What an authorization request asks for in addition to the user's identity, when the user connects their spreadsheets. */
 interface SheetsAccessRequest {
   scopes: readonly string[]
   parameters: Readonly<Record<string, string>>
@@ -13,14 +14,26 @@ interface SheetsAccessRequest {
 /**
  * How to ask a sign-in provider for offline access to the user's spreadsheets; undefined for a provider without them.
  * Google has a parameter where OpenID Connect has a scope, and does not list the scopes of its APIs.
- * https://developers.google.com/identity/protocols/oauth2/web-server#offline
+ * The scopes that the user granted before stay granted.
+ * https://developers.google.com/identity/protocols/oauth2/web-server#incrementalAuth
  */
 export function sheetsAccessRequest(server: {
   issuer: string
   scopes_supported?: string[]
 }): SheetsAccessRequest | undefined {
-  if (server.issuer === GOOGLE_ISSUER) return { scopes: [SHEETS_SCOPE], parameters: { access_type: 'offline' } }
+  if (server.issuer === GOOGLE_ISSUER)
+    return { scopes: [SHEETS_SCOPE], parameters: { access_type: 'offline', include_granted_scopes: 'true' } }
   const isSupported = (scope: string) => server.scopes_supported?.includes(scope) ?? false
   if (!isSupported(SHEETS_SCOPE)) return undefined
   return { scopes: [SHEETS_SCOPE, OFFLINE_SCOPE].filter(isSupported), parameters: {} }
+}
+
+/**
+ * Lets people choose an account although they are signed in at the provider, so that somebody who was refused can use another
+ * one. Providers may refuse a prompt that they do not know.
+ */
+export function accountPrompt(server: { issuer: string; prompt_values_supported?: unknown }): { prompt?: string } {
+  const supported = server.prompt_values_supported
+  const isKnown = server.issuer === GOOGLE_ISSUER || (Array.isArray(supported) && supported.includes(SELECT_ACCOUNT))
+  return isKnown ? { prompt: SELECT_ACCOUNT } : {}
 }

@@ -3,7 +3,7 @@ import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { discoverOnce, type SignInProvider } from './discover-provider.ts'
 import { Claims, type Identity, identityOf } from './identity.ts'
 import type { PendingSignIn } from './sessions.ts'
-import { sheetsAccessRequest } from './sheets-access.ts'
+import { accountPrompt, sheetsAccessRequest } from './sheets-access.ts'
 
 const SCOPE = 'openid email profile'
 
@@ -19,19 +19,22 @@ export interface GrantedAccess {
 
 interface SignedIn {
   identity: Identity
-  /** Undefined for a provider without access to spreadsheets. */
+  /** Undefined unless the user was asked for access to spreadsheets. */
   access: GrantedAccess | undefined
 }
 
 export interface SignIn {
   /**
    * Returns where to send the browser, and what to check the callback against. The callback comes to `origin`. With
-   * `consentOf`, the provider asks that user for consent again and issues a new refresh token.
+   * `connects`, the provider asks that user for access to their spreadsheets, and issues a new refresh token.
    */
   begin(options: {
     origin: string
-    consentOf?: string
+    /** An address. */
+    connects?: string
   }): Promise<{ url: URL; pending: Omit<PendingSignIn, 'returnTo'> }>
+  /** Whether the provider can give access to spreadsheets. @throws when it does not respond */
+  offersAccess(): Promise<boolean>
   /** Exchanges the code in the callback's address for the user's identity. @throws when any check fails. */
   complete(callbackUrl: URL, pending: PendingSignIn): Promise<SignedIn>
 }
@@ -46,19 +49,23 @@ export function createSignIn({ provider }: Options): SignIn {
   const configuration = discoverOnce(provider)
 
   return {
-    async begin({ origin, consentOf }) {
+    async offersAccess() {
+      return sheetsAccessRequest((await configuration()).serverMetadata()) !== undefined
+    },
+    async begin({ origin, connects }) {
       const config = await configuration()
-      const access = sheetsAccessRequest(config.serverMetadata())
+      const access = connects === undefined ? undefined : sheetsAccessRequest(config.serverMetadata())
       const pending = {
         state: openid.randomState(),
         nonce: openid.randomNonce(),
         codeVerifier: openid.randomPKCECodeVerifier(),
-        isConsentAsked: consentOf !== undefined,
+        connects: connects !== undefined,
       }
       const url = openid.buildAuthorizationUrl(config, {
+        ...accountPrompt(config.serverMetadata()),
         ...provider().parameters,
         ...access?.parameters,
-        ...(consentOf !== undefined && { prompt: 'consent', login_hint: consentOf }),
+        ...(connects !== undefined && { prompt: 'consent', login_hint: connects }),
         redirect_uri: `${origin}/auth/callback`,
         scope: [SCOPE, ...(access?.scopes ?? [])].join(' '),
         state: pending.state,
@@ -76,7 +83,10 @@ export function createSignIn({ provider }: Options): SignIn {
         expectedNonce: pending.nonce,
         idTokenExpected: true,
       })
-      return { identity: await identityFrom(config, tokens), access: accessFrom(config, tokens) }
+      return {
+        identity: await identityFrom(config, tokens),
+        access: pending.connects ? accessFrom(config, tokens) : undefined,
+      }
     },
   }
 }

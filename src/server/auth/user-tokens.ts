@@ -149,18 +149,13 @@ export function createUserTokens({ orm, cipher, issuer, now }: Options): UserTok
   }
 }
 
-/**
- * Stores the access to spreadsheets that came with a sign-in; returns whether a usable token is stored now. A provider
- * sends a refresh token the first time a user consents, and again only when it asks for consent again.
- */
+/** Stores the access to spreadsheets that a user granted; returns whether it includes spreadsheets at all. */
 export async function saveAccess(
   tokens: UserTokens,
   { email, access }: { email: string; access: GrantedAccess },
 ): Promise<boolean> {
   const { refreshToken, scopes } = access
-  if (refreshToken !== undefined && scopes.includes(SHEETS_SCOPE)) {
-    await tokens.save({ email, refreshToken, scopes })
-    return true
-  }
-  return (await tokens.find(email))?.refreshToken !== undefined
+  if (refreshToken === undefined || !scopes.includes(SHEETS_SCOPE)) return false
+  await tokens.save({ email, refreshToken, scopes })
+  return true
 }

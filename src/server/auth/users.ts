@@ -79,3 +79,12 @@ function formerAddress({ email, id }: UserRow): string {
 async function endSessions(tx: Orm, { id }: UserRow): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, id))
 }
+
+/** Whether a signed-in user is the person whom the provider describes now. */
+export async function isSamePerson(
+  orm: Orm,
+  { id, issuer, subject }: { id: number; issuer: string; subject: string },
+): Promise<boolean> {
+  const isUser = and(eq(users.id, id), eq(users.issuer, issuer), eq(users.subject, subject))
+  return (await orm.$count(users, isUser)) > 0
+}

@@ -30,24 +30,42 @@ test('a run uses the account of the task creator, whose token appears in neither
   expect(log).not.toContain(token)
 })
 
-test('signing in asks for consent only while no token is stored', async () => {
-  const signIn = (email: string) => external.signInProvider.signIn({ browser: new ApiClient(external.app.url), email })
-  expect(await signIn('ada@example.com')).toEqual({ page: '/?signed_in', authorizations: 2 })
-  expect(await signIn('ada@example.com')).toEqual({ page: '/?signed_in', authorizations: 1 })
-  expect(await signIn('alan@example.com')).toEqual({ page: '/?signed_in', authorizations: 2 })
+test('signing in asks for nothing but the identity, and connecting for spreadsheets too', async () => {
+  const browser = new ApiClient(external.app.url)
+  const email = 'ada@example.com'
+  const signIn = await external.signInProvider.signIn({ browser, email })
+  expect(signIn).toEqual({ page: '/?signed_in', scopes: 'openid email profile' })
+  expect(await browser.call(api.access.get, {})).toMatchObject({ state: 'not_connected' })
+  const connect = await external.signInProvider.connect({ browser, email })
+  expect(connect).toEqual({
+    page: '/settings/access?connected',
+    scopes: 'openid email profile https://www.googleapis.com/auth/spreadsheets offline_access',
+  })
+  expect(await browser.call(api.access.get, {})).toMatchObject({ state: 'connected' })
+  await external.signInProvider.signIn({ browser, email })
+  expect(await browser.call(api.access.get, {})).toMatchObject({ state: 'connected' })
 })
 
-test('a user who declines access is signed in, and the log of a run says that access is missing', async () => {
-  await external.signedIn('grace@example.com')
+test('a user who declines access stays signed in, and the log of a run says that access is missing', async () => {
   const browser = new ApiClient(external.app.url)
-  const result = await external.signInProvider.signIn({ browser, email: 'joe@example.com', declinesConsent: true })
-  expect(result).toEqual({ page: '/?signed_in', authorizations: 2 })
+  const joe = { browser, email: 'joe@example.com' }
+  await external.signInProvider.signIn(joe)
+  const { page } = await external.signInProvider.connect({ ...joe, declinesConsent: true })
+  expect(page).toBe('/settings/access?not_connected')
   expect(await browser.call(api.auth.check, {})).toMatchObject({ authenticated: true })
   const { status, log, tokens } = await external.run(browser, await external.task(browser))
   expect({ status, tokens }).toEqual({ status: 'Error', tokens: [] })
-  expect(log.at(-1)).toMatch(
-    /^ERROR joe@example.com has not connected their spreadsheets\. Sign in with this account and choose 'Connect/,
-  )
+  expect(log.at(-1)).toMatch(/^ERROR joe@example.com has not connected their spreadsheets\. Sign in .* choose 'Connect/)
+})
+
+test('connecting with another account than the one signed in stores nothing', async () => {
+  const browser = await external.signedIn('kai@example.com')
+  await browser.call(api.access.disconnect, {})
+  const { page } = await external.signInProvider.connect({ browser, email: 'someone-else@example.com' })
+  expect(page).toBe('/settings/access?other_account')
+  expect(await browser.call(api.auth.check, {})).toMatchObject({ user: { email: 'kai@example.com' } })
+  expect(await browser.call(api.access.get, {})).toMatchObject({ state: 'not_connected' })
+  expect(await external.app.context.userTokens.find('someone-else@example.com')).toBeUndefined()
 })
 
 test('runs share an access token until it expires, and then share one renewal with the newest refresh token', async () => {
@@ -71,8 +89,8 @@ test('runs share an access token until it expires, and then share one renewal wi
 test('after a user revokes access, the log says so, and runs succeed again after a new sign-in', async () => {
   const email = 'tove@example.com'
   const tove = await external.signedIn(email)
-  const id = await external.task(tove, email)
   await external.signInProvider.revoke(email)
+  const id = await external.task(tove, email)
   const failed = await external.run(tove, id)
   expect(failed.status).toBe('Error')
   expect(failed.log.at(-1)).toMatch(
@@ -83,7 +101,8 @@ test('after a user revokes access, the log says so, and runs succeed again after
   expect((await external.run(tove, id)).status).toBe('Error')
   expect(external.signInProvider.renewals).toBe(tries)
 
-  expect(await external.signInProvider.signIn({ browser: tove, email })).toMatchObject({ authorizations: 2 })
+  expect(await tove.call(api.access.get, {})).toMatchObject({ state: 'expired' })
+  await external.signInProvider.connect({ browser: tove, email })
   expect(await external.run(tove, id)).toMatchObject({ status: 'Success', accounts: [email] })
 })
 
@@ -109,9 +128,9 @@ test('an unusable account is replaced by the next one in the list, and the log n
     await external.signedIn('ines@example.com', { lending: 'everyone' }),
   ]
   const eve = await external.signedIn('eve@example.com', { lending: 'everyone' })
-  const id = await external.task(hans, 'hans@example.com', 'Eve@example.com', 'ines@example.com')
   await eve.call(api.access.disconnect, {})
   await external.signInProvider.revoke('hans@example.com')
+  const id = await external.task(hans, 'hans@example.com', 'Eve@example.com', 'ines@example.com')
   const { status, accounts, log } = await external.run(hans, id)
   expect({ status, accounts }).toEqual({ status: 'Success', accounts: ['ines@example.com'] })
   expect(log.filter((line) => line.startsWith('WARNING'))).toEqual([
@@ -178,13 +197,14 @@ test('when the last usable account is lost during a run, the run ends with an er
 test('a token stored under another session secret requires a new sign-in', async () => {
   const email = 'nils@example.com'
   const nils = await external.signedIn(email)
-  const id = await external.task(nils)
   const { orm } = external.app.context.database
   await orm.update(userTokens).set({ sealed: 'of another secret' }).where(eq(userTokens.email, email))
+  const id = await external.task(nils)
   const { status, log } = await external.run(nils, id)
   expect(status).toBe('Error')
   expect(log.at(-1)).toContain('Access to Google Sheets for nils@example.com was revoked')
-  expect(await external.signInProvider.signIn({ browser: nils, email })).toMatchObject({ authorizations: 2 })
+  expect(await nils.call(api.access.get, {})).toMatchObject({ state: 'expired' })
+  await external.signInProvider.connect({ browser: nils, email })
   expect(await external.run(nils, id)).toMatchObject({ status: 'Success' })
 })
 

@@ -50,7 +50,7 @@ export function allHandlers({ context, ...parts }: HandlerOptions): Handler[] {
     ...operations,
     ...authHandlers({ ...context, ...parts }),
     ...sessionHandlers(parts),
-    ...accessHandlers(context),
+    ...accessHandlers({ ...context, ...parts }),
     ...apiTokenHandlers(parts),
     ...taskHandlers(context),
     ...taskRunHandlers(context),

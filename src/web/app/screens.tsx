@@ -1,4 +1,5 @@
 import {
+  IconBrandGoogle,
   IconClock,
   IconDevices,
   IconFileSpreadsheet,
@@ -87,6 +88,19 @@ export const screens: readonly Screen[] = [
     access: 'member',
     load: async () => (await import('../features/settings/settings-page.tsx')).SettingsPage,
     link: { label: 'Settings', Icon: IconSettings, isInNavigation: true, isInPalette: true, homeText: null },
+  },
+  {
+    path: paths.access,
+    access: 'member',
+    load: async () => (await import('../features/settings/access-page.tsx')).AccessPage,
+    link: {
+      label: 'My Google access',
+      Icon: IconBrandGoogle,
+      isInNavigation: false,
+      isInPalette: true,
+      isUnderSettings: true,
+      homeText: null,
+    },
   },
   {
     path: paths.activity,

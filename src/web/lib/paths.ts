@@ -16,6 +16,7 @@ export const paths = {
   dataCopy: (id: IdOrParam) => `/sync_tasks/${id}/data_copy` as const,
   taskTypes: '/sync_task_types',
   settings: '/settings',
+  access: '/settings/access',
   sessions: '/settings/sessions',
   activity: '/settings/activity',
   googleSetup: '/settings/google',

@@ -3,6 +3,7 @@ import type { Lending, MyAccess } from '#contract/access.ts'
 import { api } from '#contract/api.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
+import type { SignIn } from '#server/auth/sign-in.ts'
 import type { SignedInUser } from '#server/auth/users.ts'
 import type { Context } from '#server/context.ts'
 import { stateOf } from '#server/google/access-grants.ts'
@@ -10,23 +11,26 @@ import { type Handler, handler } from '#server/http/handler.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { users } from '#server/storage/schema.ts'
 
-type AccessContext = Pick<Context, 'accessGrants' | 'connection' | 'database' | 'userTokens'>
+type AccessContext = Pick<Context, 'accessGrants' | 'connection' | 'database' | 'userTokens'> & { signIn: SignIn }
 
 /** What tasks may do with the spreadsheets of the signed-in user. */
 export function accessHandlers(context: AccessContext): Handler[] {
-  const { accessGrants, connection, database, userTokens } = context
+  const { accessGrants, connection, database, userTokens, signIn } = context
 
   async function present({ id, email }: SignedInUser): Promise<MyAccess> {
     const [user] = await database.orm.select({ lending: users.lending }).from(users).where(eq(users.id, id))
     const stored = accessGrants && (await userTokens.find(email))
     return {
-      state: accessGrants ? stateOf(stored) : 'unavailable',
+      state: accessGrants && (await offersAccess()) ? stateOf(stored) : 'unavailable',
       connected_at: stored?.obtainedAt.toISOString() ?? null,
       last_used_at: stored?.lastUsedAt?.toISOString() ?? null,
       lending: user?.lending ?? 'own_tasks',
       shared_account: connection.current.sharedAccount?.name ?? null,
     }
   }
+
+  /** A provider that does not respond now may offer it. */
+  const offersAccess = () => signIn.offersAccess().catch(() => true)
 
   return [
     handler(api.access.get, ({ caller }) => present(caller)),

@@ -4,7 +4,7 @@ import type { PendingSignIn } from '#server/auth/sessions.ts'
 import type { SignIn } from '#server/auth/sign-in.ts'
 import { issuerOf } from '#server/auth/sign-in-provider.ts'
 import { saveAccess } from '#server/auth/user-tokens.ts'
-import { recordSignIn } from '#server/auth/users.ts'
+import { isSamePerson, recordSignIn, type SignedInUser } from '#server/auth/users.ts'
 import type { Context } from '#server/context.ts'
 import { type Handler, handler, type RawResponse } from '#server/http/handler.ts'
 import type { RequestSession } from '#server/http/request-session.ts'
@@ -12,17 +12,21 @@ import type { RequestSession } from '#server/http/request-session.ts'
 const SIGNED_IN = '/?signed_in'
 const FAILED = '/?sign_in_failed'
 const REFUSED = '/?sign_in_refused'
+const MY_ACCESS = '/settings/access'
+const CONNECTED = `${MY_ACCESS}?connected`
+const NOT_CONNECTED = `${MY_ACCESS}?not_connected`
+const OTHER_ACCOUNT = `${MY_ACCESS}?other_account`
 
-type Options = Pick<Context, 'config' | 'database' | 'userTokens' | 'logger' | 'now'> & {
+type Options = Pick<Context, 'config' | 'accessGrants' | 'database' | 'userTokens' | 'logger' | 'now'> & {
   signIn: SignIn
 }
 
 interface BeginOptions {
   /** Where the provider's callback arrives. */
   origin: string
-  /** The user to ask for consent again. */
-  consentOf?: string
-  returnTo: string | undefined
+  /** The address of the signed-in user who connects their spreadsheets. */
+  connects?: string
+  returnTo?: string | undefined
 }
 
 interface Callback {
@@ -30,8 +34,10 @@ interface Callback {
   pending: PendingSignIn
 }
 
-/** Signing in and out. Whatever goes wrong, the browser ends up on one of our pages, which explains it. */
-export function authHandlers({ config, database, userTokens, logger, now, signIn }: Options): Handler[] {
+/** Signing in and out, and connecting spreadsheets. Whatever goes wrong, the browser ends up on one of our pages, which explains it. */
+export function authHandlers(options: Options): Handler[] {
+  const { config, accessGrants, database, userTokens, logger, now, signIn } = options
+
   async function begin(session: RequestSession, { returnTo, ...options }: BeginOptions): Promise<RawResponse> {
     const { url, pending } = await signIn.begin(options)
     session.rememberSignIn({ ...pending, ...(returnTo !== undefined && { returnTo }) })
@@ -39,7 +45,7 @@ export function authHandlers({ config, database, userTokens, logger, now, signIn
   }
 
   async function complete(session: RequestSession, { callbackUrl, pending }: Callback): Promise<RawResponse> {
-    const { identity, access } = await signIn.complete(callbackUrl, pending)
+    const { identity } = await signIn.complete(callbackUrl, pending)
     if (!maySignIn(identity, config.allowedEmails)) {
       logger.warn(
         { email: identity.email },
@@ -52,12 +58,20 @@ export function authHandlers({ config, database, userTokens, logger, now, signIn
     const signedIn = { identity, issuer: issuerOf(config.signIn), at: now() }
     await session.start(await recordSignIn({ orm: database.orm, userTokens }, signedIn))
     logger.info({ email }, 'Signed in')
-    if (access && !(await saveAccess(userTokens, { email, access }))) {
-      if (!pending.isConsentAsked)
-        return begin(session, { origin: callbackUrl.origin, consentOf: email, returnTo: pending.returnTo })
-      logger.warn({ email }, 'Signed in without granting access to spreadsheets')
-    }
     return redirectTo(pending.returnTo ?? SIGNED_IN)
+  }
+
+  async function connect(user: SignedInUser, { callbackUrl, pending }: Callback): Promise<RawResponse> {
+    const { email } = user
+    const { identity, access } = await signIn.complete(callbackUrl, pending)
+    const { subject } = identity
+    if (!(await isSamePerson(database.orm, { id: user.id, issuer: issuerOf(config.signIn), subject }))) {
+      logger.warn({ email, other: identity.email }, 'Spreadsheets not connected: another account was chosen')
+      return redirectTo(OTHER_ACCOUNT)
+    }
+    if (!access || !(await saveAccess(userTokens, { email, access }))) return redirectTo(NOT_CONNECTED)
+    logger.info({ email }, 'Spreadsheets connected')
+    return redirectTo(CONNECTED)
   }
 
   return [
@@ -78,12 +92,22 @@ export function authHandlers({ config, database, userTokens, logger, now, signIn
       const pending = session.takePendingSignIn()
       if (!pending) return redirectTo(FAILED)
       try {
-        return await complete(session, { callbackUrl: address.url, pending })
+        const callback = { callbackUrl: address.url, pending }
+        if (!pending.connects) return await complete(session, callback)
+        return caller ? await connect(caller, callback) : redirectTo(FAILED)
       } catch (error) {
-        logger.warn({ err: error }, 'Sign-in failed')
-        // A user asked for consent is already signed in: declining it costs only the access to spreadsheets.
-        const isSignedIn = caller !== undefined && pending.isConsentAsked
-        return redirectTo(isSignedIn ? (pending.returnTo ?? SIGNED_IN) : FAILED)
+        logger.warn({ err: error }, pending.connects ? 'Spreadsheets not connected' : 'Sign-in failed')
+        return redirectTo(pending.connects ? NOT_CONNECTED : FAILED)
+      }
+    }),
+
+    handler(api.access.connect, async ({ caller, session, address }) => {
+      try {
+        if (!accessGrants || !(await signIn.offersAccess())) return redirectTo(NOT_CONNECTED)
+        return await begin(session, { origin: address.url.origin, connects: caller.email })
+      } catch (error) {
+        logger.error({ err: error }, 'Could not reach the sign-in provider')
+        return redirectTo(NOT_CONNECTED)
       }
     }),
 

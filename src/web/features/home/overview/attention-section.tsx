@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { api } from '#contract/api.ts'
 import {
   type AttentionReason,
   type ExpiredAccount,
@@ -58,11 +57,11 @@ function reasonText({ reason, status }: TaskInNeed): string {
   return { failed: 'Failed', held: 'Held, nothing written', warning: 'Ended with a warning' }[reason]
 }
 
-/** Signing in again renews the access. */
+/** Connecting again renews the access. */
 function AccountLine({ account: { email, expired_at } }: { account: ExpiredAccount }) {
   return (
     <li>
-      <a href={api.auth.login.path} className={classes.line}>
+      <Link to={paths.access} className={classes.line}>
         <span className={classes.lead}>
           <StatusDot status="Error" />
         </span>
@@ -73,9 +72,9 @@ function AccountLine({ account: { email, expired_at } }: { account: ExpiredAccou
           Access expired <RelativeTime at={expired_at} />
         </span>
         <span className={classes.detail}>
-          Its tasks cannot read or write spreadsheets. Sign in with this account again.
+          Its tasks cannot read or write spreadsheets. Sign in with this account and connect it again.
         </span>
-      </a>
+      </Link>
     </li>
   )
 }

@@ -1,0 +1,73 @@
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { IconBrandGoogle } from '@tabler/icons-react'
+import type { MyAccess } from '#contract/access.ts'
+import { api } from '#contract/api.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Disconnect } from './disconnect.tsx'
+
+const TITLES: Readonly<Record<MyAccess['state'], string>> = {
+  unavailable: 'Not needed here',
+  not_connected: 'Not connected',
+  connected: 'Connected',
+  expired: 'Access has expired',
+}
+
+/** Whether the user's spreadsheets are connected, and the button for it. */
+export function AccessState({ access }: { access: MyAccess }) {
+  const { state, shared_account: sharedAccount } = access
+  return (
+    <Card component="section" padding="md" maw={720} aria-labelledby="access-state">
+      <Stack gap="sm">
+        <div>
+          <Title order={2} size="h5" id="access-state">
+            {TITLES[state]}
+          </Title>
+          <Text size="sm" c="dimmed">
+            <Explanation access={access} />
+          </Text>
+        </div>
+        {sharedAccount !== null && (
+          <Text size="sm">Tasks that list no account use {sharedAccount}, which every task may use.</Text>
+        )}
+        <Buttons state={state} />
+      </Stack>
+    </Card>
+  )
+}
+
+function Explanation({ access: { state, connected_at: connectedAt, last_used_at: usedAt } }: { access: MyAccess }) {
+  if (state === 'unavailable') return 'Tasks do not use the accounts of people in this installation.'
+  if (state === 'not_connected') return 'No task can use your spreadsheets until you connect them.'
+  if (state === 'expired') return 'Google no longer accepts it. Connect again so that tasks can use your spreadsheets.'
+  return (
+    <>
+      {connectedAt !== null && (
+        <>
+          Since <RelativeTime at={connectedAt} />
+          {' · '}
+        </>
+      )}
+      {usedAt === null ? (
+        'not used yet'
+      ) : (
+        <>
+          last used <RelativeTime at={usedAt} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Buttons({ state }: Pick<MyAccess, 'state'>) {
+  if (state === 'unavailable') return null
+  return (
+    <Group gap="sm">
+      {state !== 'connected' && (
+        <Button component="a" href={api.access.connect.path} leftSection={<IconBrandGoogle size={16} aria-hidden />}>
+          Connect my spreadsheets
+        </Button>
+      )}
+      {state !== 'not_connected' && <Disconnect />}
+    </Group>
+  )
+}

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '#contract/api.ts'
+import { call } from '../../lib/call.ts'
+import { invalidate } from '../../lib/route-query.ts'
+import { toast, toastFailure } from '../../lib/toast.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+
+/** Ends the user's access, here and at the provider, after a confirmation. */
+export function Disconnect() {
+  const [isConfirming, confirmation] = useDisclosure()
+  const queryClient = useQueryClient()
+  const disconnect = async () => {
+    try {
+      const { status, message } = await call(api.access.disconnect)
+      toast[status](message)
+    } catch (error) {
+      toastFailure(error, { message: 'Failed to disconnect' })
+    }
+    confirmation.close()
+    await invalidate(queryClient, api.access.get)
+  }
+  return (
+    <>
+      <Button variant="default" aria-haspopup="dialog" onClick={confirmation.open}>
+        Disconnect
+      </Button>
+      <ConfirmDialog
+        opened={isConfirming}
+        title="Disconnect my spreadsheets"
+        confirmLabel="Disconnect"
+        onConfirm={disconnect}
+        onClose={confirmation.close}
+      >
+        Tasks that use your account will fail until you connect again or another account is listed in them.
+      </ConfirmDialog>
+    </>
+  )
+}
