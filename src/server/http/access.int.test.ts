@@ -44,6 +44,7 @@ const groups = {
     'spreadsheets.get',
     'activity.list',
     'activity.exportCsv',
+    'accessCheck.get',
   ],
   run: [
     'tasks.execute',
@@ -53,6 +54,7 @@ const groups = {
     'tasks.resetRunningStatus',
     'taskTypes.runGroup',
     'taskTypes.stopGroup',
+    'accessCheck.start',
   ],
   manage: [
     'tasks.create',
@@ -79,6 +81,7 @@ const groups = {
     'access.get',
     'access.update',
     'access.disconnect',
+    'access.connect',
     'apiTokens.list',
     'apiTokens.create',
     'apiTokens.revoke',
