@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ActivityEntry } from '#contract/activity.ts'
 import { api } from '#contract/api.ts'
+import type { TokenScope } from '#contract/api-token.ts'
 import { isChange } from '#contract/route.ts'
 import type { TaskFields } from '#contract/task-fields.ts'
 import { removeOldActivity } from '#server/activity/list-activity.ts'
@@ -26,6 +27,11 @@ const csvForm = (content: string) => {
   const form = new FormData()
   form.set('file', new Blob([content], { type: 'text/csv' }), 'import.csv')
   return form
+}
+let tokensMade = 0
+async function newToken(scope: TokenScope) {
+  tokensMade += 1
+  return app.member.call(api.apiTokens.create, { body: { name: `nightly export ${tokensMade}`, scope } })
 }
 /** A task whose run waits, because another one of its type would have to end first. */
 async function queuedTask() {
@@ -178,6 +184,15 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
     await app.member.signIn(MEMBER_EMAIL)
     return { count: 2 }
   },
+  async 'apiTokens.create'() {
+    const { name } = await newToken('manage')
+    return { subject: name, count: 1 }
+  },
+  async 'apiTokens.revoke'() {
+    const token = await newToken('read')
+    await app.member.send(api.apiTokens.revoke, paramsOf(token))
+    return { subject: token.name, count: 1 }
+  },
 }
 
 /** Changes whose effect is not provoked here, and why. */
@@ -216,6 +231,18 @@ function matches(entry: ActivityEntry, expected: object): boolean {
     return false
   }
 }
+
+test('a change made with an API token names the token', async () => {
+  const task = await newTask()
+  const { name, token } = await newToken('manage')
+  const response = await fetch(`${app.url}/api/sync_tasks/${task.id}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(response.status).toBe(204)
+  const { entries } = await list({ kind: 'task_deleted', task_id: task.id })
+  expect(entries).toMatchObject([{ who: MEMBER_EMAIL, origin: 'token', token_name: name, subject: task.name }])
+})
 
 test('a change that is refused, or changes nothing, is not recorded', async () => {
   const task = await newTask()
