@@ -56,6 +56,11 @@ export const screens: Screen[] = [
     settled: (page) => page.getByRole('list', { name: 'Activity' }).getByRole('listitem').first(),
   },
   {
+    name: 'my access',
+    address: '/settings/access',
+    settled: (page) => page.getByRole('heading', { name: 'Not needed here' }),
+  },
+  {
     name: 'sessions',
     address: '/settings/sessions',
     settled: (page) => page.getByText('This browser', { exact: true }),

@@ -1,0 +1,52 @@
+import { expect } from '@playwright/test'
+import { access, type MyAccess } from '#contract/access.ts'
+import { withMockReply } from './support/mock-reply.ts'
+import { test, toast } from './support/signed-in.ts'
+
+const CONNECTED: MyAccess = {
+  state: 'connected',
+  connected_at: '2026-01-05T08:00:00.000Z',
+  last_used_at: null,
+  lending: 'own_tasks',
+  shared_account: 'robot@example.com',
+}
+
+test('where tasks use no accounts of people, the page says so', async ({ page }) => {
+  await page.goto('/settings')
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'My Google access' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My Google access' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Not needed here' })).toBeVisible()
+  await expect(page.getByRole('radio')).toHaveCount(0)
+})
+
+test('a user decides who may use their access, and disconnects it', async ({ page }) => {
+  await withMockReply(page, { route: access.get, reply: { body: CONNECTED } }, async () => {
+    await page.goto('/settings/access?connected')
+    await expect(page.getByRole('status').filter({ hasText: 'Your spreadsheets are connected.' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Connected', exact: true })).toBeVisible()
+    await expect(page.getByText(/Since .* · not used yet/)).toBeVisible()
+    await expect(page.getByText('Tasks that list no account use robot@example.com')).toBeVisible()
+    await expect(page.getByRole('radio', { name: 'Tasks I create' })).toBeChecked()
+    const [chosen] = await Promise.all([
+      page.waitForRequest((request) => request.method() === 'PUT'),
+      page.getByRole('radio', { name: 'Everyone here' }).click(),
+    ])
+    expect(chosen.postDataJSON()).toEqual({ lending: 'everyone' })
+    await expect(toast(page, 'Saved')).toBeVisible()
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+    await expect(toast(page, 'Your spreadsheets are disconnected.')).toBeVisible()
+  })
+})
+
+test('without access, a link leads to the provider, and a declined consent is explained', async ({ page }) => {
+  const body: MyAccess = { ...CONNECTED, state: 'not_connected', connected_at: null, shared_account: null }
+  await withMockReply(page, { route: access.get, reply: { body } }, async () => {
+    await page.goto('/settings/access?not_connected')
+    await expect(page.getByText('Try again, and allow access to Google Sheets.')).toBeVisible()
+    const link = page.getByRole('link', { name: 'Connect my spreadsheets' })
+    await expect(link).toHaveAttribute('href', access.connect.path)
+    await page.getByRole('button', { name: 'Close' }).click()
+    await expect(page).toHaveURL('/settings/access')
+  })
+})
