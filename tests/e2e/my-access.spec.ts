@@ -23,8 +23,8 @@ test('a user decides who may use their access, and disconnects it', async ({ pag
   await withMockReply(page, { route: access.get, reply: { body: CONNECTED } }, async () => {
     await page.goto('/settings/access?connected')
     await expect(page.getByRole('status').filter({ hasText: 'Your spreadsheets are connected.' })).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Connected', exact: true })).toBeVisible()
-    await expect(page.getByText(/Since .* · not used yet/)).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Your spreadsheets are connected', exact: true })).toBeVisible()
+    await expect(page.getByText(/Connected .* · not used yet/)).toBeVisible()
     await expect(page.getByText('Tasks that list no account use robot@example.com')).toBeVisible()
     await expect(page.getByRole('radio', { name: 'Tasks I create' })).toBeChecked()
     const [chosen] = await Promise.all([

@@ -5,7 +5,9 @@ import { presentOverview } from '#server/http/present/present-overview.ts'
 import { inSnapshot } from '#server/storage/database.ts'
 
 /** What a signed-in user finds on the home page. */
-export function overviewHandlers(context: Pick<Context, 'config' | 'database' | 'queue' | 'now'>): Handler[] {
+export function overviewHandlers(
+  context: Pick<Context, 'config' | 'connection' | 'database' | 'queue' | 'now'>,
+): Handler[] {
   return [
     handler(overview.get, () => inSnapshot(context.database.orm, (tx) => presentOverview({ ...context, orm: tx }))),
   ]

@@ -20,7 +20,7 @@ import { latestLogs } from '#server/tasks/task-logs.ts'
 const MAX_LINES = 6
 
 /** `orm` is a snapshot transaction: the parts of the overview agree with each other. */
-type OverviewContext = Pick<Context, 'config' | 'queue' | 'now'> & { orm: Orm }
+type OverviewContext = Pick<Context, 'config' | 'connection' | 'queue' | 'now'> & { orm: Orm }
 
 /** Reads a few rows for each part, however many tasks there are. */
 export async function presentOverview(context: OverviewContext): Promise<Overview> {
@@ -32,14 +32,14 @@ export async function presentOverview(context: OverviewContext): Promise<Overvie
   }
 }
 
-async function presentAttention({ orm, config, now }: OverviewContext): Promise<Overview['attention']> {
+async function presentAttention({ orm, connection, now }: OverviewContext): Promise<Overview['attention']> {
   const stuckBefore = new Date(now().getTime() - STUCK_AFTER_HOURS * HOUR_MS)
   const { urgent, counts } = await tasksInNeed(orm, { stuckBefore, limit: MAX_LINES })
   const logs = await latestLogs(
     orm,
     urgent.map(({ task }) => task.id),
   )
-  const hasSharedAccount = config.sheets.credentials !== undefined
+  const hasSharedAccount = connection.current.sharedAccount !== undefined
   const accounts = await expiredAccounts(orm, { hasSharedAccount })
   return {
     tasks: urgent.map(({ task, reason, status, since }) => ({

@@ -8,7 +8,7 @@ import { Disconnect } from './disconnect.tsx'
 const TITLES: Readonly<Record<MyAccess['state'], string>> = {
   unavailable: 'Not needed here',
   not_connected: 'Not connected',
-  connected: 'Connected',
+  connected: 'Your spreadsheets are connected',
   expired: 'Access has expired',
 }
 
@@ -43,7 +43,7 @@ function Explanation({ access: { state, connected_at: connectedAt, last_used_at:
     <>
       {connectedAt !== null && (
         <>
-          Since <RelativeTime at={connectedAt} />
+          Connected <RelativeTime at={connectedAt} />
           {' · '}
         </>
       )}
