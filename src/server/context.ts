@@ -33,4 +33,6 @@ export interface Context {
   readonly logger: Logger
   readonly changeLogger: Logger
   readonly now: () => Date
+  /** Formats a time in the schedule's time zone, with the zone's name. */
+  readonly formatTime: (at: Date) => string
 }

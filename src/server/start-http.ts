@@ -126,8 +126,8 @@ interface HubParts {
 }
 
 async function openEventHub({ context, sessions, eventTiming }: HubParts): Promise<EventHub> {
-  const { config, database, logger, queue } = context
-  const changes = createChangeReader({ orm: database.orm, queue, timezone: config.schedule.timezone })
+  const { database, formatTime, logger, queue } = context
+  const changes = createChangeReader({ orm: database.orm, queue, formatTime })
   return createEventHub({
     database,
     sessions,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { localTimeFormatter } from '#domain/schedule/local-time.ts'
 import { readSessionSecrets } from '#server/auth/read-or-create-secret.ts'
 import { startBackups } from '#server/backup/backups.ts'
 import { startCsvJobs } from '#server/csv/csv-jobs.ts'
@@ -134,6 +135,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     logger,
     changeLogger,
     now,
+    formatTime: localTimeFormatter(config.schedule.timezone),
   }
   const { copyFiles } = database
   if (copyFiles) parts.use(startBackups({ copyFiles, config, logger, now }))

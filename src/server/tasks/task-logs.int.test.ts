@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { localTimeFormatter } from '#domain/schedule/local-time.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { appendTaskLogs, clearTaskLogs, latestLogs, presentTaskLog, taskLogsOf } from './task-logs.ts'
 
@@ -50,7 +51,7 @@ test('a line shows its time in the time zone of the schedule', async () => {
   await using cluster = await startLogCluster()
   await cluster.log(cluster.taskId, 'one')
   const [row] = await taskLogsOf(cluster.orm, { taskId: cluster.taskId })
-  expect(row && presentTaskLog(row, 'America/New_York')).toMatchObject({
+  expect(row && presentTaskLog(row, localTimeFormatter('America/New_York'))).toMatchObject({
     timestamp: '2026-01-15T09:30:00.000Z',
     formatted_timestamp: '2026-01-15 04:30:00 EST',
   })

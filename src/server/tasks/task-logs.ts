@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, gt, inArray, lte, max, sql } from 'drizzle-orm'
-import { DateTime } from 'luxon'
 import { type LogLevel, MAX_TASK_LOG_LINES, type TaskLog } from '#contract/task-log.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -108,13 +107,13 @@ export async function clearTaskLogs(orm: Orm, taskId: number): Promise<void> {
   })
 }
 
-/** A line as the API returns it; `timezone` is the schedule's. */
-export function presentTaskLog(row: TaskLogRow, timezone: string): TaskLog {
+/** A line as the API returns it. */
+export function presentTaskLog(row: TaskLogRow, formatTime: (at: Date) => string): TaskLog {
   return {
     id: row.id,
     level: row.level,
     message: row.message,
     timestamp: row.createdAt.toISOString(),
-    formatted_timestamp: DateTime.fromJSDate(row.createdAt, { zone: timezone }).toFormat('yyyy-LL-dd HH:mm:ss ZZZZ'),
+    formatted_timestamp: formatTime(row.createdAt),
   }
 }

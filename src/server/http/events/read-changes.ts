@@ -10,8 +10,7 @@ const MAX_LOG_LINES = 1000
 interface Options {
   orm: Orm
   queue: Pick<Queue, 'progress'>
-  /** The schedule's time zone. */
-  timezone: string
+  formatTime: (at: Date) => string
 }
 
 interface ChangeReader {
@@ -21,7 +20,7 @@ interface ChangeReader {
 }
 
 /** Turns a batch of notifications into events. The number of queries does not depend on the number of open pages. */
-export function createChangeReader({ orm, queue, timezone }: Options): ChangeReader {
+export function createChangeReader({ orm, queue, formatTime }: Options): ChangeReader {
   let firstUnreadAfter = 0
   let lastReadOfTask = new Map<number, number>()
   const lastReadId = (taskId: number) => lastReadOfTask.get(taskId) ?? firstUnreadAfter
@@ -41,7 +40,7 @@ export function createChangeReader({ orm, queue, timezone }: Options): ChangeRea
     return Object.entries(Object.groupBy(unread, (row) => row.taskId)).map(([taskId, lines = []]) => ({
       kind: 'logs',
       task_id: Number(taskId),
-      logs: lines.map((line) => presentTaskLog(line, timezone)),
+      logs: lines.map((line) => presentTaskLog(line, formatTime)),
     }))
   }
 

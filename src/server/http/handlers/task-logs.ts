@@ -4,12 +4,15 @@ import { type Handler, handler } from '#server/http/handler.ts'
 import { requireTask } from '#server/tasks/read-tasks.ts'
 import { clearTaskLogs, presentTaskLog, taskLogsOf } from '#server/tasks/task-logs.ts'
 
-export function taskLogHandlers({ config, database: { orm } }: Pick<Context, 'config' | 'database'>): Handler[] {
+export function taskLogHandlers({
+  database: { orm },
+  formatTime,
+}: Pick<Context, 'database' | 'formatTime'>): Handler[] {
   return [
     handler(taskLogs.list, async ({ params }) => {
       await requireTask(orm, params.id)
       const lines = await taskLogsOf(orm, { taskId: params.id })
-      return lines.map((line) => presentTaskLog(line, config.schedule.timezone))
+      return lines.map((line) => presentTaskLog(line, formatTime))
     }),
     handler(taskLogs.clear, async ({ params }) => {
       await requireTask(orm, params.id)

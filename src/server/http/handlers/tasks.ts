@@ -12,7 +12,7 @@ import { areAllSamples } from '#server/tasks/sample-tasks.ts'
 import { repositionTask } from '#server/tasks/task-positions.ts'
 import { tasksSharingTarget } from '#server/tasks/tasks-sharing-target.ts'
 
-type TasksContext = Pick<Context, 'config' | 'database' | 'lenders' | 'queue' | 'titleReader' | 'now'>
+type TasksContext = Pick<Context, 'config' | 'database' | 'lenders' | 'queue' | 'titleReader' | 'now' | 'formatTime'>
 
 /** Tasks: list, get, create, update, move, activate and delete. */
 export function taskHandlers(context: TasksContext): Handler[] {

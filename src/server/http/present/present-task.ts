@@ -14,7 +14,7 @@ import { elapsedSeconds } from './elapsed-seconds.ts'
 const LOG_LINES_PER_TASK = 50
 
 /** `orm` is a snapshot transaction: a task must not be ended in one query and running in the next. */
-type PresenterContext = Pick<Context, 'config' | 'queue' | 'now'> & { orm: Orm }
+type PresenterContext = Pick<Context, 'config' | 'queue' | 'now' | 'formatTime'> & { orm: Orm }
 type Progress = Awaited<ReturnType<Context['queue']['progress']>>
 
 /** Turns a page of rows into API objects; related data is read once for the whole page. */
@@ -35,7 +35,7 @@ export async function presentTaskWithLog(context: PresenterContext, taskId: numb
   const row = await getTask(orm, taskId)
   const related = await readRelatedData(context, [taskId])
   const lines = await taskLogsOf(orm, { taskId, last: LOG_LINES_PER_TASK })
-  const logs = lines.map((line) => presentTaskLog(line, context.config.schedule.timezone))
+  const logs = lines.map((line) => presentTaskLog(line, context.formatTime))
   return { ...presentTask(context, { row, latestLog: lines.at(-1), ...related }), logs }
 }
 
@@ -63,7 +63,7 @@ interface TaskData extends RelatedData {
   latestLog: TaskLogRow | undefined
 }
 
-function presentTask({ config, now }: PresenterContext, data: TaskData): Task {
+function presentTask({ now, formatTime }: PresenterContext, data: TaskData): Task {
   const { row, progress, recent, nextRunOf, latestLog } = data
   const { task, type } = row
   return {
@@ -80,7 +80,7 @@ function presentTask({ config, now }: PresenterContext, data: TaskData): Task {
     last_successful_run: task.lastSuccessAt?.toISOString() ?? null,
     next_run_at: nextRunOf(task)?.toISOString() ?? null,
     recent_runs: (recent.get(task.id) ?? []).map((run) => presentRecentRun(run, now())),
-    latest_log: latestLog ? presentTaskLog(latestLog, config.schedule.timezone) : null,
+    latest_log: latestLog ? presentTaskLog(latestLog, formatTime) : null,
     position_actions: positionActions({ position: task.position, total: row.tasksOfType }),
   }
 }
