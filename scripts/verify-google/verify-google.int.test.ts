@@ -1,5 +1,12 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { startEmulator } from '#emulator/start-emulator.ts'
+import { startLocalServer } from '#tests/support/local-server.ts'
 import type { ApiAccess } from './calls.ts'
 import { type Report, toFile, verifyGoogle } from './verify-google.ts'
 
@@ -93,4 +100,21 @@ test('the minute of the quota is asked only on request', async () => {
     rejection: { status: 429 },
     openedAt: expect.any(String),
   })
+})
+
+test('in the terminal, an account that cannot ask anything gets one sentence with what to do', async () => {
+  await using google = await startLocalServer((_request, response) => {
+    const message = 'Google Sheets API has not been used in project 123 before or it is disabled.'
+    const error = { code: 403, status: 'PERMISSION_DENIED', message, details: [{ reason: 'SERVICE_DISABLED' }] }
+    response.writeHead(403, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
+  })
+  await using folder = new AsyncDisposableStack()
+  const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-'))
+  folder.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const script = join(import.meta.dirname, '../verify-google.ts')
+  const env = { ...process.env, DATA_DIR: dataDir, SHEETS_API_URL: google.url }
+  const command = spawn(process.execPath, [script], { cwd: dataDir, env })
+  const [output, errors] = await Promise.all([text(command.stdout), text(command.stderr), once(command, 'exit')])
+  expect(errors).toMatch(/^The Google Sheets API is not enabled in .*, and wait a few minutes\.\n$/)
+  expect({ output, code: command.exitCode }).toEqual({ output: '', code: 1 })
 })
