@@ -192,3 +192,16 @@ test('in the terminal, a failure is marked and sets the exit code', async () => 
   expect(output).toMatch(/^✗ Access token: /m)
   expect(doctor.exitCode).toBe(1)
 })
+
+test('says what to do on a machine without default credentials', async () => {
+  await using google = await startGoogle()
+  const { GOOGLE_CREDENTIALS_JSON: _none, ...env } = google.env
+  const machine = { HOME: env.DATA_DIR, APPDATA: env.DATA_DIR, METADATA_SERVER_DETECTION: 'none' }
+  const doctor = spawn(process.execPath, ['scripts/doctor.ts'], {
+    env: { ...process.env, ...env, ...machine, GOOGLE_APPLICATION_CREDENTIALS: 'adc' },
+  })
+  const [output] = await Promise.all([text(doctor.stdout), once(doctor, 'exit')])
+  expect(output).toContain(
+    "✗ Access token: This machine has no default credentials of Google. Run 'gcloud auth application-default login' as the user who runs Nano Sync, or set GOOGLE_APPLICATION_CREDENTIALS to the path of a key file.",
+  )
+})

@@ -4,6 +4,7 @@ import { createAuthClient, MachineCredentials, TOKEN_TIMEOUT_MS } from './auth-c
 import { addressOf, type CredentialSource, clientIdOf, projectOf } from './credentials.ts'
 import { explainFailure } from './explain-failure.ts'
 import { explainTokenFailure, tokenAnswerOf } from './explain-token-failure.ts'
+import { ProviderError } from './provider-error.ts'
 import { settleUnlessAborted } from './settle-unless-aborted.ts'
 
 export interface SharedCredentials {
@@ -21,6 +22,9 @@ interface Described {
   clientId?: string | undefined
   createClient(): Promise<AuthClient>
 }
+
+/** How Google's library says that neither gcloud nor a metadata server has any. */
+const NO_MACHINE_CREDENTIALS = /could not load the default credentials/i
 
 /** The account of the credentials that every task may use. Finding its address may take a request on a cloud machine. */
 export async function openSharedAccount({
@@ -56,6 +60,7 @@ export async function openSharedAccount({
           const request = { account: name, owner: 'configured', clientId, now: now() } as const
           throw explainTokenFailure(answer, { ...request, cause: error })
         }
+        if (error instanceof Error && NO_MACHINE_CREDENTIALS.test(error.message)) throw missingMachineCredentials(error)
         const isLate = error instanceof DOMException && error.name === 'TimeoutError'
         const reason = isLate ? 'unavailable' : 'unauthenticated'
         const about = { account: name, file: "Google's sign-in service" }
@@ -77,4 +82,10 @@ async function describeMachine(): Promise<Described> {
     project,
     createClient: () => new MachineCredentials().getClient(),
   }
+}
+
+function missingMachineCredentials(cause: Error): ProviderError {
+  const message =
+    "This machine has no default credentials of Google. Run 'gcloud auth application-default login' as the user who runs Nano Sync, or set GOOGLE_APPLICATION_CREDENTIALS to the path of a key file."
+  return new ProviderError({ reason: 'unauthenticated', message, cause })
 }
