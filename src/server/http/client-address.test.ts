@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './client-address.ts'
+import { clientAddressOf, networkOf } from './client-address.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -12,4 +12,18 @@ test.each([
   ['::1', '0:0:0:0::/64'],
 ])('%s belongs to %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8::1', '2001:db8::1'],
+  ['203.0.113.7:52011', '203.0.113.7'],
+  ['[2001:db8::1]:52011', '2001:db8::1'],
+  ['[2001:db8::1]', '2001:db8::1'],
+  ['<script>', '127.0.0.1'],
+  ['999.0.113.7:52011', '127.0.0.1'],
+  ['unknown', '127.0.0.1'],
+  ['9'.repeat(9000), '127.0.0.1'],
+])('a request that a proxy on this machine forwards for %s comes from %s', (ip, address) => {
+  expect(clientAddressOf({ ip, socket: { remoteAddress: '127.0.0.1' } })).toBe(address)
 })

@@ -1,4 +1,23 @@
-import { isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
+
+interface Request {
+  /** What the trusted proxies say, or else the address of the connection. */
+  readonly ip: string
+  readonly socket: { readonly remoteAddress?: string | undefined }
+}
+
+/** An address with its port, as some proxies forward it. IPv6 has brackets then. */
+const WITH_PORT = /^(?:\[([^\]]{1,100})\](?::\d{1,5})?|([\d.]{7,15}):\d{1,5})$/
+
+/**
+ * Where a request comes from. A proxy that passes a header on unread lets visitors choose its text, which must not get
+ * them a new limit for each request, or into the logs: anything but an address counts as the proxy's own.
+ */
+export function clientAddressOf({ ip, socket }: Request): string {
+  const [, ipv6, ipv4] = WITH_PORT.exec(ip) ?? []
+  const address = ipv6 ?? ipv4 ?? ip
+  return isIP(address) > 0 ? address : (socket.remoteAddress ?? '')
+}
 
 /**
  * What stands for a visitor who has not signed in: an IPv4 address, or the first 64 bits of an IPv6 address, because a

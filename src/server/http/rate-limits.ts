@@ -6,7 +6,7 @@ import { type Route, rateLimitOf } from '#contract/route.ts'
 import { countOf } from '#domain/count-of.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Caller } from './caller.ts'
-import { networkOf } from './client-address.ts'
+import { clientAddressOf, networkOf } from './client-address.ts'
 
 /** How many requests of each kind one caller may make per minute, over all routes of the kind. */
 type RateLimits = Record<Exclude<ReturnType<typeof rateLimitOf>, 'none'>, number> & {
@@ -27,7 +27,7 @@ export const signInLimit = { max: DEFAULT_RATE_LIMITS.sign_ins, timeWindow: MINU
 export async function registerRateLimits(app: FastifyInstance): Promise<void> {
   await app.register(fastifyRateLimit, {
     global: false,
-    keyGenerator: ({ caller, ip }) => keyOf(caller) ?? networkOf(ip),
+    keyGenerator: (request) => keyOf(request.caller) ?? networkOf(clientAddressOf(request)),
     errorResponseBuilder: (_request, { ttl }) => tooManyRequests(Math.ceil(ttl / SECOND_MS)),
   })
 }
@@ -64,7 +64,7 @@ function createCostLimit(points: number): (route: Route) => onRequestAsyncHookHa
     async (request, reply) => {
       if (request.caller) return
       try {
-        await budget.consume(networkOf(request.ip), cost(request.query as Record<string, unknown>))
+        await budget.consume(networkOf(clientAddressOf(request)), cost(request.query as Record<string, unknown>))
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
         const seconds = Math.ceil(error.msBeforeNext / SECOND_MS)

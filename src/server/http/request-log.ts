@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { isChange, type Route } from '#contract/route.ts'
+import { clientAddressOf } from './client-address.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -39,7 +40,7 @@ export function describeRequest(request: FastifyRequest) {
     url: shortened(pathOf(request)),
     user: request.caller?.email ?? 'anonymous',
     ...(request.caller?.token && { token: request.caller.token.name }),
-    from: request.ip,
+    from: clientAddressOf(request),
     ...(taskId !== undefined && { taskId }),
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PendingSignIn } from '#server/auth/sessions.ts'
 import type { SignedInUser } from '#server/auth/users.ts'
+import { clientAddressOf } from './client-address.ts'
 import { describeBrowser } from './describe-browser.ts'
 import { clearSessionCookies } from './session-cookie.ts'
 
@@ -47,7 +48,10 @@ export function requestSession({ request, reply, isHttps }: Exchange): RequestSe
       await request.session.regenerate()
       // Regenerating replaces the request's session object.
       request.session.user = user
-      request.session.device = { browser: describeBrowser(request.headers['user-agent']), address: request.ip }
+      request.session.device = {
+        browser: describeBrowser(request.headers['user-agent']),
+        address: clientAddressOf(request),
+      }
     },
     end,
     async signOut() {

@@ -5,6 +5,7 @@ import { Refusal } from '#contract/errors.ts'
 import { isChange, type OpenScreen, type RawReply, type Route } from '#contract/route.ts'
 import { actAs } from '#server/activity/acting.ts'
 import { checkToken } from './caller.ts'
+import { clientAddressOf } from './client-address.ts'
 import type { Handler, RawResponse, RequestAddress } from './handler.ts'
 import { isOperator, type OperatorAccess } from './operator-access.ts'
 import { parseInput } from './parse-input.ts'
@@ -79,7 +80,10 @@ function recorded<T>(
   const via = caller.token
     ? ({ origin: 'token', tokenName: caller.token.name } as const)
     : { origin: 'browser' as const }
-  return actAs({ kind: route.activity, who: caller.email, ...via, address: request.ip, at: options.now() }, work)
+  return actAs(
+    { kind: route.activity, who: caller.email, ...via, address: clientAddressOf(request), at: options.now() },
+    work,
+  )
 }
 
 /** An upload that is not read to its end would block its connection, and the client with it. */

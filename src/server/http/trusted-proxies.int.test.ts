@@ -22,6 +22,15 @@ test.each([
   },
 )
 
+test('what a proxy forwards as an address but is none reaches no log and no limit', async () => {
+  await using app = await startTestApp({ env: {} })
+  await app.visitor.fetch('/api/nothing', { headers: { 'x-forwarded-for': '9'.repeat(9000) } })
+  await app.visitor.fetch('/healthz')
+  const log = await readFile(join(app.dataDir, 'logs/nano_sync_out'), 'utf8')
+  const line = log.split('\n').find((text) => text.includes('/api/nothing'))
+  expect(JSON.parse(line ?? '{}')).toMatchObject({ from: '127.0.0.1' })
+})
+
 test('a session works behind a proxy that terminates TLS, whether or not it is trusted', async () => {
   const env = { TRUSTED_PROXIES: 'none', PUBLIC_URL: 'https://localhost', OPEN_SCREENS: 'none' }
   await using app = await startTestApp({ env, isSignedIn: false })
