@@ -10,6 +10,7 @@ import Fastify, {
 import type { Logger } from 'pino'
 import type { EmbeddedKeys } from '#server/auth/embedded-keys.ts'
 import { serveEmbeddedSignIn } from '#server/http/embedded-sign-in/serve-embedded-sign-in.ts'
+import { answerInTurn } from './answer-in-turn.ts'
 import { type CallerOptions, identifyCallers } from './caller.ts'
 import { replyToClientError } from './client-error.ts'
 import { databaseRefusal, replyToError } from './error-reply.ts'
@@ -21,6 +22,7 @@ import { helmetOptions, PERMISSIONS_POLICY, refuseForeignHost } from './security
 import { type ServeOptions, serveHandler } from './serve-handler.ts'
 import { registerSessions, type SessionOptions } from './session-cookie.ts'
 import { DEFAULT_READER_TIMING, dropStalledReaders } from './stalled-readers.ts'
+import { limitUnreadReplies } from './unread-replies.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 /** Of the request line and all headers. */
@@ -49,8 +51,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify(serverOptions(options))
   if (options.isHttps) assumeHttps(app)
   app.setErrorHandler(replyToError)
+  answerInTurn(app)
   logRequests(app, options.changeLogger)
   dropStalledReaders(app, DEFAULT_READER_TIMING)
+  limitUnreadReplies(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('permissions-policy', PERMISSIONS_POLICY)
     if (options.isLocalOnly) refuseForeignHost(request, options.origins())

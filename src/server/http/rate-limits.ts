@@ -1,11 +1,10 @@
 import fastifyRateLimit from '@fastify/rate-limit'
-import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Refusal } from '#contract/errors.ts'
 import { type Route, rateLimitOf } from '#contract/route.ts'
 import { countOf } from '#domain/count-of.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
-import type { Caller } from './caller.ts'
 import { clientAddressOf, networkOf } from './client-address.ts'
 
 /** How many requests of each kind one caller may make per minute, over all routes of the kind. */
@@ -27,13 +26,15 @@ export const signInLimit = { max: DEFAULT_RATE_LIMITS.sign_ins, timeWindow: MINU
 export async function registerRateLimits(app: FastifyInstance): Promise<void> {
   await app.register(fastifyRateLimit, {
     global: false,
-    keyGenerator: (request) => keyOf(request.caller) ?? networkOf(clientAddressOf(request)),
+    keyGenerator: callerKeyOf,
     errorResponseBuilder: (_request, { ttl }) => tooManyRequests(Math.ceil(ttl / SECOND_MS)),
   })
 }
 
-function keyOf(caller: Caller | undefined): string | undefined {
-  if (!caller) return undefined
+/** What counts as one caller: a user, an API token, or without sign-in, a network. */
+export function callerKeyOf(request: FastifyRequest): string {
+  const { caller } = request
+  if (!caller) return networkOf(clientAddressOf(request))
   return caller.token ? `token ${caller.token.id}` : `user ${caller.id}`
 }
 

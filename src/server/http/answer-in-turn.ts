@@ -1,0 +1,17 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * Serves the requests of a connection one after the other. A client may send many at once, without waiting for responses,
+ * and Node would serve them all at once and keep every response until those before it are read.
+ */
+export function answerInTurn(app: FastifyInstance): void {
+  const lastOf = new WeakMap<Socket, Promise<void>>()
+  app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
+    const before = lastOf.get(socket)
+    lastOf.set(socket, new Promise((resolve) => reply.raw.once('close', resolve)))
+    if (!before) return
+    await before
+    if (socket.destroyed) reply.hijack()
+  })
+}

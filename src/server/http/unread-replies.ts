@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '#contract/errors.ts'
+import { callerKeyOf } from './rate-limits.ts'
+
+const MAX_UNREAD_BYTES = 32 * 1024 * 1024
+
+/**
+ * Limits how much of its replies one caller may leave unread, because they stay in memory: over many connections, or with
+ * many requests in one connection. A reply of any size is sent to a caller who has read most of the earlier ones. A body
+ * that is a stream waits for its reader, and counts for nothing.
+ */
+export function limitUnreadReplies(app: FastifyInstance, maxBytes = MAX_UNREAD_BYTES): void {
+  const unreadOf = new Map<string, number>()
+
+  function add(caller: string, bytes: number): void {
+    const unread = (unreadOf.get(caller) ?? 0) + bytes
+    if (unread > 0) unreadOf.set(caller, unread)
+    else unreadOf.delete(caller)
+  }
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const bytes = sizeOf(payload)
+    if (bytes === 0 || reply.statusCode >= 400) return
+    const caller = callerKeyOf(request)
+    if ((unreadOf.get(caller) ?? 0) >= maxBytes) throw tooMuchUnread()
+    add(caller, bytes)
+    reply.raw.once('close', () => add(caller, -bytes))
+  })
+}
+
+function sizeOf(payload: unknown): number {
+  return typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0
+}
+
+function tooMuchUnread(): Refusal {
+  return new Refusal('too_many_requests', 'Read the replies to your earlier requests first, then try again.')
+}
