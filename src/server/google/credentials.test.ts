@@ -54,9 +54,16 @@ test.each([
   expect({ address: addressOf(credentials), project: projectOf(credentials) }).toEqual({ address, project })
 })
 
-test.each(['', 'no JSON', '[]', '{"type":"gdch_service_account"}', '{"type":"service_account"}'])(
-  '%j is not accepted',
-  (text) => {
-    expect(readCredentialJson(text)).toMatch(/^GOOGLE_CREDENTIALS_JSON must be a service account key, or/)
-  },
-)
+const keyOf = (address: string) => JSON.stringify({ type: 'service_account', client_email: address, private_key: 'k' })
+
+test.each([
+  '',
+  'no JSON',
+  '[]',
+  '{"type":"gdch_service_account"}',
+  '{"type":"service_account"}',
+  keyOf('sync\n@acme.example'),
+  keyOf(`${'s'.repeat(300)}@acme.example`),
+])('%j is not accepted', (text) => {
+  expect(readCredentialJson(text)).toMatch(/^GOOGLE_CREDENTIALS_JSON must be a service account key, or/)
+})

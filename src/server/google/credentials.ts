@@ -6,9 +6,11 @@ export type CredentialSource =
   | { readonly from: 'json'; readonly credentials: Credentials }
   | { readonly from: 'environment' }
 
+const MAX_ADDRESS_LENGTH = 254
+
 const ServiceAccountKey = z.looseObject({
   type: z.literal('service_account'),
-  client_email: z.string(),
+  client_email: z.email().max(MAX_ADDRESS_LENGTH),
   private_key: z.string(),
   project_id: z.string().optional(),
   client_id: z.string().optional(),
