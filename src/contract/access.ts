@@ -59,5 +59,7 @@ export const access = {
     reply: redirect,
     errors: [],
     rateLimit: 'sign_ins',
+    activity: 'none',
+    hasSideEffects: true,
   }),
 }

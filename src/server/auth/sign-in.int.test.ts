@@ -152,6 +152,11 @@ test('the session cookie is useless after a sign-out', async () => {
   expect(await visitor.call(api.auth.logout, {})).toEqual({ success: true })
 })
 
+test('another site cannot make a visitor connect their spreadsheets', async () => {
+  const foreign = { headers: { 'sec-fetch-site': 'cross-site' } }
+  expect((await app.member.fetch(api.access.connect.path, foreign)).status).toBe(403)
+})
+
 test('another site cannot sign a visitor out', async () => {
   const foreign = { headers: { 'sec-fetch-site': 'cross-site' } }
   expect((await app.member.fetch(api.auth.logout.path, foreign)).status).toBe(403)
