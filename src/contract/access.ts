@@ -58,6 +58,7 @@ export const access = {
     summary: 'Redirect to the sign-in provider to allow access to your spreadsheets',
     reply: redirect,
     errors: [],
+    isNeverCompressed: true,
     rateLimit: 'sign_ins',
     activity: 'none',
     hasSideEffects: true,

@@ -52,7 +52,7 @@ const filterShape = {
   days: numberText({ label: 'days', min: 1, max: ACTIVITY_DAYS }).default(ACTIVITY_DAYS),
 }
 
-const csv: RawReply = { contentType: 'text/csv; charset=utf-8' }
+const csv: RawReply = { contentType: 'text/csv; charset=utf-8', isStreamed: true }
 
 export const activity = {
   list: route({

@@ -42,6 +42,7 @@ export const apiTokens = {
     summary: "List the user's API tokens, the newest first",
     reply: z.array(ApiToken),
     errors: [],
+    isNeverCompressed: true,
   }),
   create: route({
     method: 'POST',

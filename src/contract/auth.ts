@@ -21,6 +21,7 @@ export const auth = {
     summary: 'Get the signed-in user',
     reply: AuthState,
     errors: ['unauthenticated'],
+    isNeverCompressed: true,
   }),
   login: route({
     method: 'GET',
@@ -34,6 +35,7 @@ export const auth = {
     }),
     reply: redirect,
     errors: ['unauthenticated'],
+    isNeverCompressed: true,
     rateLimit: 'sign_ins',
   }),
   callback: route({
@@ -43,6 +45,7 @@ export const auth = {
     summary: 'Complete a sign-in: the provider redirects here',
     reply: redirect,
     errors: ['unauthenticated'],
+    isNeverCompressed: true,
     rateLimit: 'sign_ins',
   }),
   logout: route({

@@ -23,7 +23,7 @@ export const events = {
     path: '/api/events',
     access: 'member',
     summary: 'Stream changes, run progress and log lines as server-sent events',
-    reply: { contentType: 'text/event-stream' },
+    reply: { contentType: 'text/event-stream', isStreamed: true },
     errors: ['unavailable'],
   }),
 }

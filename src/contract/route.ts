@@ -14,6 +14,8 @@ export type Access = ScreenAccess | 'operator'
 /** A response that is not JSON: a file, a page, a stream of events. */
 export interface RawReply {
   readonly contentType: string
+  /** Whether it is sent while it is produced. */
+  readonly isStreamed?: boolean
 }
 
 /** A file sent as multipart form data, in the named field. */
@@ -47,6 +49,11 @@ export interface Route {
    * How much a request uses of what a visitor without sign-in may ask for, compared with a cheap read; 1 by default.
    */
   readonly cost?: (query: Readonly<Record<string, unknown>>) => number
+  /**
+   * Set where the reply is about what signs somebody in. The length of a compressed reply can give away a part of it to
+   * someone who chooses another part.
+   */
+  readonly isNeverCompressed?: boolean
   /** Set where operators look when the database is away. */
   readonly worksWithoutDatabase?: boolean
 }
@@ -80,6 +87,16 @@ export function route<const R extends Route>(declared: R & Recorded<R>): R {
 /** Whether a request changes something, so that a page of another site must not make it with the user's cookie. */
 export function isChange({ method, hasSideEffects = false }: Route): boolean {
   return method !== 'GET' || hasSideEffects
+}
+
+/**
+ * Whether the reply may be compressed. That of a change stays as it is: it is short, and it may contain a secret, such as
+ * a new API token. So does a stream: compressed events would wait for others, and one that fails before its first byte
+ * becomes an error reply, which must not be announced as compressed.
+ */
+export function isCompressible(route: Route): boolean {
+  const isStreamed = 'isStreamed' in route.reply && route.reply.isStreamed === true
+  return !isChange(route) && !isStreamed && !route.isNeverCompressed
 }
 
 /** The budget of requests per minute that a route counts against. */

@@ -27,6 +27,7 @@ export const sessions = {
     summary: 'List where the user is signed in, the latest sign-in first',
     reply: z.array(OwnSession),
     errors: [],
+    isNeverCompressed: true,
   }),
   end: route({
     method: 'DELETE',

@@ -45,7 +45,7 @@ export const TaskType = z.object({
 })
 export type TaskType = z.infer<typeof TaskType>
 
-const csv: RawReply = { contentType: 'text/csv; charset=utf-8' }
+const csv: RawReply = { contentType: 'text/csv; charset=utf-8', isStreamed: true }
 
 export const taskTypes = {
   list: route({

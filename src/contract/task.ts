@@ -109,7 +109,7 @@ const TaskImport = z.object({
   errors: z.array(RowProblem),
 })
 
-const csv: RawReply = { contentType: 'text/csv; charset=utf-8' }
+const csv: RawReply = { contentType: 'text/csv; charset=utf-8', isStreamed: true }
 
 export const tasks = {
   list: route({

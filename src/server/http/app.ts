@@ -13,6 +13,7 @@ import { serveEmbeddedSignIn } from '#server/http/embedded-sign-in/serve-embedde
 import { answerInTurn } from './answer-in-turn.ts'
 import { type CallerOptions, identifyCallers } from './caller.ts'
 import { replyToClientError } from './client-error.ts'
+import { registerCompression } from './compression.ts'
 import { databaseRefusal, replyToError } from './error-reply.ts'
 import type { Handler } from './handler.ts'
 import { servePages } from './pages.ts'
@@ -69,6 +70,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     await registerSessions(scope, options)
     identifyCallers(scope, options)
     const limitsOf = createRateLimits(scope)
+    await registerCompression(scope)
     for (const handler of options.handlers) serveHandler(scope, handler, { ...options, limitsOf })
   })
   const { embeddedKeys } = options

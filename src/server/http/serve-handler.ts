@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { Refusal } from '#contract/errors.ts'
-import { isChange, type OpenScreen, type RawReply, type Route } from '#contract/route.ts'
+import { isChange, isCompressible, type OpenScreen, type RawReply, type Route } from '#contract/route.ts'
 import { actAs } from '#server/activity/acting.ts'
 import { checkToken } from './caller.ts'
 import { clientAddressOf } from './client-address.ts'
@@ -35,6 +35,7 @@ export function serveHandler(app: FastifyInstance, { route, handle }: Handler, o
     method: route.method,
     url: route.path,
     config: { contractRoute: route },
+    ...(isCompressible(route) ? {} : { compress: false }),
     onRequest: [
       ...options.limitsOf(route),
       async (request) => {
@@ -126,6 +127,7 @@ interface Exchange {
 }
 
 function sendResult({ route, request, reply }: Exchange, result: unknown): FastifyReply {
+  if (isCompressible(route)) reply.header('vary', 'accept-encoding')
   if (isRaw(route.reply)) return sendRaw({ route, request, reply }, result as RawResponse)
   const parsed = route.reply.parse(result)
   if (route.status === 204) return reply.code(204).send()

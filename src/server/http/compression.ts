@@ -1,0 +1,25 @@
+import fastifyCompress from '@fastify/compress'
+import type { FastifyInstance } from 'fastify'
+
+const KIB = 1024
+
+/** A shorter reply fits in a network packet anyway. */
+const COMPRESSED_FROM_BYTES = KIB
+/** A longer reply is compressed in another thread. A shorter one needs the least memory when done at once. */
+const MAX_AT_ONCE_BYTES = KIB * KIB
+/** Higher levels take several times as long for a few percent. */
+const FASTEST_LEVEL = 1
+
+/**
+ * Compresses the replies of routes registered afterwards that allow it. Requests are not decompressed, as a few bytes
+ * could become a large body.
+ */
+export async function registerCompression(app: FastifyInstance): Promise<void> {
+  await app.register(fastifyCompress, {
+    encodings: ['gzip'],
+    threshold: COMPRESSED_FROM_BYTES,
+    syncThreshold: MAX_AT_ONCE_BYTES,
+    zlibOptions: { level: FASTEST_LEVEL },
+    globalDecompression: false,
+  })
+}
