@@ -160,6 +160,27 @@ test('an empty tab name means the first visible tab', async () => {
   expect(await provider.read(targetId, 'Hidden')).toEqual([])
 })
 
+test.each(['OBJECT', 'DATA_SOURCE'])(
+  'a tab of the type %s holds no cells: it is never the first, and refused by name',
+  async (sheetType) => {
+    await using provider = await startTestProvider()
+    const sourceId = await provider.spreadsheet({ title: 'Rows', rows: [['x'], ['copied']] })
+    const targetId = await provider.spreadsheet({})
+    await batchUpdate(
+      { provider, id: sourceId },
+      { addSheet: { properties: { title: 'Report', sheetType, index: 0 } } },
+    )
+    await sync(provider.google, buildJob({ sourceId, targetId }))
+    expect(await provider.read(targetId)).toEqual([[], ['copied']])
+    await expect(sync(provider.google, buildJob({ sourceId, targetId, sourceTab: 'Report' }))).rejects.toMatchObject({
+      reason: 'invalid',
+      message: expect.stringMatching(
+        /^The tab 'Report' of .* holds a chart or a data source instead of cells\. Choose another tab\.$/,
+      ),
+    })
+  },
+)
+
 test('typed columns of a table take values, and no formats are sent for them', async () => {
   await using provider = await startTestProvider()
   const sourceId = await provider.spreadsheet({ rows: [['Day', 'Share']] })
