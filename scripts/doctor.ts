@@ -16,5 +16,5 @@ await runCommand(async () => {
   }
   const failures = checks.filter(({ state }) => state === 'failed').length
   if (failures > 0) process.exitCode = 1
-  console.log(failures === 0 ? 'Nothing stands in the way.' : 'Fix the first ✗, and run this again.')
+  console.log(failures === 0 ? 'All checks passed.' : 'Fix the first ✗, and run this again.')
 })

@@ -19,7 +19,7 @@ export const activityLabels = {
   type_deleted: 'Task type deleted',
   types_reordered: 'Task types reordered',
   types_imported: 'Task types imported',
-  run_all_times_changed: 'Run All schedule changed',
+  run_all_times_changed: 'Schedule changed',
   dev_log_cleared: 'Developer log cleared',
   google_key_stored: 'Google key stored',
   google_key_deleted: 'Google key deleted',

@@ -17,7 +17,7 @@ test('changes show with who made them and each field before and after, and can b
   const entries = page.getByRole('list', { name: 'Activity' }).getByRole('listitem')
   await expect(entries.first()).toContainText('Task changed: Watched')
   await expect(entries.first()).toContainText('@example.com from 127.0.0.1')
-  await expect(entries.first()).toContainText('notesfirstsecond')
+  await expect(entries.first()).toContainText('Notesfirstsecond')
   await expect(entries.nth(1)).toContainText('Task created: Watched')
 
   await page.getByRole('combobox', { name: 'What' }).click()

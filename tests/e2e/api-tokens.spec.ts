@@ -2,6 +2,12 @@ import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { test } from './support/signed-in.ts'
 
+test.beforeEach(async ({ client }) => {
+  for (const { id } of await client.call(api.apiTokens.list, {})) {
+    await client.call(api.apiTokens.revoke, { params: { id } })
+  }
+})
+
 test('a token is created, shown once, used by a program, and revoked', async ({ page, app }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/settings/tokens')
@@ -10,7 +16,7 @@ test('a token is created, shown once, used by a program, and revoked', async ({ 
   await expect(page.getByText('Enter a name')).toBeVisible()
 
   await page.getByRole('textbox', { name: 'Name' }).fill('Nightly import')
-  await page.getByRole('combobox', { name: 'It may' }).selectOption('Read, run and stop tasks')
+  await page.getByRole('combobox', { name: 'Permissions' }).selectOption('Read, run and stop tasks')
   await page.getByRole('button', { name: 'Create token' }).click()
   const notice = page.getByRole('status', { name: 'New API token' })
   await expect(notice).toBeFocused()

@@ -19,7 +19,7 @@ test('a first copy: two links are checked, and one tab is copied into a new one'
   await page.getByRole('link', { name: 'Connect Google' }).click()
   const checks = page.getByRole('region', { name: 'Checks' })
   await expect(checks.getByRole('listitem').filter({ hasText: 'Google Sheets API' })).toContainText(
-    'It takes our requests',
+    'It accepts requests',
   )
   await expect(checks.getByRole('img', { name: 'Failed' })).toHaveCount(0)
 
@@ -57,7 +57,7 @@ test('a key that is no key is refused beside its field, and a stored one is used
   expect(await page.content()).not.toContain('PRIVATE KEY')
 
   await page.getByRole('button', { name: 'Delete key' }).click()
-  await page.getByRole('button', { name: 'Delete it: tasks stop working' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete key' }).click()
   await expect(field).toBeVisible()
 })
 
@@ -80,5 +80,5 @@ test('a failed check leads to its cure, and is made again by itself', async ({ p
     await expect(page.getByText('1 check failed. Checked again every few seconds.')).toBeVisible()
     await expect(page.getByRole('link', { name: link.label })).toHaveAttribute('href', link.url)
   })
-  await expect(page.getByText('Nothing stands in the way.')).toBeVisible()
+  await expect(page.getByText('All checks passed.')).toBeVisible()
 })

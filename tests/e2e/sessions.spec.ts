@@ -20,8 +20,8 @@ test('a user sees where they are signed in, signs another browser out, and then 
   await expect(page.getByRole('heading', { level: 1, name: 'Where I am signed in' })).toBeVisible()
   const rows = page.getByRole('main').getByRole('listitem')
   await expect(rows).toHaveText([
-    /^Chrome.* on Linux.*This browser127\.0\.0\.1 · signed in .* · last active now$/,
-    /^node127\.0\.0\.1 · signed in .* · last active .*Sign out$/,
+    /^Chrome.* on Linux.*This browserSigned in .* from 127\.0\.0\.1 · last active now$/,
+    /^nodeSigned in .* from 127\.0\.0\.1 · last active .*Sign out$/,
   ])
   await page.getByRole('button', { name: 'Sign out node' }).click()
   await expect(toast(page, 'Signed out')).toBeVisible()

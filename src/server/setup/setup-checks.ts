@@ -118,7 +118,7 @@ async function checkClock({ sheetsUrl, now }: SetupOptions): Promise<Finding> {
 
 function judge(offsetMs: number): Finding {
   const size = Math.abs(offsetMs)
-  if (size < NOTICEABLE_OFFSET_MS) return { state: 'ok', text: 'Right to within half a minute.' }
+  if (size < NOTICEABLE_OFFSET_MS) return { state: 'ok', text: 'Accurate to within 30 seconds.' }
   const amount =
     size < 2 * MINUTE_MS
       ? countOf(Math.round(size / SECOND_MS), 'second')
@@ -138,7 +138,7 @@ async function checkAccount(options: SetupOptions): Promise<Record<'key' | 'toke
   const token: Finding = { state: 'ok', text: `Requests are made as ${account.name}.` }
   if (sheetsUrl === undefined) return { key, token, api: WAITING }
   const problem = await apiProblem(account, sheetsUrl)
-  return { key, token, api: problem ? failed(problem) : { state: 'ok', text: 'It takes our requests.' } }
+  return { key, token, api: problem ? failed(problem) : { state: 'ok', text: 'It accepts requests.' } }
 }
 
 function failed({ message, cure }: ProviderError): Finding {

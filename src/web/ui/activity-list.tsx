@@ -3,6 +3,7 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { ActivityEntry, FieldChange } from '#contract/activity.ts'
 import { activityLabels } from '#contract/activity-kind.ts'
+import { fieldWords } from '../lib/field-words.ts'
 import { formatCount } from '../lib/format.ts'
 import { paths } from '../lib/paths.ts'
 import classes from './activity-list.module.css'
@@ -21,7 +22,7 @@ interface Props {
 /** Who changed what, with each field before and after. */
 export function ActivityList({ entries, label, isOfOneTask = false }: Props) {
   return (
-    <ul className={classes.entries} aria-label={label}>
+    <ul className={classes.entries} aria-label={label} data-of-one-task={isOfOneTask || undefined}>
       {entries.map((entry) => (
         <Entry key={entry.id} entry={entry} isOfOneTask={isOfOneTask} />
       ))}
@@ -88,12 +89,16 @@ function originOf({ origin, token_name: tokenName, address }: ActivityEntry): st
 function FieldRow({ change: { field, before, after } }: { change: FieldChange }) {
   return (
     <div className={classes.change}>
-      <dt>{field}</dt>
+      <dt>{fieldWords(field)}</dt>
       <dd>
-        {before !== null && <del>{before || 'empty'}</del>}
+        {before !== null && (before === '' ? <Empty /> : <del>{before}</del>)}
         {before !== null && after !== null && <IconArrowRight className={classes.arrow} size={14} aria-hidden />}
-        {after !== null && <ins>{after || 'empty'}</ins>}
+        {after !== null && (after === '' ? <Empty /> : <ins>{after}</ins>)}
       </dd>
     </div>
   )
+}
+
+function Empty() {
+  return <span className={classes.empty}>empty</span>
 }

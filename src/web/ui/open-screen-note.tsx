@@ -21,8 +21,8 @@ export function OpenScreenNote({ screen }: { screen: OpenScreen }) {
     <p className={classes.note} role="note">
       <IconLockOpen size={15} stroke={1.6} className={classes.icon} aria-hidden />
       <span>
-        Anyone who can reach this page can {WHAT_OTHERS_CAN_DO[screen]}. To require sign-in, start Nano Sync with{' '}
-        <code>OPEN_SCREENS={others.join(',') || 'none'}</code>
+        Anyone who can reach this page can {WHAT_OTHERS_CAN_DO[screen]} without signing in. To require sign-in, start
+        Nano Sync with <code>OPEN_SCREENS={others.join(',') || 'none'}</code>
       </span>
     </p>
   )

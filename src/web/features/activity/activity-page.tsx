@@ -1,4 +1,4 @@
-import { Button, Group, Select, Text, TextInput } from '@mantine/core'
+import { Button, Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
@@ -17,6 +17,7 @@ import { SettingsArea } from '../../ui/settings-area.tsx'
 
 const FAILURE = 'Failed to load the activity'
 const TYPING_MS = 300
+const FILTER_WIDTH = { w: { base: '100%', xs: 240 } }
 const KINDS = ActivityKind.options.map((value) => ({ value, label: activityLabels[value] }))
 
 /** Who changed what. The URL holds the filters. */
@@ -41,14 +42,7 @@ export function ActivityPage() {
   }
 
   return (
-    <SettingsArea
-      title="Activity"
-      description={
-        <Text size="sm" c="dimmed">
-          Who changed what, and from where. Entries are kept for a year.
-        </Text>
-      }
-    >
+    <SettingsArea title="Activity" description="Who changed what, and from where. Entries are kept for a year." isWide>
       <Group gap="sm" align="flex-end">
         <Select
           label="What"
@@ -58,11 +52,13 @@ export function ActivityPage() {
           onChange={(kind) => setFilter('kind', kind)}
           clearable
           searchable
+          {...FILTER_WIDTH}
         />
         <TextInput
           label="Who"
           placeholder="Part of an address"
           maxLength={254}
+          {...FILTER_WIDTH}
           value={filter.who ?? ''}
           onChange={({ currentTarget }) => setFilter('who', currentTarget.value)}
         />

@@ -1,8 +1,6 @@
-import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { googleSetupQuery } from '../../data/google-setup.ts'
-import { LoadFailure } from '../../ui/load-failure.tsx'
-import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { SettingsArea } from '../../ui/settings-area.tsx'
 import { AccountChoice } from './account-choice.tsx'
 import { SetupChecks } from './setup-checks.tsx'
@@ -12,16 +10,19 @@ import { TrySpreadsheets } from './try-spreadsheets.tsx'
 export function GoogleSetupPage() {
   const query = useQuery(googleSetupQuery())
   return (
-    <SettingsArea title="Connect Google">
-      {query.isPending && <LoadingSpinner label="Checking the connection" />}
-      {query.isLoadingError && <LoadFailure title="Failed to check the connection" onRetry={query.refetch} />}
-      {query.data && (
-        <Stack gap="md" maw={760}>
-          <AccountChoice setup={query.data} />
-          <SetupChecks setup={query.data} isChecking={query.isFetching} onCheck={query.refetch} />
-          <TrySpreadsheets account={query.data.account} />
-        </Stack>
-      )}
+    <SettingsArea
+      title="Connect Google"
+      description="Let this installation read and write Google spreadsheets, check that it can, and copy a first tab."
+    >
+      <QueryContent query={query} loading="Checking the connection" failure="Failed to check the connection">
+        {(setup) => (
+          <>
+            <AccountChoice setup={setup} />
+            <SetupChecks setup={setup} isChecking={query.isFetching} onCheck={query.refetch} />
+            <TrySpreadsheets account={setup.account} />
+          </>
+        )}
+      </QueryContent>
     </SettingsArea>
   )
 }

@@ -23,7 +23,7 @@ const GOOGLE_PAGES: readonly (readonly [title: string, cure: string])[] = [
     'Error 400: admin_policy_enforced',
     'An administrator of Google Workspace must trust this app, by its client ID, under Security > API controls.',
   ],
-  ['Error 401: invalid_client or deleted_client', 'OIDC_CLIENT_ID is not that of an existing OAuth client.'],
+  ['Error 401: invalid_client or deleted_client', 'OIDC_CLIENT_ID does not match an existing OAuth client.'],
 ]
 
 /** How to let people sign in with Google and lend their own access. */
@@ -36,7 +36,9 @@ export function PeopleSteps({ setup: { redirect_urls, scopes } }: { setup: Googl
           <b>Internal</b> if everyone is in your Google Workspace. Otherwise choose <b>External</b> and <b>publish</b>{' '}
           it: in 'Testing', access ends after seven days.
         </li>
-        <li>Add these scopes under Data Access.</li>
+        <li>
+          Add the scopes below under <b>Data Access</b>.
+        </li>
         <li>
           Create an <ConsoleLink path="auth/clients/create">OAuth client</ConsoleLink> of the type{' '}
           <b>Web application</b> with the redirect address below.
@@ -48,6 +50,12 @@ export function PeopleSteps({ setup: { redirect_urls, scopes } }: { setup: Googl
       </ol>
       <div>
         <Text size="sm" fw={550} mb={4}>
+          Scopes
+        </Text>
+        <CopyLine name="the scopes" text={scopes.join('\n')} />
+      </div>
+      <div>
+        <Text size="sm" fw={550} mb={4}>
           Redirect address
         </Text>
         <Stack gap={6}>
@@ -55,12 +63,6 @@ export function PeopleSteps({ setup: { redirect_urls, scopes } }: { setup: Googl
             <CopyLine key={url} name="the redirect address" text={url} />
           ))}
         </Stack>
-      </div>
-      <div>
-        <Text size="sm" fw={550} mb={4}>
-          Scopes
-        </Text>
-        <CopyLine name="the scopes" text={scopes.join('\n')} />
       </div>
       <div>
         <Text size="sm" fw={550} mb={4}>

@@ -1,34 +1,41 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '#contract/api.ts'
-import { useAction } from '../../lib/action.ts'
 import { call } from '../../lib/call.ts'
 import { messageOf } from '../../lib/call-error.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
-import { ActionButton } from '../../ui/action-button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
-/** Deletes the stored key, after a second press. */
+/** Deletes the stored key, after a confirmation. */
 export function RemoveKey() {
   const queryClient = useQueryClient()
-  const [isSure, setIsSure] = useState(false)
-  const { isPending, act } = useAction(['remove-google-key'], async () => {
+  const [isConfirming, confirmation] = useDisclosure()
+  const remove = async () => {
     try {
       await call(api.googleSetup.removeKey)
       toast.success('Key deleted')
-      await queryClient.invalidateQueries()
     } catch (error) {
       toastFailure(error, { message: messageOf(error, 'The key could not be deleted') })
     }
-  })
+    confirmation.close()
+    await queryClient.invalidateQueries()
+  }
   return (
-    <ActionButton
-      size="compact-sm"
-      variant={isSure ? 'light' : 'default'}
-      {...(isSure && { color: 'red' })}
-      isPending={isPending}
-      onPress={isSure ? act : () => setIsSure(true)}
-    >
-      {isSure ? 'Delete it: tasks stop working' : 'Delete key'}
-    </ActionButton>
+    <>
+      <Button size="compact-sm" variant="default" aria-haspopup="dialog" onClick={confirmation.open}>
+        Delete key
+      </Button>
+      <ConfirmDialog
+        opened={isConfirming}
+        title="Delete key"
+        confirmLabel="Delete key"
+        isDangerous
+        onConfirm={remove}
+        onClose={confirmation.close}
+      >
+        Tasks that use the robot account fail until a key is stored again.
+      </ConfirmDialog>
+    </>
   )
 }

@@ -44,7 +44,7 @@ export function RobotSteps({ setup: { account, credentials, key_refusal } }: { s
           Open it, choose <b>Keys</b>, <b>Add key</b>, <b>Create new key</b>, <b>JSON</b>. A file is downloaded. If the
           console forbids keys, use people's own accounts, or ask your administrator.
         </li>
-        <li>Drop that file here. It works at once, without a restart.</li>
+        <li>Drop that file below. It works at once, without a restart.</li>
       </ol>
       {key_refusal === null ? <GiveKey /> : <Alert color="gray">{key_refusal}</Alert>}
     </Stack>

@@ -32,7 +32,7 @@ export function SetupChecks({ setup: { checks }, isChecking, onCheck }: Props) {
           </Title>
           <Text size="sm" c="dimmed" role="status">
             {failures === 0
-              ? 'Nothing stands in the way.'
+              ? 'All checks passed.'
               : `${countOf(failures, 'check')} failed. Checked again every few seconds.`}
           </Text>
         </div>

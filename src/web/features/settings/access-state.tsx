@@ -6,7 +6,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Disconnect } from './disconnect.tsx'
 
 const TITLES: Readonly<Record<MyAccess['state'], string>> = {
-  unavailable: 'Not needed here',
+  unavailable: 'Not used here',
   not_connected: 'Not connected',
   connected: 'Your spreadsheets are connected',
   expired: 'Access has expired',
@@ -16,7 +16,7 @@ const TITLES: Readonly<Record<MyAccess['state'], string>> = {
 export function AccessState({ access }: { access: MyAccess }) {
   const { state, shared_account: sharedAccount } = access
   return (
-    <Card component="section" padding="md" maw={720} aria-labelledby="access-state">
+    <Card component="section" padding="md" aria-labelledby="access-state">
       <Stack gap="sm">
         <div>
           <Title order={2} size="h5" id="access-state">
@@ -27,7 +27,9 @@ export function AccessState({ access }: { access: MyAccess }) {
           </Text>
         </div>
         {sharedAccount !== null && (
-          <Text size="sm">Tasks that list no account use {sharedAccount}, which every task may use.</Text>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            Tasks that list no account use the shared account {sharedAccount}.
+          </Text>
         )}
         <Buttons state={state} />
       </Stack>
@@ -36,7 +38,7 @@ export function AccessState({ access }: { access: MyAccess }) {
 }
 
 function Explanation({ access: { state, connected_at: connectedAt, last_used_at: usedAt } }: { access: MyAccess }) {
-  if (state === 'unavailable') return 'Tasks do not use the accounts of people in this installation.'
+  if (state === 'unavailable') return 'In this installation, tasks do not use the accounts of people.'
   if (state === 'not_connected') return 'No task can use your spreadsheets until you connect them.'
   if (state === 'expired') return 'Google no longer accepts it. Connect again so that tasks can use your spreadsheets.'
   return (

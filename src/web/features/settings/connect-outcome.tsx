@@ -1,9 +1,10 @@
 import { Alert } from '@mantine/core'
 import { useSearchParams } from 'react-router'
+import classes from './settings.module.css'
 
 /** What became of connecting, by the query parameter that the server sets. */
 const OUTCOMES = [
-  { param: 'connected', color: 'green', text: 'Your spreadsheets are connected.' },
+  { param: 'connected', color: 'teal', text: 'Your spreadsheets are connected.' },
   {
     param: 'not_connected',
     color: 'yellow',
@@ -22,7 +23,14 @@ export function ConnectOutcome() {
   if (!outcome) return null
   const close = () => setParams({}, { replace: true })
   return (
-    <Alert color={outcome.color} maw={720} role="status" withCloseButton closeButtonLabel="Close" onClose={close}>
+    <Alert
+      color={outcome.color}
+      role="status"
+      withCloseButton
+      closeButtonLabel="Close"
+      onClose={close}
+      classNames={{ closeButton: classes.close ?? '' }}
+    >
       {outcome.text}
     </Alert>
   )

@@ -1,10 +1,11 @@
 import { Card, Radio, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Lending } from '#contract/access.ts'
+import { Lending, type MyAccess } from '#contract/access.ts'
 import { api } from '#contract/api.ts'
 import { call } from '../../lib/call.ts'
-import { invalidate } from '../../lib/route-query.ts'
+import { invalidate, keyOf } from '../../lib/route-query.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
+import classes from './settings.module.css'
 
 const LABELS: Readonly<Record<Lending, { label: string; description: string }>> = {
   nobody: { label: 'Nobody', description: 'No task uses it, not even your own.' },
@@ -19,8 +20,11 @@ const LABELS: Readonly<Record<Lending, { label: string; description: string }>> 
 export function LendingChoice({ lending }: { lending: Lending }) {
   const queryClient = useQueryClient()
   const choose = async (chosen: string) => {
+    const choice = Lending.parse(chosen)
+    // Marked before the server has replied; a refusal brings the previous choice back.
+    queryClient.setQueryData<MyAccess>(keyOf(api.access.get), (access) => access && { ...access, lending: choice })
     try {
-      await call(api.access.update, { body: { lending: Lending.parse(chosen) } })
+      await call(api.access.update, { body: { lending: choice } })
       toast.success('Saved')
     } catch (error) {
       toastFailure(error, { message: 'Failed to save who may use your access' })
@@ -28,11 +32,11 @@ export function LendingChoice({ lending }: { lending: Lending }) {
     await invalidate(queryClient, api.access.get)
   }
   return (
-    <Card component="section" padding="md" maw={720}>
+    <Card component="section" padding="md">
       <Radio.Group label="Who may use my access" value={lending} onChange={(chosen) => void choose(chosen)}>
         <Stack gap="sm" mt="xs">
           {Lending.options.map((option) => (
-            <Radio key={option} value={option} {...LABELS[option]} />
+            <Radio key={option} value={option} {...LABELS[option]} classNames={{ radio: classes.radio ?? '' }} />
           ))}
         </Stack>
       </Radio.Group>

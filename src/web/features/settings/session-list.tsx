@@ -26,8 +26,8 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
               )}
             </span>
             <Text size="sm" c="dimmed" component="span">
-              {session.address && `${session.address} · `}
-              signed in <RelativeTime at={session.signed_in_at} /> · last active{' '}
+              Signed in <RelativeTime at={session.signed_in_at} />
+              {session.address && ` from ${session.address}`} · last active{' '}
               {session.is_current ? 'now' : <RelativeTime at={session.last_active_at} />}
             </Text>
           </div>

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Card, NativeSelect, TextInput, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
@@ -51,7 +51,17 @@ export function CreateToken({ onCreated }: { onCreated: (created: CreatedToken) 
   }
 
   return (
-    <form onSubmit={submit} noValidate className={classes.form} aria-label="Create an API token">
+    <Card
+      component="form"
+      padding="md"
+      onSubmit={submit}
+      noValidate
+      className={classes.form ?? ''}
+      aria-labelledby="new-token"
+    >
+      <Title order={2} size="h5" id="new-token">
+        New token
+      </Title>
       <TextInput
         label="Name"
         placeholder="What it is for, such as Nightly import"
@@ -65,7 +75,7 @@ export function CreateToken({ onCreated }: { onCreated: (created: CreatedToken) 
         }}
       />
       <NativeSelect
-        label="It may"
+        label="Permissions"
         data={SCOPES}
         value={scope}
         onChange={({ currentTarget }) => setScope(TokenScope.parse(currentTarget.value))}
@@ -79,6 +89,6 @@ export function CreateToken({ onCreated }: { onCreated: (created: CreatedToken) 
       <ActionButton type="submit" isPending={isPending} leftSection={<IconPlus size={16} aria-hidden />}>
         Create token
       </ActionButton>
-    </form>
+    </Card>
   )
 }

@@ -19,7 +19,7 @@ export function NewToken({ created: { name, token }, onClose }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new token takes the focus
   useEffect(() => notice.current?.focus(), [token])
   return (
-    <Alert ref={notice} tabIndex={-1} maw={720} role="status" aria-label="New API token">
+    <Alert ref={notice} tabIndex={-1} role="status" aria-label="New API token">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
           Copy the token ‘{name}’ now: <strong>it is not shown again</strong>.

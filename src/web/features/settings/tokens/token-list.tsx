@@ -21,7 +21,13 @@ const EXPIRY_CHECK_MS = 60_000
 /** The user's tokens, each with a button to revoke it. */
 export function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
   if (tokens.length === 0) {
-    return <EmptyState title="No API tokens yet." icon={<IconKey size={22} aria-hidden />} />
+    return (
+      <EmptyState
+        title="No API tokens yet."
+        hint="Create one for each program, so that you can revoke them one by one."
+        icon={<IconKey size={22} aria-hidden />}
+      />
+    )
   }
   return (
     <ul className={classes.rows}>

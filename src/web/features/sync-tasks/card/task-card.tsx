@@ -32,6 +32,7 @@ export const TaskCard = memo(function TaskCard(props: Props) {
       data-status={task.task_status}
       data-inactive={!task.is_active || undefined}
       data-selected={isSelected || undefined}
+      data-own-page={!handlers || undefined}
     >
       <CardHeader {...{ task, title, isSelected, onToggleSelected }} isOnOwnPage={!handlers} />
       <TaskState task={task} title={title} />

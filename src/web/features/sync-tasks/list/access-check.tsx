@@ -9,6 +9,7 @@ import { messageOf } from '../../../lib/call-error.ts'
 import { keyOf } from '../../../lib/route-query.ts'
 import { toastFailure } from '../../../lib/toast.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
+import classes from './task-list.module.css'
 
 /** Starts a check whether all active tasks can read and write, and says how many would fail. */
 export function AccessCheck() {
@@ -26,19 +27,21 @@ export function AccessCheck() {
   if (!hasExtraCalls) return null
   return (
     <>
-      {' · '}
       <ActionButton
-        variant="transparent"
-        h="auto"
-        p={0}
-        fz={12}
-        td="underline"
+        variant="default"
+        size="compact-xs"
         isPending={isPending || (data?.is_checking ?? false)}
         onPress={act}
       >
         Check access
-      </ActionButton>{' '}
-      <span role="status">{data && outcomeOf(data)}</span>
+      </ActionButton>
+      <span
+        role="status"
+        className={classes.outcome}
+        data-failing={(data && !data.is_checking && data.would_fail > 0) || undefined}
+      >
+        {data && outcomeOf(data)}
+      </span>
     </>
   )
 }

@@ -19,7 +19,7 @@ export function TimesZone() {
   const timezone = useAppInfo()?.timezone
   return (
     <p className={classes.zone}>
-      {timezone && `Times in ${timezoneName(timezone)}`}
+      {timezone && <span>Times in {timezoneName(timezone)}</span>}
       <AccessCheck />
     </p>
   )

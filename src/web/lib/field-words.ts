@@ -1,0 +1,10 @@
+const WORDS: Readonly<Record<string, string>> = { ss: 'spreadsheet', id: 'ID' }
+
+/** The name of a field in words, such as 'Source spreadsheet ID' for `source_ss_id`. */
+export function fieldWords(field: string): string {
+  const text = field
+    .split('_')
+    .map((word) => WORDS[word] ?? word)
+    .join(' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

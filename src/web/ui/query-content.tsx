@@ -1,0 +1,21 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useFailureToast } from '../lib/toast.tsx'
+import { LoadFailure } from './load-failure.tsx'
+import { LoadingSpinner } from './loading-spinner.tsx'
+
+interface Props<Data> {
+  query: UseQueryResult<Data>
+  /** What is being loaded, for screen readers. */
+  loading: string
+  failure: string
+  children: (data: Data) => ReactNode
+}
+
+/** What a query loaded. Before that a spinner, or the failure with a button to try again. */
+export function QueryContent<Data>({ query, loading, failure, children }: Props<Data>) {
+  useFailureToast(query, failure)
+  if (query.isPending) return <LoadingSpinner label={loading} />
+  if (query.isLoadingError) return <LoadFailure title={failure} onRetry={query.refetch} />
+  return children(query.data)
+}
