@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
 import { findSampleTask } from './support/create-task.ts'
 import { expectAccessible, severeViolations } from './support/expect-accessible.ts'
-import { addressOf, screens, spreadsheetPage } from './support/screens.ts'
+import { addressOf, screens, spreadsheetPage, tokensPage } from './support/screens.ts'
 import { test, toast } from './support/signed-in.ts'
 
 const spreadsheet = { name: 'a spreadsheet', address: spreadsheetPage, settled: cells }
@@ -32,6 +32,7 @@ for (const screen of [...screens, spreadsheet]) {
 test('dialogs: no severe accessibility violations, light and dark', async ({ page, client }) => {
   const { id } = await findSampleTask(client, { type: 'Archive', name: 'US Employment' })
   await runToSuccess(client, id)
+  const tokens = await tokensPage(client)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const { path, open } of [
@@ -40,6 +41,8 @@ test('dialogs: no severe accessibility violations, light and dark', async ({ pag
       { path: `/sync_tasks/${id}/data_copy`, open: 'Select Columns' },
       { path: `/sync_tasks/${id}/logs`, open: 'Clear Logs' },
       { path: '/dev', open: 'Clear Logs' },
+      { path: '/settings/sessions', open: 'Sign out everywhere' },
+      { path: tokens, open: 'Revoke Nightly import' },
     ]) {
       await page.goto(path)
       await page.getByRole('button', { name: open }).click()

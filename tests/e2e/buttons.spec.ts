@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import type { Route } from '#contract/route.ts'
 import type { Task } from '#contract/task.ts'
+import { ApiClient } from '#tests/support/api-client.ts'
 import { createTask, createType } from './support/create-task.ts'
 import { overrideTasks } from './support/override-tasks.ts'
 import { test } from './support/signed-in.ts'
@@ -50,6 +51,7 @@ const CARD_BUTTONS: Record<string, PressedButton> = {
 const LIST_BUTTONS: Record<string, PressedButton> = {
   'Run Group': { route: api.taskTypes.runGroup, find: onPage('Run Group Buttons') },
   'Stop Group': { route: api.taskTypes.stopGroup, find: onPage('Stop Group Buttons'), tasks: RUNNING },
+  'Check access': { route: api.accessCheck.start, find: onPage('Check access') },
   'Run All Tasks': { route: api.tasks.executeAll, find: (page) => taskListOn(page).runAll },
   'Stop All': {
     route: api.tasks.stopAll,
@@ -89,12 +91,60 @@ const OTHER_BUTTONS: Record<string, PressedButton & { path: string }> = {
     route: api.devLogs.clear,
     find: inDialog(onPage('Clear Logs'), 'Clear'),
   },
+  'Sign out of another browser': {
+    path: '/settings/sessions',
+    route: api.sessions.end,
+    find: onPage('Sign out node'),
+  },
+  'Sign out everywhere': {
+    path: '/settings/sessions',
+    route: api.sessions.endAll,
+    find: inDialog(onPage('Sign out everywhere'), 'Sign out everywhere'),
+  },
+  'Create token': {
+    path: '/settings/tokens',
+    route: api.apiTokens.create,
+    find: afterFilling({ Name: 'Pressed' }, 'Create token'),
+  },
+  'Revoke of a token': {
+    path: '/settings/tokens',
+    route: api.apiTokens.revoke,
+    find: inDialog(onPage('Revoke Spare'), 'Revoke'),
+  },
+  'Store key': {
+    path: '/settings/google',
+    route: api.googleSetup.saveKey,
+    find: afterFilling({ 'Or paste the content of the file': '{}' }, 'Store key'),
+  },
+  'Check both': {
+    path: '/settings/google',
+    route: api.googleSetup.checkSpreadsheets,
+    find: afterFilling({ Source: 'pressed', Target: 'pressed' }, 'Check both'),
+  },
+  'Delete key': {
+    path: '/settings/google',
+    route: api.googleSetup.removeKey,
+    find: async (page) => {
+      await changeReply(page, { route: api.googleSetup.get, change: { account: 'robot', credentials: 'stored' } })
+      return inDialog(onPage('Delete key'), 'Delete key')(page)
+    },
+  },
+  'Disconnect of my spreadsheets': {
+    path: '/settings/access',
+    route: api.access.disconnect,
+    find: async (page) => {
+      await changeReply(page, { route: api.access.get, change: { state: 'connected' } })
+      return inDialog(onPage('Disconnect'), 'Disconnect')(page)
+    },
+  },
   'Sign out': { path: '/schedule', route: api.auth.logout, find: onPage('Sign out') },
 }
 
-test.beforeAll(async ({ client }) => {
+test.beforeAll(async ({ client, app }) => {
+  await new ApiClient(app.url).signIn('ada@example.com')
   const type = await createType(client, { name: 'Buttons' })
   await createType(client, { name: 'Spare' })
+  await client.call(api.apiTokens.create, { body: { name: 'Spare', scope: 'read' } })
   await createTask(client, { type, name: 'Pressed', source_sheet_name: 'Data', target_sheet_name: 'Pressed' })
 })
 
@@ -132,6 +182,25 @@ async function chooseFile(page: Page): Promise<Locator> {
   return page.getByRole('button', { name: 'Import CSV' })
 }
 
+function afterFilling(texts: Readonly<Record<string, string>>, name: string) {
+  return async (page: Page) => {
+    for (const [field, text] of Object.entries(texts)) {
+      await page.getByRole('textbox', { name: field, exact: true }).fill(text)
+    }
+    return onPage(name)(page)
+  }
+}
+
+/** Loads the page again, with a changed reply to a route. */
+async function changeReply(page: Page, { route, change }: { route: Route; change: object }): Promise<void> {
+  await page.route(`**${route.path}`, async (call) => {
+    if (call.request().method() !== route.method) return call.fallback()
+    const response = await call.fetch()
+    await call.fulfill({ response, json: { ...(await response.json()), ...change } })
+  })
+  await page.reload()
+}
+
 /** Presses a button many times while the server takes its time, which then refuses the call. */
 async function expectOneCall(page: Page, { route, find }: PressedButton): Promise<void> {
   const replied = Promise.withResolvers<void>()
@@ -160,7 +229,9 @@ async function expectOneCall(page: Page, { route, find }: PressedButton): Promis
   await button.press('Space')
   expect(await button.getAttribute('aria-busy')).toBe('true')
   replied.resolve()
-  await expect.poll(() => button.getAttribute('aria-busy').catch(() => null)).toBeNull()
+  // A button that left with its dialog is not busy any more, whatever its attribute says.
+  const isBusy = () => button.evaluate((element) => element.isConnected && element.ariaBusy === 'true')
+  await expect.poll(() => isBusy().catch(() => false)).toBe(false)
   expect(calls).toBe(1)
   await page.unroute(isCall)
 }

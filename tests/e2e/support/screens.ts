@@ -66,17 +66,18 @@ export const screens: Screen[] = [
     settled: (page) => page.getByText('This browser', { exact: true }),
   },
   {
+    name: 'my Google access',
+    address: '/settings/access',
+    settled: (page) => page.getByRole('heading', { name: 'Not used here' }),
+  },
+  {
     name: 'connect Google',
     address: '/settings/google',
     settled: (page) => page.getByText('Google Sheets API', { exact: true }),
   },
   {
     name: 'API tokens',
-    address: async (client) => {
-      const { length: count } = await client.call(api.apiTokens.list, {})
-      if (count === 0) await client.call(api.apiTokens.create, { body: { name: 'Nightly import', scope: 'run' } })
-      return '/settings/tokens'
-    },
+    address: tokensPage,
     settled: (page) => page.getByRole('button', { name: 'Revoke Nightly import' }),
   },
   {
@@ -89,6 +90,15 @@ export const screens: Screen[] = [
 /** The address of a screen, once what it shows exists. */
 export function addressOf({ address }: Screen, client: ApiClient): string | Promise<string> {
   return typeof address === 'string' ? address : address(client)
+}
+
+/** The page of API tokens, with one named 'Nightly import'. */
+export async function tokensPage(client: ApiClient): Promise<string> {
+  const tokens = await client.call(api.apiTokens.list, {})
+  if (!tokens.some(({ name }) => name === 'Nightly import')) {
+    await client.call(api.apiTokens.create, { body: { name: 'Nightly import', scope: 'run' } })
+  }
+  return '/settings/tokens'
 }
 
 /** The embedded provider's page of a spreadsheet. */
