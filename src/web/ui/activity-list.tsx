@@ -65,7 +65,7 @@ function Subject({ entry }: { entry: ActivityEntry }) {
     <>
       :{' '}
       {isLink ? (
-        <Anchor component={Link} to={paths.task(taskId)} inherit>
+        <Anchor component={Link} to={paths.task(taskId)} inherit underline="always">
           {text}
         </Anchor>
       ) : (

@@ -46,8 +46,8 @@ export function TasksPage() {
     <Stack gap="sm" className={classes.page}>
       <TasksHeader data={data} onAdd={() => open('add')} />
       <TaskDrafts open={open} />
-      {data.onlySamples && <SamplesNote />}
       <TaskFilters filter={view.filter} types={data.types} onChange={setFilter} />
+      {data.onlySamples && <SamplesNote />}
       {data.isPending ? (
         <LoadingSpinner />
       ) : shown.length === 0 ? (
