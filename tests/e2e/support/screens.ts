@@ -73,7 +73,7 @@ export const screens: Screen[] = [
   {
     name: 'connect Google',
     address: '/settings/google',
-    settled: (page) => page.getByText('Google Sheets API', { exact: true }),
+    settled: (page) => page.getByRole('region', { name: 'Checks' }),
   },
   {
     name: 'API tokens',
