@@ -47,7 +47,8 @@ export const providerReasons: readonly ProviderReason[] = Object.keys(isRetryabl
   (name): name is ProviderReason => Object.hasOwn(isRetryable, name),
 )
 
-const tokenReasons = [
+/** Why an account gets no access token. */
+export const tokenReasons = [
   'clock_off',
   'consent_expired',
   'session_control',
@@ -60,7 +61,6 @@ const tokenReasons = [
   'token_refused',
 ] as const satisfies readonly ProviderReason[]
 
-/** Why an account gets no access token. */
 export type TokenReason = (typeof tokenReasons)[number]
 
 /** Why a request to an API fails. */

@@ -1,7 +1,7 @@
 import type { Account } from './account.ts'
 import type { AccountSelection } from './account-selector.ts'
 import { explainRejections } from './explain-failure.ts'
-import type { ProviderError, ProviderReason } from './provider-error.ts'
+import { type ProviderError, type ProviderReason, tokenReasons } from './provider-error.ts'
 import type { RequestKind } from './quota.ts'
 
 /** What a request does to which spreadsheet. */
@@ -41,18 +41,9 @@ interface Exclusion {
 
 /** The account itself, its token or its Cloud project has a problem. */
 const accountReasons: ReadonlySet<ProviderReason> = new Set([
+  ...tokenReasons,
   'unauthenticated',
   'revoked',
-  'consent_expired',
-  'session_control',
-  'admin_blocked',
-  'key_deleted',
-  'account_deleted',
-  'account_disabled',
-  'delegation_missing',
-  'client_rejected',
-  'token_refused',
-  'clock_off',
   'api_disabled',
   'billing_disabled',
   'project_blocked',
