@@ -2,15 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer as createHttpServer } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
-import { type AddressInfo, connect } from 'node:net'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generate } from 'selfsigned'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
+import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
+import { startHttpProxy } from '#tests/support/http-proxy.ts'
+import { runToEnd } from '#tests/support/run-to-end.ts'
 import { untilRunning } from '#tests/support/until-running.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
@@ -21,45 +23,33 @@ const KEY = {
   private_key: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
 }
 
-/** A network from which only a proxy reaches Google, which a machine of the company answers with its own certificate. */
-async function startCompanyNetwork() {
+/**
+ * A network from which only a proxy reaches Google, which a machine of the company answers with its own certificate.
+ * `refused` is the host and port to which the proxy does not connect.
+ */
+async function startCompanyNetwork({ refused }: { refused?: string } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'nano-sync-proxy-'))
   const certificate = await generate([{ name: 'commonName', value: 'Company' }], {
     extensions: [{ name: 'subjectAltName', altNames: GOOGLE.map((value) => ({ type: 2, value })) }],
   })
   const certificateFile = join(folder, 'company.pem')
   await writeFile(certificateFile, certificate.cert)
-  const google = createTlsServer({ key: certificate.private, cert: certificate.cert }, (request, response) => {
+  const google = createServer({ key: certificate.private, cert: certificate.cert }, (request, response) => {
     const body = replies[`${request.headers.host}${request.url?.split('?')[0]}`]
     response.writeHead(body ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? {}))
   })
   google.listen(0, '127.0.0.1')
   await once(google, 'listening')
-  const hosts: string[] = []
-  const proxy = createHttpServer((request, response) => {
-    hosts.push(request.url ?? '')
-    response.writeHead(502).end()
-  })
-  proxy.on('connect', (request, client) => {
-    hosts.push(request.url ?? '')
-    const onward = connect((google.address() as AddressInfo).port, '127.0.0.1', () => {
-      client.write('HTTP/1.1 200 Connection established\r\n\r\n')
-      onward.pipe(client).pipe(onward)
-    })
-    client.on('error', () => onward.destroy())
-  })
-  proxy.listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  const { port } = google.address() as AddressInfo
+  const proxy = await startHttpProxy({ port, refuses: (host) => host === refused })
   return {
     /** The host and port of each request that the proxy was sent. */
-    hosts,
-    env: { HTTPS_PROXY: address, HTTP_PROXY: address, NODE_EXTRA_CA_CERTS: certificateFile },
+    hosts: proxy.hosts,
+    env: { HTTPS_PROXY: proxy.url, HTTP_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: certificateFile },
     async [Symbol.asyncDispose]() {
-      for (const server of [proxy, google]) {
-        server.closeAllConnections()
-        server.close()
-      }
+      await proxy[Symbol.asyncDispose]()
+      google.closeAllConnections()
+      google.close()
       await rm(folder, { recursive: true })
     },
   }
@@ -133,4 +123,18 @@ test('the embedded spreadsheets and sign-in are reached without the proxy', asyn
   const unknown = browser.call(api.spreadsheets.get, { params: { id: 'unknown' } })
   await expect(unknown).rejects.toMatchObject({ reply: { code: 'not_found' } })
   expect(network.hosts).toEqual([])
+})
+
+test.each([
+  { refused: 'sheets.googleapis.com:443', who: 'instead of Google' },
+  { refused: 'oauth2.googleapis.com:443', who: "instead of Google's sign-in service" },
+])('a run says that the proxy refused to connect to $refused', async ({ refused, who }) => {
+  await using network = await startCompanyNetwork({ refused })
+  await using app = await startApp({ ...network.env, GOOGLE_CREDENTIALS_JSON: JSON.stringify(KEY) })
+  const browser = new ApiClient(app.url)
+  await browser.signIn('ann@example.com')
+  const type = await browser.call(api.taskTypes.create, { body: buildTaskTypeFields({ max_retries: 0 }) })
+  const task = await browser.call(api.tasks.create, { body: buildTaskFields({ sync_task_type_id: type.id }) })
+  const { latest_log } = await runToEnd(browser, task.id)
+  expect(latest_log?.message).toContain(`A proxy or firewall answered ${who} (status 407). Ask your network`)
 })

@@ -13,12 +13,13 @@ import {
 } from 'google-auth-library'
 import { SHEETS_SCOPE } from '#server/auth/sheets-access.ts'
 import { type Credentials, impersonatedAddress, type SourceCredentials } from './credentials.ts'
+import { LEFT_TO_NODE } from './through-proxy.ts'
 
 /** How long Google's token endpoint may take to answer. */
 export const TOKEN_TIMEOUT_MS = 15_000
 /** Lets credentials ask for tokens of the service account that they impersonate. */
 const CLOUD_SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
-const transporterOptions = { timeout: TOKEN_TIMEOUT_MS }
+const transporterOptions = { timeout: TOKEN_TIMEOUT_MS, noProxy: LEFT_TO_NODE }
 
 /** A client of Google's library that gets access tokens for spreadsheets. `subject` is the user that it impersonates. */
 export function createAuthClient(credentials: Credentials, subject?: string): AuthClient {

@@ -1,6 +1,7 @@
 import { gaxios } from 'google-auth-library'
 import { type GoogleErrorBody, readGoogleError } from './google-error-body.ts'
 import type { ApiReason } from './provider-error.ts'
+import { proxyStatusOf } from './through-proxy.ts'
 
 interface Diagnosis {
   reason: ApiReason
@@ -53,6 +54,8 @@ export function diagnoseFailure(error: unknown): Diagnosis | undefined {
   if (error instanceof SyntaxError) return { reason: 'unavailable', detail: 'the response was cut off' }
   if (!(error instanceof gaxios.GaxiosError)) return undefined
   const { status } = error
+  const proxyStatus = proxyStatusOf(error)
+  if (proxyStatus !== undefined) return { reason: reasonOfPage(proxyStatus), detail: `status ${proxyStatus}` }
   if (status === undefined) return { reason: 'unavailable', detail: describeConnectionError(error) }
   const body = readGoogleError(error.response?.data)
   const reason = body ? reasonOf(status, body) : reasonOfPage(status)

@@ -5,6 +5,7 @@ import { countOf } from '#domain/count-of.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { type GoogleErrorBody, readGoogleError } from './google-error-body.ts'
 import { ProviderError, type TokenReason } from './provider-error.ts'
+import { proxyStatusOf } from './through-proxy.ts'
 
 /** Whose token was refused: of an account whose credentials were configured, or of a person who signed in. */
 type Owner = 'configured' | 'person'
@@ -47,7 +48,7 @@ export function tokenAnswerOf(error: unknown): TokenAnswer | undefined {
     const { status, data, headers } = response
     return { status, body: readGoogleError(data), date: headers.get('date') ?? undefined }
   }
-  return error instanceof gaxios.GaxiosError ? { status: undefined, body: undefined } : undefined
+  return error instanceof gaxios.GaxiosError ? { status: proxyStatusOf(error), body: undefined } : undefined
 }
 
 /** An error whose message says why an account has no access token, and how to fix it. */

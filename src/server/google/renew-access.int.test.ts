@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { setGlobalProxyFromEnv } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { startHttpProxy } from '#tests/support/http-proxy.ts'
 import { startSheetsOidcProvider } from '#tests/support/sheets-oidc-provider.ts'
 import { createRenewAccess } from './renew-access.ts'
 
@@ -24,4 +26,14 @@ test('a provider that does not respond is contacted again by the next call', asy
   const renew = createRenewAccess(signIn.client, now)
   await signIn[Symbol.asyncDispose]()
   for (const _try of [1, 2]) await expect(renew(grant)).rejects.toMatchObject({ reason: 'unavailable' })
+})
+
+test('the error names a proxy that refuses to connect', async () => {
+  await using proxy = await startHttpProxy({ port: 0, refuses: () => true })
+  onTestFinished(setGlobalProxyFromEnv({ https_proxy: proxy.url }))
+  const google = { issuer: 'https://accounts.google.com', clientId: 'id', clientSecret: 'secret' }
+  await expect(createRenewAccess(google, now)(grant)).rejects.toMatchObject({
+    reason: 'intercepted',
+    message: expect.stringMatching(/^A proxy or firewall answered .* \(status 407\)/),
+  })
 })

@@ -3,6 +3,7 @@ import { discoverOnce, type SignInProvider } from '#server/auth/discover-provide
 import { explainTokenFailure, type TokenAnswer } from './explain-token-failure.ts'
 import { readGoogleError } from './google-error-body.ts'
 import { ProviderError } from './provider-error.ts'
+import { proxyStatusOf } from './through-proxy.ts'
 
 export interface RenewedAccess {
   accessToken: string
@@ -45,6 +46,8 @@ function tokenAnswerOf(error: unknown): TokenAnswer | undefined {
     const { status, response } = error
     return { status, body: readGoogleError(error.cause), date: response.headers.get('date') ?? undefined }
   }
+  const proxyStatus = proxyStatusOf(error)
+  if (proxyStatus !== undefined) return { status: proxyStatus, body: undefined }
   const response = error instanceof Error ? error.cause : undefined
   return response instanceof Response ? { status: response.status, body: undefined } : undefined
 }

@@ -6,6 +6,7 @@ import { MAX_TRIES } from '#domain/copy/request-retry.ts'
 import { isTemporary, ProviderError } from './provider-error.ts'
 import type { AccessUsed, RequestSender, Usage } from './request-sender.ts'
 import { SPREADSHEET_FIELDS, type Spreadsheet, spreadsheetName, toArea, toSpreadsheet } from './spreadsheet.ts'
+import { LEFT_TO_NODE } from './through-proxy.ts'
 
 export type UpdateRequest = sheets_v4.Schema$Request
 export type NumberFormat = sheets_v4.Schema$NumberFormat
@@ -103,7 +104,7 @@ export function createSheetsClient({ sheetsUrl, sender, random }: ClientOptions)
     version: 'v4',
     rootUrl: `${sheetsUrl}/`,
     retry: false,
-    noProxy: LOOPBACK,
+    noProxy: LEFT_TO_NODE,
     params: COMPACT,
   })
   const api = { spreadsheets, sender }
@@ -124,9 +125,6 @@ interface Api {
   spreadsheets: sheets_v4.Resource$Spreadsheets
   sender: RequestSender
 }
-
-/** A provider on this machine cannot be reached through a proxy. */
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /** Without it, Google indents its responses, which more than doubles them. */
 const COMPACT = { prettyPrint: false }

@@ -3,10 +3,10 @@ import type { Account } from '#server/google/account.ts'
 import { diagnoseFailure } from '#server/google/diagnose-failure.ts'
 import { explainFailure } from '#server/google/explain-failure.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
+import { LEFT_TO_NODE } from '#server/google/through-proxy.ts'
 
 /** No spreadsheet has it: Google's IDs have 44 characters. */
 const MISSING_ID = 'nano-sync-looks-for-a-missing-spreadsheet'
-const PROVIDER_ON_THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]']
 const MAX_PROBE_MS = 15_000
 
 /** Whether an account can get an access token: what is wrong, or undefined. */
@@ -25,7 +25,7 @@ export async function apiProblem(account: Account, sheetsUrl: string): Promise<P
     version: 'v4',
     rootUrl: `${sheetsUrl}/`,
     retry: false,
-    noProxy: PROVIDER_ON_THIS_MACHINE,
+    noProxy: LEFT_TO_NODE,
   })
   const signal = AbortSignal.timeout(MAX_PROBE_MS)
   try {
