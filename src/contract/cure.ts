@@ -14,7 +14,7 @@ export const Cure = z.discriminatedUnion('kind', [
     role: z.enum(['viewer', 'editor']),
     spreadsheet_id: z.string(),
   }),
-  /** Sign in with an account again. */
-  z.object({ kind: z.literal('sign_in'), address: z.email() }),
+  /** Connect the spreadsheets of a person, who may have done so before. */
+  z.object({ kind: z.literal('connect'), address: z.email() }),
 ])
 export type Cure = z.infer<typeof Cure>

@@ -24,6 +24,9 @@ test('a failed task leads to the page of Google that cures it, until it succeeds
   await expect(link).toHaveAttribute('target', '_blank')
   await expectAccessible(page, 'a card with a link that cures')
 
+  await page.goto(`/sync_tasks/${task.id}/logs`)
+  await expect(page.getByRole('link', { name: 'Enable the API' })).toBeVisible()
+  await expectAccessible(page, 'a log with a link that cures')
   await page.goto(`/sync_tasks/${task.id}`)
   await expect(page.getByRole('link', { name: 'Enable the API' })).toBeVisible()
   await provider.restoreReplies()
@@ -33,10 +36,11 @@ test('a failed task leads to the page of Google that cures it, until it succeeds
 
 const cures: Readonly<Record<string, Cure>> = {
   shared: { kind: 'share', address: 'robot@project.example', role: 'editor', spreadsheet_id: '1AbC' },
-  renewed: { kind: 'sign_in', address: 'ada@example.com' },
+  mine: { kind: 'connect', address: 'ada@example.com' },
+  theirs: { kind: 'connect', address: 'bob@example.com' },
 }
 
-test('an address to share with is copied, and a person can sign in again', async ({
+test('an address to share with is copied, and people are led to where they connect their spreadsheets', async ({
   page,
   client,
   provider,
@@ -51,9 +55,11 @@ test('an address to share with is copied, and a person can sign in again', async
   await card('shared').getByRole('button', { name: 'Copy robot@project.example' }).click()
   await expect(card('shared').getByRole('button', { name: 'Address copied' })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('robot@project.example')
-  await expect(card('renewed').getByRole('link', { name: 'Sign in as ada@example.com' })).toHaveAttribute(
+  await expect(card('theirs').getByRole('link', { name: 'Sign in as bob@example.com to connect' })).toHaveAttribute(
     'href',
-    '/auth/login?return_to=%2Fsync_tasks',
+    '/auth/login?return_to=%2Fsettings%2Faccess',
   )
-  await expectAccessible(page, 'cards with an address and a sign-in')
+  await expectAccessible(page, 'cards with an address and ways to connect')
+  await card('mine').getByRole('link', { name: 'Connect my spreadsheets' }).click()
+  await expect(page).toHaveURL('/settings/access')
 })

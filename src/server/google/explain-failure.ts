@@ -21,6 +21,9 @@ interface Evidence {
   consumer: string | undefined
 }
 
+/** What the owner of an account does whose access ended, as part of a sentence. */
+export const CONNECT_AGAIN = 'sign in with this account and connect it again under Settings > My Google access'
+
 const permissions = {
   read: { verb: 'open', role: 'a Viewer or Editor', lowest: 'viewer' },
   write: { verb: 'edit', role: 'an Editor', lowest: 'editor' },
@@ -38,13 +41,12 @@ const messages: Record<ApiReason, (about: RequestSubject & Evidence) => string> 
   intercepted: ({ detail }) =>
     `A proxy or firewall answered instead of Google (${detail}). Ask your network administrator to let Nano Sync reach googleapis.com.`,
   unauthenticated: ({ account }) =>
-    `Google rejected the credentials of ${account}. Check its key file, or sign in with this account again.`,
+    `Google rejected the credentials of ${account}. Check its key file. Or ${CONNECT_AGAIN}.`,
   revoked: ({ account }) =>
-    `Access for ${account} was revoked at Google. Sign in with this account again, or create a new key for it.`,
+    `Access for ${account} was revoked at Google. Create a new key for it. Or ${CONNECT_AGAIN}.`,
   no_account: () =>
     'No Google account is set up. Set GOOGLE_APPLICATION_CREDENTIALS to the path of a service account key file.',
-  scope_missing: ({ account }) =>
-    `${account} has not granted access to Google Sheets. Sign in with this account again and allow access to Google Sheets.`,
+  scope_missing: ({ account }) => `${account} has not granted access to Google Sheets. To allow it, ${CONNECT_AGAIN}.`,
   not_lent: ({ account }) =>
     `${account} does not let this task use their Google access. They can allow it under Settings > My Google access. Or list another account in the task.`,
   removed: ({ account }) =>
@@ -118,7 +120,7 @@ function proposedCure(
     case 'not_shared':
       return { kind: 'share', address, role: permissions[kind].lowest, spreadsheet_id: spreadsheetId }
     case 'scope_missing':
-      return { kind: 'sign_in', address }
+      return { kind: 'connect', address }
     case 'api_disabled': {
       const url = link ?? `https://console.cloud.google.com/apis/library/sheets.googleapis.com${query}`
       return { kind: 'open', label: 'Enable the API', url }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Cure } from '#contract/cure.ts'
 import { countOf } from '#domain/count-of.ts'
 import { MINUTE_MS } from '#domain/time.ts'
+import { CONNECT_AGAIN } from './explain-failure.ts'
 import { type GoogleErrorBody, readGoogleError } from './google-error-body.ts'
 import { ProviderError, type TokenReason } from './provider-error.ts'
 import { proxyStatusOf } from './through-proxy.ts'
@@ -102,16 +103,16 @@ const explanations: Record<
     message: `The clock of this server is ${offset}, so Google rejects its sign-in. Set the clock, or turn on time synchronization.`,
   }),
   revoked: ({ account, owner }) => ({
-    message: `Access to Google Sheets for ${account} was revoked or has expired. ${owner === 'person' ? 'Sign in with this account again.' : 'Create new credentials for it.'}`,
-    ...(owner === 'person' && { cure: { kind: 'sign_in', address: account } }),
+    message: `Access to Google Sheets for ${account} was revoked or has expired. ${owner === 'person' ? `To restore it, ${CONNECT_AGAIN}.` : 'Create new credentials for it.'}`,
+    ...(owner === 'person' && { cure: { kind: 'connect', address: account } }),
   }),
   consent_expired: ({ account }) => ({
-    message: `Access for ${account} ended seven days after it was granted, because the app's consent screen is in testing. Publish the app at ${AUDIENCE_PAGE}, then sign in with this account again.`,
+    message: `Access for ${account} ended seven days after it was granted, because the app's consent screen is in testing. Publish the app at ${AUDIENCE_PAGE}, then ${CONNECT_AGAIN}.`,
     cure: { kind: 'open', label: 'Publish the app', url: AUDIENCE_PAGE },
   }),
-  session_control: ({ account }) => ({
-    message: `The Google Workspace of ${account} requires signing in again from time to time. Sign in with this account again, or ask the administrator to exempt this app.`,
-    cure: { kind: 'sign_in', address: account },
+  session_control: ({ account, owner }) => ({
+    message: `The Google Workspace of ${account} requires signing in again from time to time. Ask the administrator to exempt this app. Or ${owner === 'person' ? CONNECT_AGAIN : 'create new credentials for it'}.`,
+    ...(owner === 'person' && { cure: { kind: 'connect', address: account } }),
   }),
   admin_blocked: ({ account, clientId, detail }) => ({
     message: `A Google Workspace administrator blocks this app for ${account}. Ask the administrator to trust ${clientId ? `the app with the client ID ${clientId}` : 'it'} at ${APPS_PAGE}. Google says: "${detail}"`,

@@ -5,7 +5,7 @@
 export const LEFT_TO_NODE = [/./]
 
 /** How Node, and its fetch, report that a proxy refused to connect to a host. */
-const REFUSALS = [/\bFailed to establish tunnel to .*: HTTP\/\d\.\d (\d{3})\b/, /^Proxy response \((\d{3})\) !== 200/]
+const REFUSALS = [/ via \S+: HTTP\/\d\.\d (\d{3})\b/, /^Proxy response \((\d{3})\) !== 200/]
 
 /** The status with which a proxy refused to connect to a host, such as 407; undefined for any other error. */
 export function proxyStatusOf(error: unknown): number | undefined {

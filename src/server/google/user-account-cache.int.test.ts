@@ -94,9 +94,12 @@ test('after a user revokes access, the log says so, and runs succeed again after
   const failed = await external.run(tove, id)
   expect(failed.status).toBe('Error')
   expect(failed.log.at(-1)).toMatch(
-    /^ERROR Access to Google Sheets for tove@example.com was revoked or has expired\. Sign in/,
+    /^ERROR Access to Google Sheets for tove@example.com was revoked or has expired\. To restore it, sign in/,
   )
   expect(failed.tokens).toEqual([])
+  expect(await tove.call(api.tasks.get, { params: { id } })).toMatchObject({
+    cure: { kind: 'connect', address: email },
+  })
   const tries = external.signInProvider.renewals
   expect((await external.run(tove, id)).status).toBe('Error')
   expect(external.signInProvider.renewals).toBe(tries)
@@ -229,7 +232,7 @@ describe('a refusal of the token endpoint', () => {
       'session control',
       400,
       { error: 'invalid_grant', error_description: 'reauth related error', error_subtype: 'invalid_rapt' },
-      /^ERROR The Google Workspace of nora@example\.com requires signing in again/,
+      /^ERROR The Google Workspace of nora@example\.com requires signing in again .* connect it again under Settings/,
     ],
     [
       'a policy of the administrator',

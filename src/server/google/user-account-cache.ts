@@ -152,7 +152,7 @@ async function obtainAccess(email: string, options: Options): Promise<AccessToke
 
 function notGranted(email: string): ProviderError {
   const message = `${email} has not connected their spreadsheets. Sign in with this account and choose 'Connect my spreadsheets' under Settings > My Google access, or list another account in the task.`
-  return new ProviderError({ reason: 'no_account', message, cure: { kind: 'sign_in', address: email } })
+  return new ProviderError({ reason: 'no_account', message, cure: { kind: 'connect', address: email } })
 }
 
 /** While an app's consent screen is in testing, Google ends what people granted after exactly seven days. */

@@ -10,6 +10,7 @@ import { taskQuery } from '../../data/tasks.ts'
 import { statusOf } from '../../lib/call-error.ts'
 import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
+import { CureAction } from '../../ui/cure-action.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FullHeightScreen } from '../../ui/full-height-screen.tsx'
 import { LineList } from '../../ui/line-list.tsx'
@@ -50,6 +51,7 @@ function LogsOf({ taskId }: { taskId: number }) {
             {task && `${task.task_type.name}: ${task.name}`}
           </Text>
           {task && <StatusBadge status={task.task_status} />}
+          {task?.cure && <CureAction cure={task.cure} />}
         </Group>
       </PageHeader>
       <Group justify="space-between" gap="xs">

@@ -1,8 +1,10 @@
 import { useClipboard } from '@mantine/hooks'
-import { IconCheck, IconCopy, IconExternalLink, IconLogin2 } from '@tabler/icons-react'
-import { useLocation } from 'react-router'
+import { IconBrandGoogle, IconCheck, IconCopy, IconExternalLink, IconLogin2 } from '@tabler/icons-react'
+import { Link } from 'react-router'
 import { api } from '#contract/api.ts'
 import type { Cure } from '#contract/cure.ts'
+import { useAuth } from '../data/use-auth.ts'
+import { paths } from '../lib/paths.ts'
 import classes from './cure-action.module.css'
 
 /** A link or button that does what the message of a failed run asks for. */
@@ -17,8 +19,8 @@ export function CureAction({ cure }: { cure: Cure }) {
       )
     case 'share':
       return <CopyAddress address={cure.address} />
-    case 'sign_in':
-      return <SignInAs address={cure.address} />
+    case 'connect':
+      return <Connect address={cure.address} />
   }
 }
 
@@ -35,13 +37,22 @@ function CopyAddress({ address }: { address: string }) {
   )
 }
 
-function SignInAs({ address }: { address: string }) {
-  const { pathname, search } = useLocation()
-  const query = new URLSearchParams({ return_to: pathname + search })
+/** Only the account's owner can connect it, on a page of their own. */
+function Connect({ address }: { address: string }) {
+  const { user } = useAuth()
+  if (user?.email === address) {
+    return (
+      <Link className={classes.cure} to={paths.access}>
+        <IconBrandGoogle size={14} stroke={1.8} aria-hidden />
+        Connect my spreadsheets
+      </Link>
+    )
+  }
+  const query = new URLSearchParams({ return_to: paths.access })
   return (
     <a className={classes.cure} href={`${api.auth.login.path}?${query}`}>
       <IconLogin2 size={14} stroke={1.8} aria-hidden />
-      <span className={classes.text}>Sign in as {address}</span>
+      <span className={classes.text}>Sign in as {address} to connect</span>
     </a>
   )
 }
