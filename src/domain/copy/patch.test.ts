@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cell } from './cell.ts'
-import { areaOf, clipPatch, isWrittenAs, runsOf } from './patch.ts'
+import { areaOf, clipPatch, isWrittenAs, longestText, type Patch, runsOf } from './patch.ts'
 
 const patch = { row: 3, column: 2, cells: [['a', null, 1], [], ['']] }
 
@@ -36,4 +36,13 @@ test('a patch falls into runs that skip no cell', () => {
     { row: 3, column: 5, cells: [[1]] },
     { row: 5, column: 3, cells: [['b']] },
   ])
+})
+
+test('the longest text is found, or else the first cell', () => {
+  const patches: Patch[] = [
+    { row: 2, column: 3, cells: [['ab', 1_000_000, null], [], ['', 'abc']] },
+    { row: 9, column: 1, cells: [['abc']] },
+  ]
+  expect(longestText(patches)).toEqual({ row: 4, column: 4 })
+  expect(longestText([{ row: 5, column: 6, cells: [[1]] }])).toEqual({ row: 5, column: 6 })
 })

@@ -126,3 +126,19 @@ export function isWrittenAs(patch: Patch, rows: readonly (readonly Cell[])[]): b
     }),
   )
 }
+
+/** Where the longest text of the patches is; the first cell if there is no text. */
+export function longestText(patches: readonly Patch[]): { row: number; column: number } {
+  let longest = { row: patches[0]?.row ?? 1, column: patches[0]?.column ?? 1 }
+  let length = 0
+  for (const { row, column, cells } of patches) {
+    for (const [down, values] of cells.entries()) {
+      for (const [right, value] of values.entries()) {
+        if (typeof value !== 'string' || value.length <= length) continue
+        longest = { row: row + down, column: column + right }
+        length = value.length
+      }
+    }
+  }
+  return longest
+}

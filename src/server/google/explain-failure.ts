@@ -9,6 +9,8 @@ interface RequestSubject {
   file: string
   spreadsheetId: string
   kind: 'read' | 'write'
+  /** The tab or cell, such as `the tab 'Data'`; empty if it is not known. */
+  place: string
 }
 
 /** What the provider says about a failure. */
@@ -72,10 +74,10 @@ const messages: Record<ApiReason, (about: RequestSubject & Evidence) => string> 
   invalid: ({ file, detail }) => `The spreadsheet service rejected a request for ${file}: ${detail}`,
   cell_limit: ({ file }) =>
     `${file} would exceed 10,000,000 cells, the limit for a spreadsheet. Delete unused rows, columns or tabs.`,
-  column_limit: ({ file }) =>
-    `${file} would exceed 18,278 columns, the limit for a tab. Delete unused columns of the source.`,
-  text_too_long: ({ file }) =>
-    `${file} would exceed 50,000 characters in a cell, the limit for a cell. Shorten the text in the source.`,
+  column_limit: ({ file, place }) =>
+    `${file} would exceed 18,278 columns${place && ` in ${place}`}, the limit for a tab. Delete unused columns of the source.`,
+  text_too_long: ({ file, place }) =>
+    `${file} would exceed 50,000 characters in ${place || 'a cell'}, the limit for a cell. Shorten the text in the source.`,
   too_large: ({ file }) =>
     `A request for ${file} was too large for the spreadsheet service. Set a smaller chunk size in the task type.`,
 }
@@ -98,7 +100,7 @@ interface Failure extends Partial<Evidence> {
 /** An error whose message says what is wrong and how to fix it. */
 export function explainFailure({ reason, about, cause, ...evidence }: Failure): ProviderError {
   const { detail = '', consumer } = evidence
-  const subject = { account: '', file: '', spreadsheetId: '', kind: 'read' as const, ...about }
+  const subject = { account: '', file: '', spreadsheetId: '', kind: 'read' as const, place: '', ...about }
   const cure = cureOf(reason, { ...subject, detail, consumer, link: evidence.link })
   const link = cure?.kind === 'open' ? cure.url : undefined
   const message = messages[reason]({ ...subject, detail, consumer, link })

@@ -87,6 +87,19 @@ test.each<[string, Fault['effect'], RegExp, Cure | null]>([
   expect(await runToEnd(app.member, taskId)).toMatchObject({ task_status: 'Success', cure: null })
 })
 
+test.each<[string, 'too_many_columns' | 'text_too_long', string]>([
+  ['the tab', 'too_many_columns', "would exceed 18,278 columns in the tab 'Wide', the limit for a tab."],
+  ['the cell', 'text_too_long', "would exceed 50,000 characters in the cell 'Wide'!A2, the limit for a cell."],
+])('a limit that a write would exceed names %s', async (_what, answer, message) => {
+  const { sync_task_type_id, source_ss_id } = await app.member.call(api.tasks.get, { params: { id: taskId } })
+  const target = { target_ss_id: await createSpreadsheet(), target_sheet_name: 'Wide' }
+  const body = { sync_task_type_id: sync_task_type_id ?? 0, source_ss_id, ...target, name: answer }
+  const { id } = await app.member.call(api.tasks.create, { body })
+  // The first write makes the tab, the second one writes the values.
+  app.emulator.faults.add({ kind: 'write', after: answer === 'text_too_long' ? 1 : 0, effect: { answer } })
+  expect((await runToEnd(app.member, id)).latest_log?.message).toContain(message)
+})
+
 test('a spreadsheet of Excel says how to convert it', async () => {
   const url = `${app.emulator.url}/drive/v3/files`
   const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

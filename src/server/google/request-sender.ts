@@ -42,6 +42,8 @@ interface ProviderRequest<Body> extends FileAccess {
   call(options: MethodOptions): Promise<{ data: unknown }>
   /** Replaces the empty body passed to the client library, which would copy a large one twice. */
   body?: object
+  /** What it changes, for messages: `the tab 'Data'`. */
+  place?: (() => string) | undefined
   /** How many cells it read or wrote. */
   cellsIn?(body: Body): number
 }
@@ -122,7 +124,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
     const fault = connectionFaultOf(error)
     if (fault) throw fault
     const diagnosis = error instanceof ProviderError ? undefined : diagnoseFailure(error)
-    const about = { account: account.name, file, kind, spreadsheetId }
+    const about = { account: account.name, file, kind, spreadsheetId, place: request.place?.() ?? '' }
     const explained = diagnosis && explainFailure({ ...diagnosis, about, cause: error })
     const providerError = error instanceof ProviderError ? error : explained
     if (!providerError) throw error

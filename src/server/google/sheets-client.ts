@@ -35,6 +35,8 @@ interface ValuesUpdate {
   blocks: ValueBlock[]
   /** Number of cells in the blocks that are not `null`. */
   cells: number
+  /** The cell that is most likely at fault when the provider refuses a value, for messages. */
+  place?: () => string
 }
 
 interface ValuesWritten {
@@ -69,6 +71,8 @@ interface PlannedUpdate {
   plan: (current: Spreadsheet) => UpdateRequest[]
   /** A refusal says nothing about what else the account may do. */
   isOptional?: boolean
+  /** What the requests change, for messages: `the tab 'Data'`. */
+  place?: () => string
 }
 
 /** Sends the requests of one run. All methods throw ProviderError, or the reason of the run's signal. */
@@ -204,7 +208,7 @@ async function getGrid(
 
 async function updateValues(
   { spreadsheets, sender }: Api,
-  { spreadsheet, blocks, cells }: ValuesUpdate,
+  { spreadsheet, blocks, cells, place }: ValuesUpdate,
 ): Promise<ValuesWritten> {
   const { body } = await sender.send<sheets_v4.Schema$BatchUpdateValuesResponse>({
     kind: 'write',
@@ -214,12 +218,13 @@ async function updateValues(
     call: (options) => spreadsheets.values.batchUpdate({ spreadsheetId: spreadsheet.id, requestBody: {} }, options),
     body: { valueInputOption: 'RAW', data: blocks, ...ANSWER_AS_STORED },
     cellsIn: () => cells,
+    place,
   })
   const held = (body.responses ?? []).map(({ updatedData }) => updatedData && ((updatedData.values ?? []) as Cell[][]))
   return { cells: body.totalUpdatedCells ?? 0, blocks: blocks.map((_, at) => held[at]) }
 }
 
-async function batchUpdate(api: Api, { spreadsheet, plan, isOptional = false }: PlannedUpdate): Promise<void> {
+async function batchUpdate(api: Api, { spreadsheet, plan, isOptional = false, place }: PlannedUpdate): Promise<void> {
   const { id } = spreadsheet
   let current = spreadsheet
   for (let failures = 1; ; failures += 1) {
@@ -234,6 +239,7 @@ async function batchUpdate(api: Api, { spreadsheet, plan, isOptional = false }: 
         file: spreadsheetName(spreadsheet),
         call: (options) => api.spreadsheets.batchUpdate({ spreadsheetId: id, requestBody: {} }, options),
         body: { requests },
+        place,
       })
       return
     } catch (error) {

@@ -1,3 +1,4 @@
+import { quotedTab } from '#domain/copy/a1.ts'
 import { explainFailure } from '#server/google/explain-failure.ts'
 import type { SheetsClient, UpdateRequest } from '#server/google/sheets-client.ts'
 import { spreadsheetName, type Tab } from '#server/google/spreadsheet.ts'
@@ -33,6 +34,7 @@ export async function makeRoom(client: SheetsClient, { target, grid }: RoomOptio
   const sheetId = target.tab?.sheetId ?? client.newSheetId()
   await client.batchUpdate({
     spreadsheet,
+    place: () => `the tab ${quotedTab(tabTitle)}`,
     plan: (current) => {
       const tab = current.tabs.find((candidate) => candidate.sheetId === sheetId)
       return tab ? enlarge(tab, grid) : [addTab(sheetId, tabTitle, grid)]

@@ -1,8 +1,8 @@
-import { a1Range } from '#domain/copy/a1.ts'
+import { a1Cell, a1Range } from '#domain/copy/a1.ts'
 import { type Area, overlaps } from '#domain/copy/area.ts'
 import { jsonBytes } from '#domain/copy/json-bytes.ts'
 import { MAX_PAYLOAD_BYTES, packPatches } from '#domain/copy/pack-patches.ts'
-import { areaOf, clipPatch, countCells, isWrittenAs, type Patch, runsOf } from '#domain/copy/patch.ts'
+import { areaOf, clipPatch, countCells, isWrittenAs, longestText, type Patch, runsOf } from '#domain/copy/patch.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Window } from './read-rows.ts'
 import type { Target } from './resolve-tabs.ts'
@@ -54,7 +54,8 @@ export async function writeChanges(
       range: a1Range({ tab: tabTitle, ...areaOf(patch) }),
       values: patch.cells,
     }))
-    const held = await client.updateValues({ spreadsheet, blocks, cells })
+    const place = () => `the cell ${a1Cell({ tab: tabTitle, ...longestText(patches) })}`
+    const held = await client.updateValues({ spreadsheet, blocks, cells, place })
     // How Google counts cells that are merged or validated is not documented: a count that differs only raises doubt.
     const isAsSent = held.cells === cells && patches.every((patch, at) => isWrittenAs(patch, held.blocks[at] ?? []))
     if (!isAsSent) written.doubtful = span(written.doubtful, rowsOf(patches))
