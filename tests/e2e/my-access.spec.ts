@@ -15,7 +15,7 @@ test('where tasks use no accounts of people, the page says so', async ({ page })
   await page.goto('/settings')
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'My Google access' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'My Google access' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Not needed here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Not used here' })).toBeVisible()
   await expect(page.getByRole('radio')).toHaveCount(0)
 })
 
@@ -25,7 +25,7 @@ test('a user decides who may use their access, and disconnects it', async ({ pag
     await expect(page.getByRole('status').filter({ hasText: 'Your spreadsheets are connected.' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Your spreadsheets are connected', exact: true })).toBeVisible()
     await expect(page.getByText(/Connected .* · not used yet/)).toBeVisible()
-    await expect(page.getByText('Tasks that list no account use robot@example.com')).toBeVisible()
+    await expect(page.getByText('Tasks that list no account use the shared account robot@example.com')).toBeVisible()
     await expect(page.getByRole('radio', { name: 'Tasks I create' })).toBeChecked()
     const [chosen] = await Promise.all([
       page.waitForRequest((request) => request.method() === 'PUT'),

@@ -58,17 +58,12 @@ export const screens: Screen[] = [
   {
     name: 'my access',
     address: '/settings/access',
-    settled: (page) => page.getByRole('heading', { name: 'Not needed here' }),
+    settled: (page) => page.getByRole('heading', { name: 'Not used here' }),
   },
   {
     name: 'sessions',
     address: '/settings/sessions',
     settled: (page) => page.getByText('This browser', { exact: true }),
-  },
-  {
-    name: 'my Google access',
-    address: '/settings/access',
-    settled: (page) => page.getByRole('heading', { name: 'Not used here' }),
   },
   {
     name: 'connect Google',
