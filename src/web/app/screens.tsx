@@ -1,14 +1,9 @@
 import {
-  IconBrandGoogle,
   IconClock,
-  IconDevices,
   IconFileSpreadsheet,
   IconHierarchy2,
-  IconHistory,
   IconHome,
-  IconKey,
   IconListCheck,
-  IconPlugConnected,
   IconSettings,
   IconTerminal2,
   IconUsers,
@@ -95,7 +90,7 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../features/settings/access-page.tsx')).AccessPage,
     link: {
       label: 'My Google access',
-      Icon: IconBrandGoogle,
+      Icon: IconSettings,
       isInNavigation: false,
       isInPalette: true,
       isUnderSettings: true,
@@ -108,7 +103,7 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../features/activity/activity-page.tsx')).ActivityPage,
     link: {
       label: 'Activity',
-      Icon: IconHistory,
+      Icon: IconSettings,
       isInNavigation: false,
       isInPalette: true,
       isUnderSettings: true,
@@ -121,7 +116,7 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../features/settings/sessions-page.tsx')).SessionsPage,
     link: {
       label: 'Where I am signed in',
-      Icon: IconDevices,
+      Icon: IconSettings,
       isInNavigation: false,
       isInPalette: true,
       isUnderSettings: true,
@@ -134,7 +129,7 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../features/google-setup/google-setup-page.tsx')).GoogleSetupPage,
     link: {
       label: 'Connect Google',
-      Icon: IconPlugConnected,
+      Icon: IconSettings,
       isInNavigation: false,
       isInPalette: true,
       isUnderSettings: true,
@@ -147,7 +142,7 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../features/settings/tokens/api-tokens-page.tsx')).ApiTokensPage,
     link: {
       label: 'API tokens',
-      Icon: IconKey,
+      Icon: IconSettings,
       isInNavigation: false,
       isInPalette: true,
       isUnderSettings: true,
