@@ -56,6 +56,14 @@ test('a visitor spends more on what costs the server more, and addresses of one 
   expect(await statusOf('2001:db8:0:1::2')).toBe(200)
 })
 
+test('a visitor who has spent everything can still sign in', async () => {
+  await using app = await appWith(api.dataCopy.page, api.auth.login)
+  const sorted = { sort: 'Amount' }
+  for (let count = 0; count < 2; count += 1) await app.request(api.dataCopy.page, '10.0.0.1', sorted)
+  expect((await app.request(api.dataCopy.page, '10.0.0.1', sorted)).statusCode).toBe(429)
+  expect((await app.request(api.auth.login)).statusCode).toBe(200)
+})
+
 test.each(namedRoutes())('$name responds with 429 if it declares that, and otherwise never', async ({ route }) => {
   await using app = await appWith(route)
   const isDeclared = errorsOf(route).includes('too_many_requests')

@@ -55,7 +55,12 @@ export function createRateLimits(
     none: [],
   }
   const limitCost = createCostLimit(perMinute.anonymousCost)
-  return (route) => (rateLimitOf(route) === 'none' ? [] : [...hooks[rateLimitOf(route)], limitCost(route)])
+  return (route) => {
+    const kind = rateLimitOf(route)
+    // Signing in has a budget of its own, so that nobody in the same network can use it up with other requests.
+    const hasCost = kind !== 'none' && kind !== 'sign_ins'
+    return hasCost ? [...hooks[kind], limitCost(route)] : hooks[kind]
+  }
 }
 
 /** Limits what visitors without sign-in make the server do: a request may cost as much as many others. */
