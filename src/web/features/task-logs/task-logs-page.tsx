@@ -51,7 +51,11 @@ function LogsOf({ taskId }: { taskId: number }) {
             {task && `${task.task_type.name}: ${task.name}`}
           </Text>
           {task && <StatusBadge status={task.task_status} />}
-          {task?.cure && <CureAction cure={task.cure} />}
+          {task?.cure && (
+            <Text component="div" size="sm">
+              <CureAction cure={task.cure} />
+            </Text>
+          )}
         </Group>
       </PageHeader>
       <Group justify="space-between" gap="xs">
