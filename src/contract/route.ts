@@ -8,7 +8,7 @@ export type OpenScreen = 'data_copy' | 'schedule' | 'dev' | 'import_export'
 /** Who may see a screen: anyone, a signed-in member, or anyone as long as the named screen is open. */
 export type ScreenAccess = 'anyone' | 'member' | OpenScreen
 
-/** Who may make a request: whoever may see a screen, or an operator, who may also be a program without a session. */
+/** Who may make a request: those who may see a screen, or an operator, which may also be a program without a session. */
 export type Access = ScreenAccess | 'operator'
 
 /** A response that is not JSON: a file, a page, a stream of events. */

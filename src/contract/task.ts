@@ -57,7 +57,7 @@ export const Task = TaskProgress.extend({
   source_ss_name: z.string().nullable(),
   target_ss_name: z.string().nullable(),
   sort_order: z.int(),
-  /** Whose access the task uses when it lists no account: whoever last changed what it copies, or its accounts. */
+  /** Whose access the task uses when it lists no account: the person who last changed what it copies, or its accounts. */
   owner: z.string().nullable(),
   total_elapsed_seconds: z.int().nullable(),
   retry_count: z.int(),

@@ -7,7 +7,7 @@ type RequiredScope = TokenScope | 'none'
 
 /**
  * The scope that each route requires of an API token. A route that is missing here does not compile. No token can sign in,
- * give access to spreadsheets away, or make or revoke tokens: whoever finds one must not be able to keep or widen it.
+ * give access to spreadsheets away, or make or revoke tokens: somebody who finds one must not be able to keep or widen it.
  */
 const requiredScopes = {
   auth: { check: 'read', login: 'none', callback: 'none', logout: 'none' },

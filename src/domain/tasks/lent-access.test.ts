@@ -31,7 +31,7 @@ test.each([
   [{ startRow: 2 }, true],
   [{ relevantUserAccounts: '' }, true],
   [{ name: 'x', notes: 'x', chunkSize: 5, isActive: false, scheduledTimes: ['01:00'], taskTypeId: 2 }, false],
-])('after the change %j, whoever made it is the owner: %s', (changed, expected) => {
+])('after the change %j, the person who made it is the owner: %s', (changed, expected) => {
   expect(changesAccess({ before: task, after: { ...task, ...changed } })).toBe(expected)
 })
 

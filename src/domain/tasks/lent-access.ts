@@ -21,7 +21,7 @@ export function mayServe({ address, owner, lending }: { address: string; owner: 
   return lending === 'everyone' || (lending === 'own_tasks' && address === owner)
 }
 
-/** Whether a change makes whoever makes it the owner: it says what is copied, or with whose access. */
+/** Whether a change makes its author the owner: it says what is copied, or with whose access. */
 export function changesAccess({ before, after }: { before: TaskSettings; after: TaskSettings }): boolean {
   const [one, other] = [taskSettings.toFields(before), taskSettings.toFields(after)]
   return accessFields.some((name) => one[name] !== other[name])

@@ -35,7 +35,7 @@ async function protectedSheet() {
   return { provider, ...people, [Symbol.asyncDispose]: () => provider[Symbol.asyncDispose]() }
 }
 
-test('only the editors of a protected range and whoever added it can change its cells', async () => {
+test('only the editors of a protected range and the account that added it can change its cells', async () => {
   await using sheet = await protectedSheet()
   await sheet.amy.write('A1', 'amy')
   await sheet.ben.write('B1', 'ben')

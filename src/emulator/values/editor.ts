@@ -11,7 +11,7 @@ export interface Editor {
   account: string | undefined
 }
 
-/** Whether the caller may change a protected range: one of its editors, or whoever added it. */
+/** Whether the caller may change a protected range: one of its editors, or the account that added it. */
 export function mayEdit({ account }: Pick<Editor, 'account'>, range: ProtectedRange): boolean {
   if (range.warningOnly || range.addedBy === account) return true
   return account !== undefined && range.users.includes(account)

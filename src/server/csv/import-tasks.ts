@@ -112,7 +112,7 @@ async function requestTasks(
   return { requested, refused }
 }
 
-/** Refuses the rows that list an account which its owner does not lend to whoever imports them. */
+/** Refuses the rows that list an account which its owner does not lend to the importer. */
 async function requireLent(run: Import, { requested, refused }: Requested): Promise<Requested> {
   const listed = new Set(requested.flatMap(({ task }) => accountsOf(task)))
   const lendingOf = await run.lenders.lendingAmong(run.tx, [...listed])

@@ -72,7 +72,7 @@ test('a task that somebody else points at other spreadsheets no longer uses the 
   expect(accounts).toEqual(['evan@example.com'])
 })
 
-test('an import that points a task at other spreadsheets makes whoever imports it the owner', async () => {
+test('an import that points a task at other spreadsheets makes the importer the owner', async () => {
   const [ann, eve] = [await external.signedIn('alma@example.com'), await external.signedIn('edda@example.com')]
   const [id, untouched] = [await external.task(ann), await external.task(ann)]
   const changes = { [id]: { source_ss_id: await external.spreadsheet() }, [untouched]: { name: 'Renamed by import' } }

@@ -1,4 +1,4 @@
-/** Tells which Cloud project's quota an account uses, by the project's number as far as it is known. */
+/** Knows which Cloud project's quota an account uses, by the project's number once it is known. */
 export interface ProjectLedger {
   keyOf(project: string): string
   /** Reads the project's number from what a 429 names as its consumer: `projects/123` or `project_number:123`. */

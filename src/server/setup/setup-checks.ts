@@ -65,7 +65,7 @@ export async function checkSetup(options: SetupOptions): Promise<SetupCheck[]> {
 
 async function checkSignIn({ signIn }: SetupOptions): Promise<Finding> {
   if (signIn.provider === 'embedded') {
-    return { state: 'ok', text: 'Built in: whoever can reach this machine signs in with any address.' }
+    return { state: 'ok', text: 'Built in: anyone who can reach this machine can sign in with any address.' }
   }
   const { issuer } = signIn
   const problem = await unreachable(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)

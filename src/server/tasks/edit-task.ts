@@ -54,7 +54,7 @@ export async function createTask(
 }
 
 /**
- * Changes a task; a task that changes its type moves to the end of the new one. Whoever changes what it copies, or with
+ * Changes a task; a task that changes its type moves to the end of the new one. A person who changes what it copies, or with
  * whose access, becomes its owner.
  *
  * @throws Refusal 'not_found', 'invalid' for an unknown type, a task that would copy onto itself, an account that is not

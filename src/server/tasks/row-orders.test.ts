@@ -107,7 +107,7 @@ test('refuses more than eight waiting sorts, and more than four for visitors', a
   await expect(orders.ask(10).rows).rejects.toMatchObject(refusal)
 })
 
-test('whoever wants an order that is on its way may wait for it, however many wait', async () => {
+test('requests for an order that is being sorted may wait for it, however many wait', async () => {
   const orders = createControlledOrders()
   for (let column = 0; column <= 8; column += 1) orders.ask(column)
   const same = orders.ask(0, { isMember: false })

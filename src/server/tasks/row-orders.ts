@@ -82,7 +82,7 @@ export function createRowOrders(sort: (wanted: SortRequest) => Promise<Uint32Arr
       sort.callers -= 1
       if (sort.callers === 0) {
         sort.controller.abort()
-        // Its place is free at once; whoever wants this order now starts anew.
+        // Its place is free at once; the next request for this order starts anew.
         forget(key, sort)
       }
     }
