@@ -56,6 +56,10 @@ function mantineStyled(): Plugin {
 const EVERY_PAGE_LOADS =
   /node_modules\/(react|react-dom|react-router|scheduler|zod|@tanstack|@mantine\/hooks|react-toastify|p-limit)\//
 
+/** The styles that those of components override: they come in the first file. */
+const BASE_STYLES =
+  /@fontsource-variable\/inter\/wght\.css|src\/web\/(app\/(mantine|base|theme\.module)|ui\/(busy|tones))\.css/
+
 /** What the list of tasks shows at first. Its dialogs come with the first interaction. */
 const TASK_LIST = /src\/web\/features\/sync-tasks\/((list|card|filter|bulk)\/|tasks-page)/
 
@@ -78,7 +82,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'libraries', test: EVERY_PAGE_LOADS },
+            { name: 'libraries', test: (id) => EVERY_PAGE_LOADS.test(id) || BASE_STYLES.test(id) },
             { name: 'task-list', test: TASK_LIST },
           ],
         },
