@@ -1,25 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
+import { startLocalServer } from '#tests/support/local-server.ts'
 import { readCredentialJson } from './credentials.ts'
 import { openSharedAccount } from './shared-account.ts'
-
-/** A server of this machine in place of Google's. */
-async function serve(listener: RequestListener) {
-  const server = createServer(listener)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
-}
 
 function open(json: object, now = () => new Date()) {
   const credentials = readCredentialJson(JSON.stringify(json))
@@ -38,7 +22,7 @@ const workload = (url: string) => ({
 
 test('a workload exchanges the token of its identity provider for one of Google', async () => {
   const requests: string[] = []
-  await using server = await serve(async (request, response) => {
+  await using server = await startLocalServer(async (request, response) => {
     const body = await text(request)
     requests.push(`${request.method} ${request.url}`)
     if (request.url === '/identity') return void response.end('proof of identity')
@@ -67,7 +51,7 @@ test('a workload exchanges the token of its identity provider for one of Google'
 
 test('waiting for a token ends with the run that needs it', async () => {
   const run = new AbortController()
-  await using server = await serve(() => run.abort('stopped'))
+  await using server = await startLocalServer(() => run.abort('stopped'))
   const account = await open(workload(server.url))
   await expect(account.authorize(run.signal)).rejects.toBe('stopped')
 })
@@ -133,7 +117,7 @@ describe('a refusal of the token endpoint', () => {
     ['an expired grant', { error: 'invalid_grant' }, 'revoked', /Create new credentials for it/],
     ['anything else', { error: 'server_says_no' }, 'token_refused', /"server_says_no"/],
   ])('for %s has its own reason and cure', async (_what, body, reason, message) => {
-    await using server = await serve((request, response) => {
+    await using server = await startLocalServer((request, response) => {
       if (request.url === '/identity') return void response.end('proof of identity')
       response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     })
@@ -149,7 +133,7 @@ describe('a refusal of the token endpoint', () => {
     ['fast', '2026-11-22T12:00:00Z', 'Sun, 22 Nov 2026 10:00:00 GMT', '120 minutes fast'],
     ['right by its own account', '2026-11-22T10:00:00Z', 'Sun, 22 Nov 2026 10:00:00 GMT', 'wrong'],
   ])('says how far off a clock is that is %s', async (_what, now, date, offset) => {
-    await using server = await serve((request, response) => {
+    await using server = await startLocalServer((request, response) => {
       if (request.url === '/identity') return void response.end('proof of identity')
       const error_description =
         'Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe.'
@@ -170,7 +154,7 @@ describe('a refusal of the token endpoint', () => {
     [500, 'text/html', '<html>', 'unavailable'],
     [403, 'text/html', '<html>', 'intercepted'],
   ])('with status %i as %s is no fault of the account', async (status, type, body, reason) => {
-    await using server = await serve((request, response) => {
+    await using server = await startLocalServer((request, response) => {
       if (request.url === '/identity') return void response.end('proof of identity')
       response.writeHead(status, { 'content-type': type }).end(body)
     })
