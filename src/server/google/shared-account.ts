@@ -1,11 +1,11 @@
 import type { AuthClient } from 'google-auth-library'
+import { settleUnlessAborted } from '#server/settle-unless-aborted.ts'
 import type { Account } from './account.ts'
 import { createAuthClient, MachineCredentials, TOKEN_TIMEOUT_MS } from './auth-client.ts'
 import { addressOf, type CredentialSource, clientIdOf, projectOf } from './credentials.ts'
 import { explainFailure } from './explain-failure.ts'
 import { explainTokenFailure, tokenAnswerOf } from './explain-token-failure.ts'
 import { ProviderError } from './provider-error.ts'
-import { settleUnlessAborted } from './settle-unless-aborted.ts'
 
 export interface SharedCredentials {
   readonly source: CredentialSource

@@ -2,12 +2,12 @@ import type { Lending } from '#contract/access.ts'
 import { mayServe } from '#domain/tasks/lent-access.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Lender, StoredToken, UserTokens } from '#server/auth/user-tokens.ts'
+import { settleUnlessAborted } from '#server/settle-unless-aborted.ts'
 import type { Account } from './account.ts'
 import { explainFailure } from './explain-failure.ts'
 import { explainEndedAccess } from './explain-token-failure.ts'
 import { ProviderError } from './provider-error.ts'
 import type { RenewAccess } from './renew-access.ts'
-import { settleUnlessAborted } from './settle-unless-aborted.ts'
 
 /** A token is renewed this long before it expires, so that none expires on its way. */
 const RENEWAL_MARGIN_MS = 60_000

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { Refusal } from '#contract/errors.ts'
+import { settleUnlessAborted } from '#server/settle-unless-aborted.ts'
 
 /** What a data copy is sorted by. A data copy never changes: each run that copies publishes another one. */
 export interface RowOrder {
@@ -77,7 +78,7 @@ export function createRowOrders(sort: (wanted: SortRequest) => Promise<Uint32Arr
   async function waitFor(key: string, sort: Sort, signal: AbortSignal): Promise<Uint32Array> {
     sort.callers += 1
     try {
-      return await untilAborted(sort.rows, signal)
+      return await settleUnlessAborted(sort.rows, signal)
     } finally {
       sort.callers -= 1
       if (sort.callers === 0) {
@@ -103,15 +104,4 @@ export function createRowOrders(sort: (wanted: SortRequest) => Promise<Uint32Arr
 
 function tooMany(): Refusal {
   return new Refusal('too_many_requests', 'Other data copies are being sorted right now. Try again in a few seconds.')
-}
-
-async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const aborted = Promise.withResolvers<never>()
-  const abort = () => aborted.reject(signal.reason)
-  signal.addEventListener('abort', abort)
-  try {
-    return await Promise.race([work, aborted.promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
 }
