@@ -1,6 +1,7 @@
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { diffRows } from '#domain/copy/diff-rows.ts'
 import { bareError } from '#domain/copy/error-cell.ts'
+import { rowChanges } from '#domain/copy/row-change.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type RowsRead, readRows, type Window } from './read-rows.ts'
 import { readErrorTypes, readSettledRows, type SettledRows } from './read-settled-rows.ts'
@@ -32,6 +33,8 @@ interface ComparisonOptions {
   target: Target
   job: Pick<SyncJob, 'startRow' | 'chunkSize' | 'lastWidth'>
   scratch: Scratch
+  /** Whether the cells before and after are kept too, in `scratch.changes`. */
+  keepsChanges?: boolean | undefined
   /** Called with the last row compared so far that is not empty. */
   onCompared(lastRow: number): void
 }
@@ -43,7 +46,7 @@ const MAX_CHUNK_ROWS = 5_000
 
 /** Reads the whole source and the same rows of the target. Memory holds one window of both, the disk holds the rest. */
 export async function compare(client: SheetsClient, options: ComparisonOptions): Promise<Comparison> {
-  const { source, target, job, scratch, onCompared } = options
+  const { source, target, job, scratch, keepsChanges = false, onCompared } = options
   const { startRow } = job
   const chunkRows = Math.min(Math.max(job.chunkSize, MIN_CHUNK_ROWS), MAX_CHUNK_ROWS)
   const targetWidth = Math.max(source.tab.columnCount, job.lastWidth ?? 0)
@@ -66,7 +69,7 @@ export async function compare(client: SheetsClient, options: ComparisonOptions):
     for (const chunk of splitIntoChunks(toCopy, chunkRows)) {
       const sourceRows = rowsIn(chunk, { read: sourceRead, window })
       const targetRows = rowsIn(chunk, { read: targetRead, window: toCopy })
-      await compareChunk(comparison, { chunk, sourceRows, targetRows, scratch })
+      await compareChunk(comparison, { chunk, sourceRows, targetRows, scratch, keepsChanges })
       onCompared(comparison.lastRow)
     }
     sizer.record({ rows: window.lastRow - firstRow + 1, bytes: Math.max(sourceRead.bytes, targetRead.bytes) })
@@ -86,16 +89,20 @@ interface ChunkRead {
   sourceRows: Cell[][]
   targetRows: Cell[][]
   scratch: Scratch
+  keepsChanges: boolean
 }
 
 async function compareChunk(
   comparison: Comparison,
-  { chunk, sourceRows, targetRows, scratch }: ChunkRead,
+  { chunk, sourceRows, targetRows, scratch, keepsChanges }: ChunkRead,
 ): Promise<void> {
   for (const [index, row] of sourceRows.entries()) addRow(comparison, { row, number: chunk.firstRow + index })
   const { fills, clears } = diffRows({ firstRow: chunk.firstRow, source: sourceRows, target: targetRows })
   if (fills.length > 0) await scratch.fills.append(fills)
   if (clears.length > 0) await scratch.clears.append(clears)
+  if (keepsChanges && fills.length + clears.length > 0) {
+    await scratch.changes.append(rowChanges({ firstRow: chunk.firstRow, source: sourceRows, target: targetRows }))
+  }
   // When row 1 is copied, it is the header, not a data row.
   const startsWithHeader = chunk.firstRow === 1
   const rowCount = chunk.lastRow - chunk.firstRow + 1

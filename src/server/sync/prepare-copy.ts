@@ -10,6 +10,7 @@ export interface PrepareOptions {
   target: Target
   job: SyncJob
   scratch: Scratch
+  keepsChanges?: boolean | undefined
   onProgress: SyncPorts['onProgress']
 }
 
@@ -24,7 +25,7 @@ export interface PreparedCopy extends Comparison {
 
 /** Reads everything that the copy needs from both spreadsheets, and reports progress by row. */
 export async function prepareCopy(client: SheetsClient, options: PrepareOptions): Promise<PreparedCopy> {
-  const { source, target, job, scratch, onProgress } = options
+  const { source, target, job, scratch, keepsChanges, onProgress } = options
   const firstDataRow = headerRowOf(job.startRow) + 1
   const dataRowsUpTo = (lastRow: number) => Math.max(0, lastRow - firstDataRow + 1)
   const estimatedRows = job.lastRows ?? dataRowsUpTo(source.tab.rowCount)
@@ -33,7 +34,7 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
     onProgress({ rowsDone, rowsTotal: Math.max(rowsDone, estimatedRows), phase: 'reading' })
   }
   const [comparison, sourceLayout, targetLayout] = await Promise.all([
-    compare(client, { source, target, job, scratch, onCompared }),
+    compare(client, { source, target, job, scratch, keepsChanges, onCompared }),
     readSourceLayout(client, { tabs: source, firstDataRow }),
     readTargetLayout(client, { tabs: target, firstDataRow, expectedRows: job.lastRows }),
   ])

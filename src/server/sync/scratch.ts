@@ -2,6 +2,7 @@ import { type FileHandle, mkdtemp, open, readdir, rm, stat } from 'node:fs/promi
 import { join } from 'node:path'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { Patch } from '#domain/copy/patch.ts'
+import type { RowChange } from '#domain/copy/row-change.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { isProcessRunning } from '#server/storage/is-process-running.ts'
 import { diskFaultOf } from '#server/storage/node-fault.ts'
@@ -20,6 +21,8 @@ export interface Scratch extends AsyncDisposable {
   fills: Spool<Patch[]>
   /** Target cells whose source cell is empty, even those outside the region. */
   clears: Spool<Patch[]>
+  /** The same cells as both, row by row, with what they held before; kept only where someone asks for it. */
+  changes: Spool<RowChange[]>
 }
 
 /** Opens temporary files in `dir`, which are deleted on dispose. @throws NodeFault, as their methods do */
@@ -32,10 +35,11 @@ export async function openScratch(dir: string): Promise<Scratch> {
   const rows = await openSpool<Cell[][]>('rows')
   const fills = await openSpool<Patch[]>('fills')
   const clears = await openSpool<Patch[]>('clears')
+  const changes = await openSpool<RowChange[]>('changes')
   // On systems where open files can be deleted, even a killed process then leaves nothing behind.
   await removeFolder()
   const files = opened.move()
-  return { rows, fills, clears, [Symbol.asyncDispose]: () => files.disposeAsync() }
+  return { rows, fills, clears, changes, [Symbol.asyncDispose]: () => files.disposeAsync() }
 }
 
 /** A file of JSON values, read in the order they were written, with only one in memory at a time. */

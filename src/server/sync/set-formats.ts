@@ -1,5 +1,5 @@
 import { ProviderError } from '#server/google/provider-error.ts'
-import type { SheetsClient, Table, UpdateRequest } from '#server/google/sheets-client.ts'
+import type { NumberFormat, SheetsClient, Table, UpdateRequest } from '#server/google/sheets-client.ts'
 import type { ReadyTarget } from './make-room.ts'
 import type { SourceLayout, TargetLayout } from './read-layouts.ts'
 import type { SyncPorts } from './sync-job.ts'
@@ -32,20 +32,40 @@ export async function setFormats(client: SheetsClient, options: FormatOptions): 
   }
 }
 
+function formatRequests({ target: { tab }, ...options }: FormatOptions): UpdateRequest[] {
+  return missingFormats({ ...options, rowCount: tab.rowCount }).map(({ column, firstRow, numberFormat }) => {
+    const columns = { startColumnIndex: column - 1, endColumnIndex: column }
+    const range = { sheetId: tab.sheetId, startRowIndex: firstRow - 1, ...columns }
+    const cell = { userEnteredFormat: { numberFormat } }
+    return { repeatCell: { range, cell, fields: 'userEnteredFormat.numberFormat' } }
+  })
+}
+
+interface MissingFormat {
+  /** Counted from 1. */
+  column: number
+  /** From here to the end of the tab. */
+  firstRow: number
+  numberFormat: NumberFormat
+}
+
+interface MissingFormatOptions extends Omit<FormatOptions, 'target' | 'log'> {
+  /** Rows of the target tab once it is large enough. */
+  rowCount: number
+}
+
 /** A column without a format gets the source's. A column with one keeps it, and so do the rows appended to it. */
-function formatRequests({ target: { tab }, previousRows, ...options }: FormatOptions): UpdateRequest[] {
+export function missingFormats({ rowCount, previousRows, ...options }: MissingFormatOptions): MissingFormat[] {
   const { columns, startRow, sourceLayout, targetLayout } = options
-  const requests: UpdateRequest[] = []
+  const missing: MissingFormat[] = []
   for (let at = 0; at < columns; at += 1) {
     const own = targetLayout.formats[at]
     const numberFormat = own ?? sourceLayout.formats[at]
     const firstRow = own ? previousRows + 1 : startRow
-    if (!numberFormat || firstRow > tab.rowCount || isTyped(at + 1, { firstRow, tables: targetLayout.tables })) continue
-    const range = { sheetId: tab.sheetId, startRowIndex: firstRow - 1, startColumnIndex: at, endColumnIndex: at + 1 }
-    const cell = { userEnteredFormat: { numberFormat } }
-    requests.push({ repeatCell: { range, cell, fields: 'userEnteredFormat.numberFormat' } })
+    if (!numberFormat || firstRow > rowCount || isTyped(at + 1, { firstRow, tables: targetLayout.tables })) continue
+    missing.push({ column: at + 1, firstRow, numberFormat })
   }
-  return requests
+  return missing
 }
 
 /** The type of a table's column decides on its format, and Google refuses any other. */

@@ -45,10 +45,9 @@ export async function writeChanges(
   { target, changes, bounds, onWritten }: WriteOptions,
 ): Promise<Written> {
   const { spreadsheet, tabTitle } = target
-  const limits = { payloadBytes: MAX_PAYLOAD_BYTES, rangeBytes: RANGE_BYTES + 2 * jsonBytes([tabTitle]) }
   const written: Written = { cells: 0, doubtful: undefined }
   let lastRow = 0
-  for await (const patches of packPatches(patchesIn(changes, bounds), limits)) {
+  for await (const patches of requestsOf({ tabTitle, changes, bounds })) {
     const cells = patches.reduce((sum, patch) => sum + countCells(patch), 0)
     const blocks = patches.map((patch) => ({
       range: a1Range({ tab: tabTitle, ...areaOf(patch) }),
@@ -64,6 +63,16 @@ export async function writeChanges(
     onWritten(lastRow)
   }
   return written
+}
+
+/** The patches of each request that writes the changes. */
+export function requestsOf({
+  tabTitle,
+  changes,
+  bounds,
+}: Pick<Target, 'tabTitle'> & Pick<WriteOptions, 'changes' | 'bounds'>): AsyncGenerator<Patch[]> {
+  const rangeBytes = RANGE_BYTES + 2 * jsonBytes([tabTitle])
+  return packPatches(patchesIn(changes, bounds), { payloadBytes: MAX_PAYLOAD_BYTES, rangeBytes })
 }
 
 /** The cells to write, values first. Only cells inside the region are cleared. */

@@ -1,0 +1,70 @@
+import { type Cell, isEmptyCell, isSameCell } from './cell.ts'
+
+/** What a cell held, and what it holds after a copy. */
+export interface CellChange {
+  /** Counted from 1. */
+  column: number
+  before: Cell
+  after: Cell
+}
+
+export type CellChangeKind = 'filled' | 'changed' | 'cleared'
+
+/** The cells of one row of the target that a copy changes. */
+export interface RowChange {
+  /** Counted from 1. */
+  row: number
+  /** Whether the row has another cell with a value, which stays as it is. */
+  keepsCells: boolean
+  /** From left to right. */
+  cells: CellChange[]
+}
+
+export type RowChangeKind = 'added' | 'changed' | 'removed'
+
+interface RowsToCompare {
+  /** Row number of the first row in both, counted from 1. */
+  firstRow: number
+  source: readonly (readonly Cell[])[]
+  target: readonly (readonly Cell[])[]
+}
+
+/** The rows of the target that differ from the source's, from top to bottom. */
+export function rowChanges({ firstRow, source, target }: RowsToCompare): RowChange[] {
+  const changes: RowChange[] = []
+  for (let index = 0; index < Math.max(source.length, target.length); index += 1) {
+    const change = rowChange(source[index] ?? [], target[index] ?? [])
+    if (change.cells.length > 0) changes.push({ row: firstRow + index, ...change })
+  }
+  return changes
+}
+
+function rowChange(source: readonly Cell[], target: readonly Cell[]): Omit<RowChange, 'row'> {
+  const cells: CellChange[] = []
+  let keepsCells = false
+  for (let at = 0; at < Math.max(source.length, target.length); at += 1) {
+    const [before, after] = [target[at] ?? '', source[at] ?? '']
+    if (!isSameCell(before, after)) cells.push({ column: at + 1, before, after })
+    else if (!isEmptyCell(after)) keepsCells = true
+  }
+  return { keepsCells, cells }
+}
+
+/** The part of a change up to a column; undefined if there is none. */
+export function clipRowChange(change: RowChange, { lastColumn }: { lastColumn: number }): RowChange | undefined {
+  if ((change.cells.at(-1)?.column ?? 0) <= lastColumn) return change
+  const cells = change.cells.filter(({ column }) => column <= lastColumn)
+  return cells.length === 0 ? undefined : { ...change, cells }
+}
+
+/** A row is added where the target had nothing, and removed where the source has nothing. */
+export function kindOfRow({ keepsCells, cells }: RowChange): RowChangeKind {
+  if (keepsCells) return 'changed'
+  if (cells.every(({ before }) => isEmptyCell(before))) return 'added'
+  return cells.every(({ after }) => isEmptyCell(after)) ? 'removed' : 'changed'
+}
+
+export function kindOfCell({ before, after }: Pick<CellChange, 'before' | 'after'>): CellChangeKind {
+  if (isEmptyCell(before)) return 'filled'
+  return isEmptyCell(after) ? 'cleared' : 'changed'
+}
