@@ -1,5 +1,5 @@
 /** Rows and columns count from 1; both ends are inclusive. */
-interface CellRange {
+export interface TabRange {
   tab: string
   firstRow: number
   firstColumn: number
@@ -25,8 +25,30 @@ export function quotedTab(tab: string): string {
 }
 
 /** `'Jon''s data'!A1:D5` */
-export function a1Range({ tab, firstRow, firstColumn, lastRow, lastColumn }: CellRange): string {
+export function a1Range({ tab, firstRow, firstColumn, lastRow, lastColumn }: TabRange): string {
   return `${quotedTab(tab)}!${columnLetters(firstColumn)}${firstRow}:${columnLetters(lastColumn)}${lastRow}`
+}
+
+const RANGE = /^(.*)!([A-Z]+)(\d+)(?::([A-Z]+)(\d+))?$/s
+
+/** Reads a range as the provider writes it: `Sheet1!A1:D5`, or `'Jon''s data'!A1` for a single cell. */
+export function readA1Range(text: string): TabRange | undefined {
+  const [, tab = '', firstLetters, firstRow, lastLetters = firstLetters, lastRow = firstRow] = RANGE.exec(text) ?? []
+  if (firstLetters === undefined || lastLetters === undefined) return undefined
+  return {
+    tab: /^'.*'$/s.test(tab) ? tab.slice(1, -1).replaceAll("''", "'") : tab,
+    firstRow: Number(firstRow),
+    firstColumn: columnNumber(firstLetters),
+    lastRow: Number(lastRow),
+    lastColumn: columnNumber(lastLetters),
+  }
+}
+
+/** A is 1, Z is 26, AA is 27. */
+function columnNumber(letters: string): number {
+  let column = 0
+  for (const letter of letters) column = column * LETTERS + letter.charCodeAt(0) - CODE_OF_A + 1
+  return column
 }
 
 /** `'Jon''s data'!A1`, for messages. */

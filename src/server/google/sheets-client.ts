@@ -1,11 +1,19 @@
 import { sheets, type sheets_v4 } from '@googleapis/sheets'
+import { readA1Range, type TabRange } from '#domain/copy/a1.ts'
 import type { Area } from '#domain/copy/area.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { ProtectedArea } from '#domain/copy/patch-areas.ts'
 import { MAX_TRIES } from '#domain/copy/request-retry.ts'
 import { isTemporary, ProviderError } from './provider-error.ts'
 import type { AccessUsed, RequestSender, Usage } from './request-sender.ts'
-import { SPREADSHEET_FIELDS, type Spreadsheet, spreadsheetName, toArea, toSpreadsheet } from './spreadsheet.ts'
+import {
+  SPREADSHEET_FIELDS,
+  type Spreadsheet,
+  spreadsheetName,
+  TAB_FIELDS,
+  toArea,
+  toSpreadsheet,
+} from './spreadsheet.ts'
 import { LEFT_TO_NODE } from './through-proxy.ts'
 
 export type UpdateRequest = sheets_v4.Schema$Request
@@ -14,13 +22,24 @@ export type CellData = sheets_v4.Schema$CellData
 
 interface RangeRef {
   spreadsheet: Pick<Spreadsheet, 'id' | 'title'>
-  /** In A1 notation. */
+  /** In A1 notation. Without the title of a tab it means the first visible one. */
   range: string
+  /** Names the spreadsheet in messages while its title is not known. */
+  label?: string | undefined
 }
 
 interface ValuesRef extends RangeRef {
   /** Formulas instead of their results. */
   asEntered?: boolean
+}
+
+export interface ValuesRead {
+  /** Without trailing empty cells and without trailing empty rows. */
+  rows: Cell[][]
+  /** Size of the response. */
+  bytes: number
+  /** The part of the range that is inside the grid; undefined if the provider does not say. */
+  inGrid: TabRange | undefined
 }
 
 interface ValueBlock {
@@ -54,7 +73,9 @@ export interface Table {
 }
 
 /** Facts about the cells of a range besides their values, and about its tab. */
-interface Grid {
+export interface Grid {
+  /** With this tab alone. */
+  spreadsheet: Spreadsheet
   /** Row by row, without trailing cells and rows that lack what was asked for. */
   rows: CellData[][]
   bytes: number
@@ -81,9 +102,8 @@ export interface SheetsClient {
   readonly accessUsed: AccessUsed
   /** `label` names the spreadsheet in messages, since its title is not known yet. */
   getSpreadsheet(id: string, label?: string): Promise<Spreadsheet>
-  /** Rows without trailing empty cells and without trailing empty rows; `bytes` is the size of the response. */
-  getValues(from: ValuesRef): Promise<{ rows: Cell[][]; bytes: number }>
-  /** `fields` of the cells of a range, such as 'userEnteredValue.formulaValue', with the merges and tables of its tab. */
+  getValues(from: ValuesRef): Promise<ValuesRead>
+  /** `fields` of the cells of a range, such as 'userEnteredValue.formulaValue', with what is known of its tab. */
   getGrid(from: RangeRef & { fields: string }): Promise<Grid>
   /** Writes all blocks or none; returns what the provider holds afterwards. */
   updateValues(to: ValuesUpdate): Promise<ValuesWritten>
@@ -138,8 +158,7 @@ const MAX_SHEET_ID = 2 ** 31 - 2
 /** Independent of locale: numbers stay numbers, dates are days since 1899-12-30. */
 const AS_STORED = { valueRenderOption: 'UNFORMATTED_VALUE', dateTimeRenderOption: 'SERIAL_NUMBER' }
 
-const GRID_FIELDS =
-  'merges,tables(range,columnProperties(columnIndex,columnType)),protectedRanges(range,unprotectedRanges,warningOnly,requestingUserCanEdit)'
+const GRID_FIELDS = `${TAB_FIELDS},merges,tables(range,columnProperties(columnIndex,columnType)),protectedRanges(range,unprotectedRanges,warningOnly,requestingUserCanEdit)`
 
 /** The answer to a write carries the values, at no cost in quota. */
 const ANSWER_AS_STORED = {
@@ -162,10 +181,13 @@ async function getSpreadsheet(
   return toSpreadsheet(id, body)
 }
 
-async function getValues({ spreadsheets, sender }: Api, { spreadsheet, range, asEntered = false }: ValuesRef) {
+async function getValues(
+  { spreadsheets, sender }: Api,
+  { spreadsheet, range, asEntered = false }: ValuesRef,
+): Promise<ValuesRead> {
   const render = asEntered ? { ...AS_STORED, valueRenderOption: 'FORMULA' } : AS_STORED
   const query = { spreadsheetId: spreadsheet.id, ranges: [range], ...render }
-  const { body, bytes } = await sender.send<{ valueRanges?: { values?: Cell[][] }[] }>({
+  const { body, bytes } = await sender.send<{ valueRanges?: { range?: string; values?: Cell[][] }[] }>({
     kind: 'read',
     isIdempotent: true,
     spreadsheetId: spreadsheet.id,
@@ -174,19 +196,20 @@ async function getValues({ spreadsheets, sender }: Api, { spreadsheet, range, as
     call: (options) => spreadsheets.values.batchGet(query, options),
     cellsIn: ({ valueRanges }) => (valueRanges?.[0]?.values ?? []).reduce((sum, row) => sum + row.length, 0),
   })
-  return { rows: body.valueRanges?.[0]?.values ?? [], bytes }
+  const { range: inGrid = '', values: rows = [] } = body.valueRanges?.[0] ?? {}
+  return { rows, bytes, inGrid: readA1Range(inGrid) }
 }
 
 async function getGrid(
   { spreadsheets, sender }: Api,
-  { spreadsheet, range, fields }: RangeRef & { fields: string },
+  { spreadsheet, range, fields, label }: RangeRef & { fields: string },
 ): Promise<Grid> {
-  const mask = `sheets(${GRID_FIELDS},data.rowData.values(${fields}))`
+  const mask = `spreadsheetId,properties.title,sheets(${GRID_FIELDS},data.rowData.values(${fields}))`
   const { body, bytes } = await sender.send<sheets_v4.Schema$Spreadsheet>({
     kind: 'read',
     isIdempotent: true,
     spreadsheetId: spreadsheet.id,
-    file: spreadsheetName(spreadsheet),
+    file: label ?? spreadsheetName(spreadsheet),
     call: (options) => spreadsheets.get({ spreadsheetId: spreadsheet.id, ranges: [range], fields: mask }, options),
   })
   const { data, merges = [], tables = [], protectedRanges = [] } = body.sheets?.[0] ?? {}
@@ -195,6 +218,7 @@ async function getGrid(
     ({ warningOnly, requestingUserCanEdit }) => !warningOnly && !requestingUserCanEdit,
   )
   return {
+    spreadsheet: { ...toSpreadsheet(spreadsheet.id, body), isPartial: true },
     rows,
     bytes,
     merges: merges.map(toArea),

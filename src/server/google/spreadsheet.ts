@@ -17,11 +17,14 @@ export interface Spreadsheet {
   tabs: Tab[]
   /** Titles of tabs that hold a chart or a data source instead of cells. */
   otherTabs: string[]
+  /** Set if only the tab that was asked for is listed. */
+  isPartial?: true
 }
 
+export const TAB_FIELDS = 'properties(sheetId,title,index,sheetType,hidden,gridProperties(rowCount,columnCount))'
+
 /** All the metadata that a copy needs, and no cells. */
-export const SPREADSHEET_FIELDS =
-  'spreadsheetId,properties.title,sheets.properties(sheetId,title,index,sheetType,hidden,gridProperties(rowCount,columnCount))'
+export const SPREADSHEET_FIELDS = `spreadsheetId,properties.title,sheets.${TAB_FIELDS}`
 
 export function toSpreadsheet(id: string, body: sheets_v4.Schema$Spreadsheet): Spreadsheet {
   const spreadsheet: Spreadsheet = { id, title: body.properties?.title ?? id, tabs: [], otherTabs: [] }
@@ -38,7 +41,7 @@ export function toSpreadsheet(id: string, body: sheets_v4.Schema$Spreadsheet): S
 
 /** No tab is larger. https://support.google.com/drive/answer/37603 */
 const MAX_ROWS = 10_000_000
-const MAX_COLUMNS = 18_278
+export const MAX_COLUMNS = 18_278
 
 /** A range as the API has it: counted from 0, without the end, and without the sides on which it is open. */
 export function toArea(range: sheets_v4.Schema$GridRange): Area {

@@ -28,8 +28,11 @@ export interface ReadyTarget extends Target {
  * @throws ProviderError cell_limit, before anything is changed
  */
 export async function makeRoom(client: SheetsClient, { target, grid }: RoomOptions): Promise<ReadyTarget> {
-  const { spreadsheet, tabTitle } = target
-  assertFitsCellLimit(target, grid)
+  const { tabTitle, tab } = target
+  const isLargeEnough = tab && tab.rowCount >= grid.rows && tab.columnCount >= grid.columns
+  if (isLargeEnough) return { ...target, tab }
+  const spreadsheet = await withAllTabs(client, target.spreadsheet)
+  assertFitsCellLimit({ ...target, spreadsheet }, grid)
   // Choosing the id here lets a later read tell whether the tab was created.
   const sheetId = target.tab?.sheetId ?? client.newSheetId()
   await client.batchUpdate({
@@ -42,7 +45,15 @@ export async function makeRoom(client: SheetsClient, { target, grid }: RoomOptio
   })
   const rowCount = Math.max(grid.rows, target.tab?.rowCount ?? 1)
   const columnCount = Math.max(grid.columns, target.tab?.columnCount ?? 1)
-  return { ...target, tab: { isHidden: false, ...target.tab, sheetId, title: tabTitle, rowCount, columnCount } }
+  return {
+    ...target,
+    spreadsheet,
+    tab: { isHidden: false, ...target.tab, sheetId, title: tabTitle, rowCount, columnCount },
+  }
+}
+
+async function withAllTabs(client: SheetsClient, spreadsheet: Target['spreadsheet']) {
+  return spreadsheet.isPartial ? await client.getSpreadsheet(spreadsheet.id, spreadsheetName(spreadsheet)) : spreadsheet
 }
 
 function assertFitsCellLimit({ spreadsheet, tab }: Target, { rows, columns }: RequiredGrid): void {

@@ -1,6 +1,5 @@
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type Comparison, compare, headerRowOf } from './compare.ts'
-import { readSourceLayout, readTargetLayout, type SourceLayout, type TargetLayout } from './read-layouts.ts'
 import type { Source, Target } from './resolve-tabs.ts'
 import type { Scratch } from './scratch.ts'
 import type { SyncJob, SyncPorts } from './sync-job.ts'
@@ -19,11 +18,9 @@ export interface PreparedCopy extends Comparison {
   /** Data rows of the source, from the first to the last that is not empty. */
   rows: number
   firstDataRow: number
-  sourceLayout: SourceLayout
-  targetLayout: TargetLayout
 }
 
-/** Reads everything that the copy needs from both spreadsheets, and reports progress by row. */
+/** Reads the cells that the copy needs from both spreadsheets, and reports progress by row. */
 export async function prepareCopy(client: SheetsClient, options: PrepareOptions): Promise<PreparedCopy> {
   const { source, target, job, scratch, keepsChanges, onProgress } = options
   const firstDataRow = headerRowOf(job.startRow) + 1
@@ -33,10 +30,6 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
     const rowsDone = dataRowsUpTo(lastRow)
     onProgress({ rowsDone, rowsTotal: Math.max(rowsDone, estimatedRows), phase: 'reading' })
   }
-  const [comparison, sourceLayout, targetLayout] = await Promise.all([
-    compare(client, { source, target, job, scratch, keepsChanges, onCompared }),
-    readSourceLayout(client, { tabs: source, firstDataRow }),
-    readTargetLayout(client, { tabs: target, firstDataRow, expectedRows: job.lastRows }),
-  ])
-  return { ...comparison, rows: dataRowsUpTo(comparison.lastRow), firstDataRow, sourceLayout, targetLayout }
+  const comparison = await compare(client, { source, target, job, scratch, keepsChanges, onCompared })
+  return { ...comparison, rows: dataRowsUpTo(comparison.lastRow), firstDataRow }
 }

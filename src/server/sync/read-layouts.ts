@@ -1,8 +1,10 @@
-import { a1Range } from '#domain/copy/a1.ts'
+import { columnLetters, quotedTab } from '#domain/copy/a1.ts'
 import type { Area } from '#domain/copy/area.ts'
+import type { Cell } from '#domain/copy/cell.ts'
+import { jsonBytes } from '#domain/copy/json-bytes.ts'
 import type { ProtectedArea } from '#domain/copy/patch-areas.ts'
 import type { CellData, NumberFormat, SheetsClient, Table } from '#server/google/sheets-client.ts'
-import type { Source, Target } from './resolve-tabs.ts'
+import { MAX_COLUMNS, type Spreadsheet } from '#server/google/spreadsheet.ts'
 
 type Formats = (NumberFormat | undefined)[]
 
@@ -20,24 +22,40 @@ export interface TargetLayout {
   tables: Table[]
   /** Those that the account may not edit. */
   protectedAreas: ProtectedArea[]
-  /** Cells with formulas in the rows up to `lastRow`. */
+  /** Cells with formulas in the rows up to `lastRow`, which is 0 unless these are all that the copy probably has. */
   formulas: { cells: { row: number; column: number }[]; lastRow: number }
 }
 
-interface LayoutOptions<Tabs> {
-  tabs: Tabs
+/** Which rows of which tab to look at. */
+interface LayoutPlace {
+  spreadsheet: Pick<Spreadsheet, 'id' | 'title'>
+  /** Names the spreadsheet in messages while its title is not known. */
+  label?: string | undefined
+  /** Undefined for the first visible tab. */
+  tabTitle: string | undefined
+  /** The first row to look at; the grid must have it. */
+  firstRow: number
   firstDataRow: number
 }
 
-interface TargetLayoutOptions extends LayoutOptions<Target> {
-  /** Rows that the copy probably has; undefined if that is unknown. */
-  expectedRows: number | undefined
+interface TargetPlace extends LayoutPlace {
+  /** Rows and columns that the copy probably has; undefined if that is unknown. */
+  expected: { rows: number | undefined; columns: number | undefined }
+}
+
+/** A tab as the provider describes it, with its layout. */
+export interface Described<Layout> {
+  /** With this tab alone. */
+  spreadsheet: Spreadsheet
+  layout: Layout
 }
 
 /** A column has the format of its first formatted cell among this many data rows. */
 const SAMPLED_ROWS = 10
 /** A copy may have grown by this many rows since the last run. */
 const SPARE_ROWS = 50
+/** Rows of a target of unknown size whose formulas come along; those below are looked for where something is written. */
+const ROWS_OF_UNKNOWN_TARGET = 1_000
 /** As many cells are read whole, so that their formulas need no read of their own. */
 export const MAX_SMALL_TAB_CELLS = 30_000
 
@@ -46,40 +64,50 @@ const SHOWN_FORMAT = 'userEnteredFormat.numberFormat,effectiveFormat.numberForma
 const ENTERED_FORMAT = 'userEnteredFormat.numberFormat'
 export const FORMULA = 'userEnteredValue.formulaValue'
 
-/** In one read. */
-export async function readSourceLayout(
-  client: SheetsClient,
-  { tabs: { spreadsheet, tab }, firstDataRow }: LayoutOptions<Source>,
-): Promise<SourceLayout> {
-  if (firstDataRow > tab.rowCount) return { formats: [], merges: [] }
-  const range = rangeOf(tab, { firstRow: firstDataRow, lastRow: firstDataRow + SAMPLED_ROWS - 1 })
-  const { rows, merges } = await client.getGrid({ spreadsheet, range, fields: SHOWN_FORMAT })
-  const shown = (cell: CellData) => cell.userEnteredFormat?.numberFormat ?? cell.effectiveFormat?.numberFormat
-  return { formats: columnFormats(rows, shown), merges }
+export interface SourceDescription extends Described<SourceLayout> {
+  /** The size of the rows that were looked at; undefined if there are none. */
+  rowBytes: number | undefined
 }
 
-/** In one read, or in none if the tab has to be created. */
-export async function readTargetLayout(
-  client: SheetsClient,
-  { tabs: { spreadsheet, tab }, firstDataRow, expectedRows }: TargetLayoutOptions,
-): Promise<TargetLayout> {
-  if (!tab) return NEW_TAB
-  const copiedUpTo = expectedRows === undefined ? tab.rowCount : firstDataRow + expectedRows + SPARE_ROWS
-  const isSmall = Math.min(copiedUpTo, tab.rowCount) * tab.columnCount <= MAX_SMALL_TAB_CELLS
-  const firstRow = isSmall ? 1 : Math.min(firstDataRow, tab.rowCount)
-  const lastRow = isSmall ? copiedUpTo : firstRow + SAMPLED_ROWS - 1
-  const { rows, ...features } = await client.getGrid({
-    spreadsheet,
-    range: rangeOf(tab, { firstRow, lastRow }),
-    fields: isSmall ? `${ENTERED_FORMAT},${FORMULA}` : ENTERED_FORMAT,
-  })
+/** In one read. The first rows show how long the others may be. */
+export async function describeSource(client: SheetsClient, place: LayoutPlace): Promise<SourceDescription> {
+  const { spreadsheet, label, firstDataRow } = place
+  const range = rangeOf(place, firstDataRow + SAMPLED_ROWS - 1)
+  const fields = `${SHOWN_FORMAT},effectiveValue`
+  const grid = await client.getGrid({ spreadsheet, label, range, fields })
+  const shown = (cell: CellData) => cell.userEnteredFormat?.numberFormat ?? cell.effectiveFormat?.numberFormat
+  const dataRows = grid.rows.slice(firstDataRow - place.firstRow)
+  const formats = columnFormats(dataRows, shown)
+  const sizes = dataRows.map(rowBytes)
+  return {
+    spreadsheet: grid.spreadsheet,
+    layout: { formats, merges: grid.merges },
+    rowBytes: sizes.length === 0 ? undefined : sizes.reduce((sum, bytes) => sum + bytes, 0) / sizes.length,
+  }
+}
+
+/** In one read. Formulas of small tabs come along. */
+export async function describeTarget(client: SheetsClient, place: TargetPlace): Promise<Described<TargetLayout>> {
+  const { spreadsheet, label, firstRow, firstDataRow } = place
+  const { lastRow, isWhole } = rowsToDescribe(place)
+  const range = rangeOf(place, lastRow)
+  const grid = await client.getGrid({ spreadsheet, label, range, fields: `${ENTERED_FORMAT},${FORMULA}` })
+  const { merges, tables, protectedAreas, rows } = grid
   const sampled = rows.slice(firstDataRow - firstRow, firstDataRow - firstRow + SAMPLED_ROWS)
   const formats = columnFormats(sampled, (cell) => cell.userEnteredFormat?.numberFormat)
-  const formulas = isSmall ? { cells: formulaCells(rows, 1), lastRow } : { cells: [], lastRow: 0 }
-  return { ...features, formats, formulas }
+  const isAll = firstRow === 1 && (isWhole || (grid.spreadsheet.tabs[0]?.rowCount ?? Infinity) <= lastRow)
+  const formulas = { cells: formulaCells(rows, firstRow), lastRow: isAll ? lastRow : 0 }
+  return { spreadsheet: grid.spreadsheet, layout: { formats, merges, tables, protectedAreas, formulas } }
 }
 
-const NEW_TAB: TargetLayout = {
+function rowsToDescribe({ firstDataRow, expected: { rows, columns } }: TargetPlace) {
+  const sampled = { lastRow: firstDataRow + SAMPLED_ROWS - 1, isWhole: false }
+  if (rows === undefined) return { lastRow: Math.max(sampled.lastRow, ROWS_OF_UNKNOWN_TARGET), isWhole: false }
+  const copied = firstDataRow + rows + SPARE_ROWS
+  return copied * (columns ?? 1) <= MAX_SMALL_TAB_CELLS ? { lastRow: copied, isWhole: true } : sampled
+}
+
+export const NEW_TAB: TargetLayout = {
   formats: [],
   merges: [],
   tables: [],
@@ -103,7 +131,17 @@ function columnFormats(rows: readonly CellData[][], formatOf: (cell: CellData) =
   )
 }
 
-function rangeOf(tab: Source['tab'], { firstRow, lastRow }: { firstRow: number; lastRow: number }): string {
-  const end = { lastRow: Math.min(lastRow, tab.rowCount), lastColumn: tab.columnCount }
-  return a1Range({ tab: tab.title, firstRow, firstColumn: 1, ...end })
+/** The provider limits the range to the grid. */
+function rangeOf({ tabTitle, firstRow }: LayoutPlace, lastRow: number): string {
+  const rows = `A${firstRow}:${columnLetters(MAX_COLUMNS)}${lastRow}`
+  return tabTitle === undefined ? rows : `${quotedTab(tabTitle)}!${rows}`
+}
+
+/** About as many bytes as the values of a row take on their own. */
+function rowBytes(cells: readonly CellData[]): number {
+  return jsonBytes(cells.map(({ effectiveValue: value }) => shownValue(value)))
+}
+
+function shownValue({ numberValue, boolValue, stringValue }: CellData['effectiveValue'] = {}): Cell {
+  return numberValue ?? boolValue ?? stringValue ?? ''
 }

@@ -3,7 +3,7 @@ import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type Spreadsheet, spreadsheetName, type Tab } from '#server/google/spreadsheet.ts'
 
-interface Endpoints {
+export interface Endpoints {
   sourceId: string
   /** Empty for the first visible tab. */
   sourceTab: string
@@ -27,6 +27,17 @@ export interface Target {
 /** Finds both tabs, with one metadata read per spreadsheet. @throws ProviderError tab_missing, invalid, not_found … */
 export async function resolveTabs(client: SheetsClient, ends: Endpoints): Promise<{ source: Source; target: Target }> {
   const [from, to] = await readSpreadsheets(client, ends)
+  return findTabs({ from, to, ends })
+}
+
+interface SpreadsheetsRead {
+  from: Spreadsheet
+  to: Spreadsheet
+  ends: Endpoints
+}
+
+/** @throws ProviderError tab_missing, invalid */
+export function findTabs({ from, to, ends }: SpreadsheetsRead): { source: Source; target: Target } {
   const sourceTab = findTab(from, ends.sourceTab)
   if (!sourceTab) throw tabMissing(from, ends.sourceTab)
   const targetTab = findTab(to, ends.targetTab)
@@ -42,10 +53,13 @@ export async function resolveTabs(client: SheetsClient, ends: Endpoints): Promis
 }
 
 async function readSpreadsheets(client: SheetsClient, { sourceId, targetId }: Endpoints) {
-  const source = client.getSpreadsheet(sourceId, `the source spreadsheet ${sourceId}`)
+  const source = client.getSpreadsheet(sourceId, sourceLabel(sourceId))
   if (sourceId === targetId) return [await source, await source] as const
-  return await Promise.all([source, client.getSpreadsheet(targetId, `the target spreadsheet ${targetId}`)])
+  return await Promise.all([source, client.getSpreadsheet(targetId, targetLabel(targetId))])
 }
+
+export const sourceLabel = (id: string) => `the source spreadsheet ${id}`
+export const targetLabel = (id: string) => `the target spreadsheet ${id}`
 
 /** Ignores case: titles of tabs in a spreadsheet never differ by case alone. */
 function findTab(spreadsheet: Spreadsheet, title: string): Tab | undefined {

@@ -7,11 +7,13 @@ import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { columnNames } from './column-names.ts'
 import { findInterference } from './find-interference.ts'
 import { guardCopy } from './guard-copy.ts'
+import type { Layouts } from './layouts.ts'
 import { type Copied, makeEqual } from './make-equal.ts'
 import { makeRoom } from './make-room.ts'
+import { openTabs } from './open-tabs.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
 import { recordDataCopy } from './record-data-copy.ts'
-import { resolveTabs, type Source, type Target } from './resolve-tabs.ts'
+import type { Source, Target } from './resolve-tabs.ts'
 import type { Scratch } from './scratch.ts'
 import { setFormats } from './set-formats.ts'
 import { summarizeRun } from './summarize-run.ts'
@@ -56,7 +58,7 @@ export async function runSync(google: Google, job: SyncJob, ports: SyncPorts): P
 }
 
 async function copy(client: SheetsClient, { job, ports, partial }: Run): Promise<SyncOutcome> {
-  const { source, target } = await resolveTabs(client, job)
+  const { source, target, layouts } = await openTabs(client, job)
   partial.sourceTitle = source.spreadsheet.title
   partial.targetTitle = target.spreadsheet.title
   ports.log(
@@ -70,9 +72,9 @@ async function copy(client: SheetsClient, { job, ports, partial }: Run): Promise
   const run = { prepared, source, target, partial, log, holdReason }
   if (holdReason !== undefined) return summarizeRun({ ...run, copied: undefined })
 
-  const copied = await write(client, { source, target, job, ports, prepared, scratch })
+  const copied = await write(client, { source, target, layouts, job, ports, prepared, scratch })
   const columns = columnNames(prepared.header, prepared.width)
-  const { formats } = prepared.sourceLayout
+  const { formats } = await layouts.source()
   await recordDataCopy({ ports, columns, formats, rows: scratch.rows, rowCount: prepared.rows })
   return summarizeRun({ ...run, copied })
 }
@@ -80,14 +82,19 @@ async function copy(client: SheetsClient, { job, ports, partial }: Run): Promise
 interface PreparedRun extends Pick<Run, 'job' | 'ports'> {
   source: Source
   target: Target
+  layouts: Layouts
   prepared: PreparedCopy
   scratch: Scratch
 }
 
-async function write(client: SheetsClient, { target, job, ports, prepared, scratch }: PreparedRun): Promise<Copied> {
+async function write(
+  client: SheetsClient,
+  { target, layouts, job, ports, prepared, scratch }: PreparedRun,
+): Promise<Copied> {
   const { log, scratchDir } = ports
   const { startRow } = job
-  const { lastRow, width, sourceLayout, targetLayout } = prepared
+  const { lastRow, width } = prepared
+  const [sourceLayout, targetLayout] = await Promise.all([layouts.source(), layouts.target()])
   const { protectedAreas } = targetLayout
   const bounds = { lastColumn: Math.max(width, job.lastWidth ?? 0), protectedAreas }
   const interference = await findInterference(client, {
