@@ -8,9 +8,11 @@ import { createSignIn } from '#server/auth/sign-in.ts'
 import { issuerOf, signInProvider } from '#server/auth/sign-in-provider.ts'
 import { allHandlers } from '#server/http/all-handlers.ts'
 import { createApp } from '#server/http/app.ts'
+import { type ChangeFeed, openChangeFeed } from '#server/http/change-feed.ts'
 import { createEventHub, DEFAULT_EVENT_TIMING, type EventHub, type EventTiming } from '#server/http/events/event-hub.ts'
 import { createChangeReader } from '#server/http/events/read-changes.ts'
 import { type PublicOrigins, publicOrigins } from '#server/http/public-origins.ts'
+import { createVersionedReplies } from '#server/http/versions/versioned-replies.ts'
 import { createDevLogs } from '#server/logs/dev-logs.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -62,7 +64,9 @@ export async function startHttp({
   const people = { orm: database.orm, issuer: issuerOf(config.signIn), now }
   const sessions = createSessions(people)
   const apiTokens = createApiTokens(people)
-  const eventHub = await openEventHub({ context, sessions, eventTiming })
+  const changeFeed = await openChangeFeed(database)
+  const { counter } = changeFeed
+  const eventHub = openEventHub({ context, changeFeed, sessions, eventTiming })
   const signIn = createSignIn({
     provider: () => signInProvider({ signIn: config.signIn, keys, publicUrl: origins().main, localUrl: address.url }),
   })
@@ -82,6 +86,8 @@ export async function startHttp({
       embeddedSheetsUrl,
       stopping: stopping.signal,
     }),
+    versionedReplies: createVersionedReplies({ counter, now, isLive: () => false }),
+    onChangeMade: () => counter.countAll(),
     logger,
     changeLogger,
     sessions,
@@ -112,6 +118,7 @@ export async function startHttp({
       clearInterval(cleanup)
       stopping.abort()
       await eventHub[Symbol.asyncDispose]()
+      await changeFeed[Symbol.asyncDispose]()
       const deadline = setTimeout(() => app.server.closeAllConnections(), MAX_SHUTDOWN_MS)
       await app.close()
       clearTimeout(deadline)
@@ -121,15 +128,16 @@ export async function startHttp({
 
 interface HubParts {
   context: Context
+  changeFeed: ChangeFeed
   sessions: Sessions
   eventTiming: Partial<EventTiming> | undefined
 }
 
-async function openEventHub({ context, sessions, eventTiming }: HubParts): Promise<EventHub> {
+function openEventHub({ context, changeFeed, sessions, eventTiming }: HubParts): EventHub {
   const { database, formatTime, logger, queue } = context
   const changes = createChangeReader({ orm: database.orm, queue, formatTime })
   return createEventHub({
-    database,
+    changeFeed,
     sessions,
     readChanges: changes.read,
     onFirstClient: changes.reset,

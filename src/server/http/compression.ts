@@ -4,11 +4,11 @@ import type { FastifyInstance } from 'fastify'
 const KIB = 1024
 
 /** A shorter reply fits in a network packet anyway. */
-const COMPRESSED_FROM_BYTES = KIB
+export const COMPRESSED_FROM_BYTES = KIB
 /** A longer reply is compressed in another thread. A shorter one needs the least memory when done at once. */
 const MAX_AT_ONCE_BYTES = KIB * KIB
 /** Higher levels take several times as long for a few percent. */
-const FASTEST_LEVEL = 1
+export const FASTEST_LEVEL = 1
 
 /**
  * Compresses the replies of routes registered afterwards that allow it. Requests are not decompressed, as a few bytes

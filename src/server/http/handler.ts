@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Input, Reply, Route, Upload } from '#contract/route.ts'
 import type { Caller } from './caller.ts'
 import type { RequestSession } from './request-session.ts'
+import type { Subjects } from './versions/change-counter.ts'
 
 /** A file being uploaded. Reading the stream fails with a Refusal once the file exceeds the route's limit. */
 export interface UploadedFile {
@@ -49,10 +50,19 @@ type HandlerResult<R extends Route> = R['reply'] extends z.ZodUndefined
     ? DeepReadonly<Reply<R>>
     : RawResponse
 
+/** What the reply of a route depends on, where it is the same for everyone who may see it. */
+export interface Versioning {
+  readonly dependsOn: Subjects
+  /** Until when the passing of time leaves the reply as it is, in milliseconds since the epoch; by default, for ever. */
+  readonly freshUntilMs?: (reply: never, nowMs: number) => number
+}
+
 /** A route of the contract and the function that handles it. */
 export interface Handler {
   readonly route: Route
   readonly handle: (input: never) => Promise<unknown>
+  /** Set where equal requests share one reply, and an unchanged reply is recognized before anything is read. */
+  readonly versioning?: Versioning
 }
 
 /** Handles a route. `handle` throws a Refusal when the caller made a mistake. */
@@ -61,4 +71,13 @@ export function handler<const R extends Route, const T extends HandlerResult<R>>
   handle: (input: HandlerInput<R>) => Promise<T>,
 ): Handler {
   return { route, handle }
+}
+
+/** Handles a read that depends on neither its caller nor the request, but for the input that the route declares. */
+export function versionedHandler<const R extends Route, const T extends HandlerResult<R>>(
+  route: R,
+  versioning: { dependsOn: Subjects; freshUntilMs?: (reply: T, nowMs: number) => number },
+  handle: (input: Input<R>) => Promise<T>,
+): Handler {
+  return { route, handle, versioning }
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { z } from 'zod'
 import { Refusal } from '#contract/errors.ts'
 import { isChange, isCompressible, type OpenScreen, type RawReply, type Route } from '#contract/route.ts'
 import { actAs } from '#server/activity/acting.ts'
 import { checkToken } from './caller.ts'
 import { clientAddressOf } from './client-address.ts'
-import type { Handler, RawResponse, RequestAddress } from './handler.ts'
+import type { Handler, RawResponse, RequestAddress, Versioning } from './handler.ts'
 import { isOperator, type OperatorAccess } from './operator-access.ts'
 import { parseInput } from './parse-input.ts'
 import { originOf, type PublicOrigins } from './public-origins.ts'
@@ -14,6 +15,7 @@ import { receiveUpload } from './receive-upload.ts'
 import { requestSession } from './request-session.ts'
 import { inRequestSpan } from './request-span.ts'
 import { refuseForeignChange } from './security.ts'
+import { sendAnswer, type VersionedReplies } from './versions/versioned-replies.ts'
 
 export interface ServeOptions {
   openScreens: readonly OpenScreen[]
@@ -22,6 +24,9 @@ export interface ServeOptions {
   isHttps: boolean
   now: () => Date
   origins: () => PublicOrigins
+  versionedReplies: VersionedReplies
+  /** Called when a request that may have changed something has been handled. */
+  onChangeMade: () => void
   /** Returns the hooks that enforce the route's rate limit. */
   limitsOf: (route: Route) => onRequestAsyncHookHandler[]
 }
@@ -30,7 +35,11 @@ export interface ServeOptions {
  * Registers a handler with Fastify. Access is checked before the body is read; the input is parsed by the route's schemas,
  * the result by its reply schema, so that nothing leaves that the contract does not declare.
  */
-export function serveHandler(app: FastifyInstance, { route, handle }: Handler, options: ServeOptions): void {
+export function serveHandler(
+  app: FastifyInstance,
+  { route, handle, versioning }: Handler,
+  options: ServeOptions,
+): void {
   app.route({
     method: route.method,
     url: route.path,
@@ -58,14 +67,14 @@ export function serveHandler(app: FastifyInstance, { route, handle }: Handler, o
           address: addressOf(request, options),
           signal: disconnectSignal(reply),
         }
-        return await inRequestSpan({ route, request, reply }, async () =>
-          sendResult(
-            { route, request, reply },
-            await recorded({ route, request, ...options }, () => handle(input as never)),
-          ),
-        )
+        const exchange = { route, request, reply }
+        return await inRequestSpan(exchange, async () => {
+          if (versioning) return await sendVersioned(exchange, { input, handle, versioning, ...options })
+          return sendResult(exchange, await recorded({ route, request, ...options }, () => handle(input as never)))
+        })
       } finally {
         if (route.upload) discardUnread(request)
+        if (isChange(route)) options.onChangeMade()
       }
     },
   })
@@ -132,11 +141,38 @@ function sendResult({ route, request, reply }: Exchange, result: unknown): Fasti
   const parsed = route.reply.parse(result)
   if (route.status === 204) return reply.code(204).send()
   const json = JSON.stringify(parsed)
-  reply
-    .code(route.status ?? 200)
-    .type('application/json; charset=utf-8')
-    .header('cache-control', 'no-store')
+  reply.code(route.status ?? 200)
+  setJsonHeaders(reply)
   return route.method === 'GET' ? sendUnlessCached({ route, request, reply }, json) : reply.send(json)
+}
+
+function setJsonHeaders(reply: FastifyReply): void {
+  reply.type('application/json; charset=utf-8').header('cache-control', 'no-store')
+}
+
+interface VersionedRead extends Pick<Handler, 'handle'>, Pick<ServeOptions, 'versionedReplies' | 'now'> {
+  input: Readonly<Partial<Record<'params' | 'query', unknown>>>
+  versioning: Versioning
+}
+
+/** Replies without reading anything where the caller has the current reply, else with what all equal requests share. */
+async function sendVersioned({ route, request, reply }: Exchange, read: VersionedRead): Promise<FastifyReply> {
+  const { input, handle, versioning, versionedReplies, now } = read
+  const { dependsOn, freshUntilMs = () => Number.MAX_SAFE_INTEGER } = versioning
+  reply.header('vary', 'accept-encoding')
+  setJsonHeaders(reply)
+  const unchanged = versionedReplies.unchanged(request, dependsOn)
+  if (unchanged) return reply.code(304).headers(unchanged).send()
+  const answer = await versionedReplies.answer({
+    key: `${route.path} ${JSON.stringify([input.params, input.query])}`,
+    dependsOn,
+    async compute() {
+      const result: unknown = await handle(input as never)
+      const json = JSON.stringify((route.reply as z.ZodType).parse(result))
+      return { json, freshUntilMs: freshUntilMs(result as never, now().getTime()) }
+    },
+  })
+  return await sendAnswer(request, reply, answer)
 }
 
 function isRaw(reply: Route['reply']): reply is RawReply {

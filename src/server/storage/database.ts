@@ -38,6 +38,8 @@ export interface Database extends AsyncDisposable {
 
 export interface Listener {
   onPayload: (payload: string) => void
+  /** Called when the connection breaks: from here until `onGap`, notifications are missed. */
+  onBroken?: () => void
   /** Called after reconnecting: notifications may have been missed. */
   onGap: () => void
 }

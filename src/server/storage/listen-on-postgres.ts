@@ -28,6 +28,7 @@ export async function listenOnPostgres(options: Options): Promise<() => Promise<
   function onLost(error: unknown): void {
     if (stop.signal.aborted) return
     outage.failed(error)
+    options.onBroken?.()
     void resubscribe()
   }
 

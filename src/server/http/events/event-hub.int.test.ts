@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { PushEvent } from '#contract/event.ts'
+import { type ChangeFeed, openChangeFeed } from '#server/http/change-feed.ts'
 import { tasks } from '#server/storage/schema.ts'
 import { appendTaskLogs } from '#server/tasks/task-logs.ts'
 import { openEvents } from '#tests/support/event-stream.ts'
@@ -14,13 +15,18 @@ const AT = new Date('2030-03-04T05:06:07Z')
 
 let app: Awaited<ReturnType<typeof startTestApp>>
 let taskId: number
+let changeFeed: ChangeFeed
 beforeAll(async () => {
   app = await startTestApp({ eventTiming: { coalesceMs: 20, heartbeatMs: 50 } })
+  changeFeed = await openChangeFeed(app.context.database)
   const { id } = await app.member.call(api.taskTypes.create, { body: { name: 'Ledgers' } })
   const body = { sync_task_type_id: id, name: 'Ledger', source_ss_id: 'source', target_ss_id: 'target' }
   taskId = (await app.member.call(api.tasks.create, { body })).id
 })
-afterAll(() => app[Symbol.asyncDispose]())
+afterAll(async () => {
+  await changeFeed[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
 
 const log = (...messages: string[]) =>
   appendTaskLogs(
@@ -95,7 +101,7 @@ const client = clientOf('ada@example.com')
 
 function openHub(readChanges: Parameters<typeof createEventHub>[0]['readChanges'], heartbeatMs = 60_000) {
   return createEventHub({
-    database: app.context.database,
+    changeFeed,
     sessions: { activeAmong: async (ids) => new Set(ids) },
     readChanges,
     onFirstClient: async () => {},
@@ -105,7 +111,7 @@ function openHub(readChanges: Parameters<typeof createEventHub>[0]['readChanges'
 }
 
 test('a page reloads its lists when reading the changes fails', async () => {
-  await using hub = await openHub(async ({ runTaskIds, lists }) => {
+  await using hub = openHub(async ({ runTaskIds, lists }) => {
     if (runTaskIds.size > 0) throw new Error('The database is unreachable')
     return [...lists].map((what) => ({ kind: 'changed', what }))
   })
@@ -117,14 +123,14 @@ test('a page reloads its lists when reading the changes fails', async () => {
 })
 
 test('one page too many is unavailable', async () => {
-  await using hub = await openHub(async () => [])
+  await using hub = openHub(async () => [])
   await once(hub.connect(client), 'data')
   for (let count = 1; count < MAX_CLIENTS; count += 1) hub.connect(clientOf(`person${count % 100}@example.com`))
   expect(() => hub.connect(clientOf('grace@example.com'))).toThrow(expect.objectContaining({ code: 'unavailable' }))
 })
 
 test('one person can have 20 pages connected, and closing one makes room', async () => {
-  await using hub = await openHub(async () => [])
+  await using hub = openHub(async () => [])
   // All at once, before the first one is subscribed.
   const streams = Array.from({ length: MAX_CLIENTS_PER_PERSON }, () => hub.connect(client))
   expect(() => hub.connect(client)).toThrow(expect.objectContaining({ code: 'too_many_requests' }))
@@ -135,7 +141,7 @@ test('one person can have 20 pages connected, and closing one makes room', async
 })
 
 test('a page that reads nothing is disconnected, and one that reads stays', async () => {
-  await using hub = await openHub(async () => [{ kind: 'changed', what: 'tasks' }], 20)
+  await using hub = openHub(async () => [{ kind: 'changed', what: 'tasks' }], 20)
   const [stalled, reading] = [hub.connect(client), hub.connect(client)]
   await once(reading, 'data')
   await app.context.database.orm.execute(sql`select pg_notify('nano_sync', 'tasks')`)

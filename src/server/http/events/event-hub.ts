@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { Refusal } from '#contract/errors.ts'
 import { PushEvent } from '#contract/event.ts'
 import type { Sessions } from '#server/auth/sessions.ts'
-import type { Database } from '#server/storage/database.ts'
+import type { ChangeFeed } from '#server/http/change-feed.ts'
 import { addChange, type ChangeBatch, emptyBatch } from './change-batch.ts'
 
 export const MAX_CLIENTS = 500
@@ -31,7 +31,7 @@ interface Client {
 }
 
 interface Options {
-  database: Database
+  changeFeed: Pick<ChangeFeed, 'subscribe'>
   sessions: Pick<Sessions, 'activeAmong'>
   /** Turns a batch of notifications into events, once for all pages. */
   readChanges: (batch: ChangeBatch) => Promise<PushEvent[]>
@@ -45,8 +45,8 @@ interface Options {
  * Pushes changes to open pages. The database notifies every node of every change; notifications are batched, read once
  * and sent to all pages. While no page is connected, nothing is read.
  */
-export async function createEventHub(options: Options): Promise<EventHub> {
-  const { database, logger, timing } = options
+export function createEventHub(options: Options): EventHub {
+  const { changeFeed, logger, timing } = options
   /** Everyone who is connected or about to be. */
   const opened = new Set<Client>()
   const clients = new Map<PassThrough, Client>()
@@ -90,7 +90,7 @@ export async function createEventHub(options: Options): Promise<EventHub> {
     for (const list of ['tasks', 'task_types', 'schedules', 'csv_jobs']) onNotification(list)
   }
 
-  const stopListening = await database.listen('nano_sync', { onPayload: onNotification, onGap: reloadAll })
+  const unsubscribe = changeFeed.subscribe({ onPayload: onNotification, onGap: reloadAll })
   const heartbeat = setInterval(endStreams, timing.heartbeatMs)
 
   return {
@@ -116,7 +116,7 @@ export async function createEventHub(options: Options): Promise<EventHub> {
     async [Symbol.asyncDispose]() {
       clearInterval(heartbeat)
       clearTimeout(timer)
-      await stopListening()
+      unsubscribe()
       await pushing
       for (const stream of clients.keys()) stream.end()
       clients.clear()

@@ -1,14 +1,15 @@
 import { type Run, runs } from '#contract/run.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
-import { type Handler, handler } from '#server/http/handler.ts'
+import { type Handler, versionedHandler } from '#server/http/handler.ts'
 import { elapsedSeconds } from '#server/http/present/elapsed-seconds.ts'
+import { briefly, OF_TASKS } from '#server/http/versions/task-versions.ts'
 import { listRuns, type PastRun } from '#server/runs/run-history.ts'
 
 /** The run history. */
 export function runHandlers({ database: { orm }, now }: Pick<Context, 'database' | 'now'>): Handler[] {
   return [
-    handler(runs.list, async ({ query }) => {
+    versionedHandler(runs.list, { dependsOn: OF_TASKS, freshUntilMs: briefly }, async ({ query }) => {
       const time = now()
       const { task_id: taskId, hours, limit } = query
       const which = taskId === undefined ? { since: new Date(time.getTime() - hours * HOUR_MS) } : { taskId }

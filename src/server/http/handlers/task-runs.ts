@@ -1,16 +1,24 @@
 import { tasks } from '#contract/task.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import type { Context } from '#server/context.ts'
-import { type Handler, handler } from '#server/http/handler.ts'
+import { type Handler, handler, versionedHandler } from '#server/http/handler.ts'
+import { OF_STATES, untilTasksChange } from '#server/http/versions/task-versions.ts'
 import { isRunAllInProgress } from '#server/runs/queue-runs.ts'
 
 /** Starting, stopping and watching the runs of a task, of a type, or of all tasks. */
 export function taskRunHandlers({ database, queue }: Pick<Context, 'database' | 'queue'>): Handler[] {
   return [
-    handler(tasks.statusAll, async () => ({
-      all_running_status: Object.fromEntries(await queue.progress()),
-      all_running: await isRunAllInProgress(database.orm),
-    })),
+    versionedHandler(
+      tasks.statusAll,
+      {
+        dependsOn: OF_STATES,
+        freshUntilMs: (all, nowMs) => untilTasksChange(Object.values(all.all_running_status), nowMs),
+      },
+      async () => ({
+        all_running_status: Object.fromEntries(await queue.progress()),
+        all_running: await isRunAllInProgress(database.orm),
+      }),
+    ),
     handler(tasks.execute, ({ params, body, caller }) =>
       queue.runTask({ taskId: params.id, triggeredBy: caller.email, allowShrink: body.allow_shrink }),
     ),

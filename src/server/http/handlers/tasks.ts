@@ -2,8 +2,9 @@ import { tasks } from '#contract/task.ts'
 import { countOf } from '#domain/count-of.ts'
 import { sharedTarget } from '#domain/tasks/task-problems.ts'
 import type { Context } from '#server/context.ts'
-import { type Handler, handler } from '#server/http/handler.ts'
+import { type Handler, handler, versionedHandler } from '#server/http/handler.ts'
 import { presentTasks, presentTaskWithLog } from '#server/http/present/present-task.ts'
+import { OF_TASKS, untilTasksChange } from '#server/http/versions/task-versions.ts'
 import { inSnapshot } from '#server/storage/database.ts'
 import { createTask, updateTask } from '#server/tasks/edit-task.ts'
 import { listTasks, setActive, setAllActive } from '#server/tasks/read-tasks.ts'
@@ -24,22 +25,29 @@ export function taskHandlers(context: TasksContext): Handler[] {
     warnings: (await tasksSharingTarget(orm, taskId)).map(sharedTarget),
   })
   return [
-    handler(tasks.list, ({ query }) =>
-      inSnapshot(orm, async (tx) => {
-        const { sync_task_type_id: typeId, ...options } = query
-        const { rows, total, matching } = await listTasks(tx, { typeId, ...options })
-        const totalPages = Math.max(1, Math.ceil(matching / query.limit))
-        const only_samples = (total > 0 && (await areAllSamples(tx))) || undefined
-        return {
-          syncTasks: await presentTasks({ ...context, orm: tx }, rows),
-          totalPages,
-          total,
-          matching,
-          only_samples,
-        }
-      }),
+    versionedHandler(
+      tasks.list,
+      { dependsOn: OF_TASKS, freshUntilMs: ({ syncTasks }, nowMs) => untilTasksChange(syncTasks, nowMs) },
+      ({ query }) =>
+        inSnapshot(orm, async (tx) => {
+          const { sync_task_type_id: typeId, ...options } = query
+          const { rows, total, matching } = await listTasks(tx, { typeId, ...options })
+          const totalPages = Math.max(1, Math.ceil(matching / query.limit))
+          const only_samples = (total > 0 && (await areAllSamples(tx))) || undefined
+          return {
+            syncTasks: await presentTasks({ ...context, orm: tx }, rows),
+            totalPages,
+            total,
+            matching,
+            only_samples,
+          }
+        }),
     ),
-    handler(tasks.get, ({ params }) => present(params.id)),
+    versionedHandler(
+      tasks.get,
+      { dependsOn: OF_TASKS, freshUntilMs: (task, nowMs) => untilTasksChange([task], nowMs) },
+      ({ params }) => present(params.id),
+    ),
     handler(tasks.create, async ({ body, caller }) => {
       const taskId = await createTask(orm, { fields: body, createdBy: caller.email, lenders })
       titleReader.readMissing()
