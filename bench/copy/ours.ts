@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { createGoogle } from '#server/google/google.ts'
+import { recordRequests } from '#server/google/request-recorder.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import { CHUNK_ROWS, type CopyJob } from './copy-job.ts'
 
@@ -35,7 +36,7 @@ export async function ours({ sheetsUrl, sourceId, targetId, rows, columns, isRep
       log() {},
       onProgress() {},
       scratchDir: tmpdir(),
-      requests: { beforeSending() {}, writeBrokeOff() {} },
+      requests: { beforeSending() {}, writeBrokeOff() {}, recorder: recordRequests() },
       onWait() {},
       async willWrite() {},
       dataCopy: { open: async () => ({ async append() {}, async publish() {}, async [Symbol.asyncDispose]() {} }) },

@@ -173,7 +173,8 @@ async function callRuns(
     for (const target_state of [false, true]) await call(tasks.toggleAllActive, { body: { target_state } })
   }
   for (const id of [taskId, otherTaskId]) await untilEnded(client.api, id)
-  await call(runs.list, { query: { hours: 1 } })
+  const { runs: listed } = await call(runs.list, { query: { task_id: taskId, limit: 1 } })
+  await call(runs.get, { params: { id: taskId, run: listed[0]?.id ?? 0 } })
   await call(overview.get, {})
   await call(access.get, {})
   await call(access.update, { body: { lending: 'own_tasks' } })

@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { ActivityOrigin } from './activity.ts'
 import { Id, IdText, numberText, Timestamp } from './field.ts'
 import { route } from './route.ts'
+import { PhaseTimes, RequestCounts, RunAttempt, RunWait } from './run-figures.ts'
+import { TaskLog } from './task-log.ts'
 import { RunStatus } from './task-progress.ts'
 
 const DAY_HOURS = 24
@@ -26,8 +29,43 @@ export const Run = z.object({
   /** Source rows copied or compared; null before the first. */
   rows: z.int().nullable(),
   cells_changed: z.int(),
+  /** Requests to the provider, of all attempts; every try counts. */
+  reads: z.int(),
+  writes: z.int(),
+  /** Attempts so far; 0 for a run that did not start. */
+  attempts_count: z.int(),
 })
 export type Run = z.infer<typeof Run>
+
+/** A run with everything that is known about it. */
+export const RunDetails = Run.extend({
+  /** Where the request came from; null for a run of an earlier version. */
+  origin: ActivityOrigin.nullable(),
+  /** The name of the API token that requested it. */
+  token_name: z.string().nullable(),
+  scope: z.enum(['task', 'group', 'all']),
+  /** How many runs the same request or scheduled time started, this one included. */
+  wave_size: z.int(),
+  rows_total: z.int().nullable(),
+  /** Request and response bodies, uncompressed. */
+  bytes: z.int(),
+  /** A guard ended the run before it wrote anything. */
+  is_held: z.boolean(),
+  /** Why the run waits, for users; null when it does not. */
+  waiting_for: z.string().nullable(),
+  /** Null for a run of an earlier version that has started. */
+  phases: PhaseTimes.nullable(),
+  /** What the time in `waiting` was spent on, the longest first. */
+  waits: z.array(RunWait),
+  requests: RequestCounts,
+  /** Oldest first; the oldest are left out where there are very many. */
+  attempts: z.array(RunAttempt),
+  /** The lines of the task's log about this run, oldest first. */
+  logs: z.array(TaskLog),
+})
+export type RunDetails = z.infer<typeof RunDetails>
+
+export const RunParams = z.object({ id: IdText, run: IdText })
 
 export const runs = {
   list: route({
@@ -47,5 +85,14 @@ export const runs = {
       is_cut: z.boolean(),
     }),
     errors: [],
+  }),
+  get: route({
+    method: 'GET',
+    path: '/api/sync_tasks/:id/runs/:run',
+    access: 'member',
+    summary: 'Get a run with its phases, requests, attempts and log',
+    params: RunParams,
+    reply: RunDetails,
+    errors: ['not_found'],
   }),
 }

@@ -16,6 +16,9 @@ export function buildRunReply(fields: Partial<Run> = {}): Run {
     elapsed_seconds: 300,
     rows: 4000,
     cells_changed: 12,
+    reads: 9,
+    writes: 1,
+    attempts_count: 1,
     ...fields,
   }
 }

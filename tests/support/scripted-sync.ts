@@ -48,10 +48,19 @@ export function scriptSync({ isQuick = false }: { isQuick?: boolean } = {}): Scr
     const { promise, resolve, reject } = Promise.withResolvers<SyncOutcome>()
     ports.signal.addEventListener('abort', () => reject(ports.signal.reason))
     if (ports.signal.aborted) reject(ports.signal.reason)
-    begun.push({ job, ports, end: (outcome) => resolve({ ...SCRIPTED_OUTCOME, ...outcome }), fail: reject })
+    const end = (outcome?: Partial<SyncOutcome>) => {
+      const scripted = { ...SCRIPTED_OUTCOME, ...outcome }
+      recordRequests(ports, scripted)
+      resolve(scripted)
+    }
+    const fail = (error: Error) => {
+      if (error instanceof SyncFailure) recordRequests(ports, FAILED_USAGE)
+      reject(error)
+    }
+    begun.push({ job, ports, end, fail })
     inProgress += 1
     maxConcurrent = Math.max(maxConcurrent, inProgress)
-    if (isQuick) resolve(SCRIPTED_OUTCOME)
+    if (isQuick) end()
     return await promise.finally(() => {
       inProgress -= 1
     })
@@ -76,9 +85,17 @@ export function scriptSync({ isQuick = false }: { isQuick?: boolean } = {}): Scr
   }
 }
 
-const partialRun = { sourceTitle: '', targetTitle: '', usage: { reads: 3, writes: 1, bytes: 50 } }
+/** The requests of a copy that fails. */
+const FAILED_USAGE = { reads: 3, writes: 1, bytes: 50 }
+
+function recordRequests({ requests: { recorder } }: SyncPorts, { reads, writes, bytes }: typeof FAILED_USAGE): void {
+  const request = { account: { name: 'robot@example.com', project: 'project' }, isRetry: false }
+  for (let sent = 0; sent < reads; sent += 1) recorder.sent({ kind: 'read', purpose: 'values', ...request })
+  for (let sent = 0; sent < writes; sent += 1) recorder.sent({ kind: 'write', purpose: 'value_writes', ...request })
+  recorder.transferred(bytes)
+}
 
 /** The failure of a copy for a known reason. */
 export function syncFailure(reason: ProviderReason, message: string): SyncFailure {
-  return new SyncFailure(new ProviderError({ reason, message }), partialRun)
+  return new SyncFailure(new ProviderError({ reason, message }), { sourceTitle: '', targetTitle: '' })
 }

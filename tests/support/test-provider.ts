@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import type { Cell } from '#domain/copy/cell.ts'
 import { startEmulator } from '#emulator/start-emulator.ts'
 import { createGoogle, type Google, type GoogleConfig } from '#server/google/google.ts'
+import { recordRequests } from '#server/google/request-recorder.ts'
 import type { ProviderMetrics } from '#server/google/request-sender.ts'
 import type { UserAccountCache } from '#server/google/user-account-cache.ts'
 import { runSync } from '#server/sync/run-sync.ts'
@@ -134,7 +135,7 @@ export async function sync(
   const recorded: Recorded = { log: [], progress: [], waits: [], dataCopy: undefined }
   const outcome = await runSync(google, job, {
     signal: new AbortController().signal,
-    requests: { beforeSending() {}, writeBrokeOff() {} },
+    requests: { beforeSending() {}, writeBrokeOff() {}, recorder: recordRequests() },
     scratchDir: tmpdir(),
     log: (level, message) => recorded.log.push({ level, message }),
     onProgress: (done) => recorded.progress.push(done),

@@ -4,6 +4,7 @@ import { type AccountPreference, createAccountSelector } from './account-selecto
 import { createInFlightLimit } from './in-flight-limit.ts'
 import { createQuota, type Pause, type QuotaLimits } from './quota.ts'
 import { createMemoryQuotaStore, type QuotaStore } from './quota-store.ts'
+import { recordRequests } from './request-recorder.ts'
 import { createRequestSender, type ProviderMetrics, REQUEST_TIMEOUT_MS, type RequestWatch } from './request-sender.ts'
 import { createRunAccounts } from './run-accounts.ts'
 import { createSheetsClient, type SheetsClient } from './sheets-client.ts'
@@ -62,7 +63,8 @@ export interface Google {
 }
 
 const noMetrics: ProviderMetrics = { requested() {} }
-const noWatch: RequestWatch = { beforeSending() {}, writeBrokeOff() {} }
+/** For requests outside a run. */
+const unwatched = (): RequestWatch => ({ beforeSending() {}, writeBrokeOff() {}, recorder: recordRequests() })
 
 export function createGoogle(options: GoogleOptions): Google {
   const { config, sharedAccount, userAccounts, now, random, metrics = noMetrics, pause = pauseUnlessAborted } = options
@@ -71,7 +73,7 @@ export function createGoogle(options: GoogleOptions): Google {
   const inFlight = createInFlightLimit()
   const timeoutMs = config.requestTimeoutMs ?? REQUEST_TIMEOUT_MS
 
-  function connect({ accounts: listed, owner, log, watch = noWatch, ...request }: ConnectOptions): SheetsClient {
+  function connect({ accounts: listed, owner, log, watch = unwatched(), ...request }: ConnectOptions): SheetsClient {
     const accounts = createRunAccounts({ select: () => selector.select({ accounts: listed, owner }), log })
     const sender = createRequestSender({
       ...request,

@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { createGoogle } from './google.ts'
+import { recordRequests } from './request-recorder.ts'
 
 const QUOTA = { readsPerMinute: 60, writesPerMinute: 60, projectReadsPerMinute: 300, projectWritesPerMinute: 300 }
 
@@ -204,7 +205,7 @@ test('a run that loses its right to make requests sends none, even one that alre
     lost.abort('lost')
     lost.signal.throwIfAborted()
   }
-  const watch = { beforeSending, writeBrokeOff: () => expect.unreachable() }
+  const watch = { beforeSending, writeBrokeOff: () => expect.unreachable(), recorder: recordRequests() }
   const client = provider.google.connect({ ...unattended, signal: lost.signal, watch })
   await expect(client.updateValues(oneCell)).rejects.toBe('lost')
   expect(provider.requests()).toBe(0)
@@ -219,6 +220,7 @@ test('a write that breaks off without an answer is reported, one with any answer
     writeBrokeOff() {
       brokenOff += 1
     },
+    recorder: recordRequests(),
   }
   const client = provider.google.connect({ ...unattended, signal, watch })
   await client.updateValues(oneCell)

@@ -1,4 +1,5 @@
 import type { MethodOptions } from '@googleapis/sheets'
+import type { RequestPurpose } from '#contract/run-figures.ts'
 import { retryDelayMs, shouldRetry } from '#domain/copy/request-retry.ts'
 import { connectionFaultOf } from '#server/storage/node-fault.ts'
 import type { Account } from './account.ts'
@@ -7,6 +8,7 @@ import { explainFailure } from './explain-failure.ts'
 import type { InFlightLimit } from './in-flight-limit.ts'
 import { isTemporary, ProviderError } from './provider-error.ts'
 import type { Pause, Quota, RequestKind } from './quota.ts'
+import type { RequestRecorder } from './request-recorder.ts'
 import { type FileAccess, isAccountError, type RunAccounts } from './run-accounts.ts'
 import { inTrySpan } from './try-span.ts'
 
@@ -21,6 +23,7 @@ export interface RequestWatch {
   beforeSending(): void
   /** A write broke off without an answer: until it times out, the provider may still apply it. */
   writeBrokeOff(): void
+  readonly recorder: RequestRecorder
 }
 
 /** The totals of one run; every try counts. */
@@ -35,6 +38,7 @@ export interface Usage {
 export type AccessUsed = Readonly<Record<RequestKind, ReadonlySet<string>>>
 
 interface ProviderRequest<Body> extends FileAccess {
+  purpose: RequestPurpose
   /** Sending it twice has the same result as sending it once. */
   isIdempotent: boolean
   /** If it is refused, the account is still used for other requests. */
@@ -55,6 +59,8 @@ interface FailedTry {
 }
 
 interface Tries {
+  /** How many were sent. */
+  sent: number
   /** Consecutive failures, not counting those of accounts excluded since. */
   failures: number
   /** Accounts whose token was invalidated for this request; if the next token is rejected too, the account is at fault. */
@@ -93,12 +99,31 @@ export const REQUEST_TIMEOUT_MS = 180_000
 /** Sends the requests of one run. Each one takes a place at its spreadsheet and a slot of an account's quota, is counted, and stops with the run. */
 export function createRequestSender(options: SenderOptions): RequestSender {
   const { accounts, metrics, signal, random, timeoutMs } = options
+  const { recorder } = options.watch
   const usage: Usage = { reads: 0, writes: 0, bytes: 0 }
   const accessUsed = { read: new Set<string>(), write: new Set<string>() }
   const acquireAccount = createAccountAcquirer(options)
-  const backOff = (failures: number) => options.pause(retryDelayMs({ failures, random }), signal)
 
-  async function sendOnce<Body>({ kind, call, body: sent, cellsIn }: ProviderRequest<Body>, account: Account) {
+  async function enterSpreadsheet(spreadsheetId: string) {
+    using _waiting = recorder.start('waiting')
+    return await options.inFlight.enter(spreadsheetId, signal)
+  }
+
+  async function backOff(failures: number) {
+    using _waiting = recorder.start('waiting')
+    await options.pause(retryDelayMs({ failures, random }), signal)
+  }
+
+  async function sendOnce<Body>(
+    request: ProviderRequest<Body>,
+    { account, tries }: Pick<FailedTry, 'account' | 'tries'>,
+  ) {
+    const { kind, purpose, call, body: sent, cellsIn } = request
+    using _transfer = recorder.start(kind === 'read' ? 'reading' : 'writing')
+    const onSending = () => {
+      tries.sent += 1
+      recorder.sent({ kind, purpose, account, isRetry: tries.sent > 1 })
+    }
     const headers = await account.authorize(signal)
     signal.throwIfAborted()
     const { data } = await call({
@@ -106,11 +131,12 @@ export function createRequestSender(options: SenderOptions): RequestSender {
       signal,
       timeout: timeoutMs,
       responseType: 'text',
-      adapter: transmit({ kind, body: sent }, { usage, ...options }),
+      adapter: transmit({ kind, body: sent, onSending }, { usage, ...options }),
     })
     if (!account.isAnonymous) accessUsed[kind].add(account.name)
     const bytes = Buffer.byteLength(String(data))
     usage.bytes += bytes
+    recorder.transferred(bytes)
     if (isPage(data)) throw explainFailure({ reason: 'intercepted', detail: 'a web page', about: {} })
     const body = JSON.parse(String(data)) as Body
     metrics.requested({ kind, outcome: 'ok', cells: cellsIn?.(body) ?? 0 })
@@ -132,6 +158,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
     metrics.requested({ kind, outcome: reason, cells: 0 })
     if (diagnosis?.exhausted) {
       const { exhausted, detail, consumer = detail } = diagnosis
+      recorder.refused()
       await options.quota.markExhausted({ account, kind, exhausted, consumer })
       // Waiting for quota is no failed try. The page of a proxy with the same status may mean something else.
       if (/quota/i.test(detail)) return
@@ -156,13 +183,13 @@ export function createRequestSender(options: SenderOptions): RequestSender {
   async function trySending<Body>(request: ProviderRequest<Body>, tries: Tries) {
     signal.throwIfAborted()
     const askedAt = performance.now()
-    using _place = await options.inFlight.enter(request.spreadsheetId, signal)
+    using _place = await enterSpreadsheet(request.spreadsheetId)
     const account = await acquireAccount(request)
     signal.throwIfAborted()
     const waitedMs = performance.now() - askedAt
     try {
       const sent = { ...request, number: tries.failures + 1, waitedMs }
-      return { account, reply: await inTrySpan(sent, () => sendOnce(request, account)) }
+      return { account, reply: await inTrySpan(sent, () => sendOnce(request, { account, tries })) }
     } catch (error) {
       return { account, error }
     }
@@ -173,7 +200,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
     accessUsed,
     backOff,
     async send(request) {
-      const tries: Tries = { failures: 0, invalidated: new Set() }
+      const tries: Tries = { sent: 0, failures: 0, invalidated: new Set() }
       for (;;) {
         const outcome = await trySending(request, tries)
         if (outcome.reply) return outcome.reply
@@ -189,9 +216,10 @@ function isPage(data: unknown): boolean {
 }
 
 /** Requests run concurrently: the run waits as long as any of them waits for quota. */
-function createAccountAcquirer({ quota, accounts, signal, onWait }: SenderOptions) {
+function createAccountAcquirer({ quota, accounts, signal, watch, onWait }: SenderOptions) {
   let waiting = 0
   return async (access: FileAccess): Promise<Account> => {
+    using _slot = watch.recorder.start('quota')
     let hasWaited = false
     try {
       return await quota.acquire({
@@ -214,19 +242,24 @@ function createAccountAcquirer({ quota, accounts, signal, onWait }: SenderOption
 interface Transmission {
   kind: RequestKind
   body: object | undefined
+  /** Called right before it is sent. */
+  onSending(): void
 }
 
 function transmit(
-  { kind, body }: Transmission,
+  { kind, body, onSending }: Transmission,
   { usage, watch, signal }: Pick<SenderOptions, 'watch' | 'signal'> & { usage: Usage },
 ): NonNullable<MethodOptions['adapter']> {
   return async (prepared, send) => {
     const text = body && JSON.stringify(body)
     signal.throwIfAborted()
     watch.beforeSending()
+    onSending()
     if (kind === 'read') usage.reads += 1
     else usage.writes += 1
-    usage.bytes += Buffer.byteLength(text ?? '')
+    const sentBytes = Buffer.byteLength(text ?? '')
+    usage.bytes += sentBytes
+    watch.recorder.transferred(sentBytes)
     try {
       return await send(text === undefined ? prepared : { ...prepared, body: text })
     } catch (error) {

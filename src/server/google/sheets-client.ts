@@ -173,6 +173,7 @@ async function getSpreadsheet(
 ) {
   const { body } = await sender.send<sheets_v4.Schema$Spreadsheet>({
     kind: 'read',
+    purpose: 'metadata',
     isIdempotent: true,
     spreadsheetId: id,
     file: label ?? `the spreadsheet ${id}`,
@@ -189,6 +190,7 @@ async function getValues(
   const query = { spreadsheetId: spreadsheet.id, ranges: [range], ...render }
   const { body, bytes } = await sender.send<{ valueRanges?: { range?: string; values?: Cell[][] }[] }>({
     kind: 'read',
+    purpose: asEntered ? 'details' : 'values',
     isIdempotent: true,
     spreadsheetId: spreadsheet.id,
     file: spreadsheetName(spreadsheet),
@@ -207,6 +209,7 @@ async function getGrid(
   const mask = `spreadsheetId,properties.title,sheets(${GRID_FIELDS},data.rowData.values(${fields}))`
   const { body, bytes } = await sender.send<sheets_v4.Schema$Spreadsheet>({
     kind: 'read',
+    purpose: 'details',
     isIdempotent: true,
     spreadsheetId: spreadsheet.id,
     file: label ?? spreadsheetName(spreadsheet),
@@ -236,6 +239,7 @@ async function updateValues(
 ): Promise<ValuesWritten> {
   const { body } = await sender.send<sheets_v4.Schema$BatchUpdateValuesResponse>({
     kind: 'write',
+    purpose: 'value_writes',
     isIdempotent: true,
     spreadsheetId: spreadsheet.id,
     file: spreadsheetName(spreadsheet),
@@ -257,6 +261,7 @@ async function batchUpdate(api: Api, { spreadsheet, plan, isOptional = false, pl
     try {
       await api.sender.send({
         kind: 'write',
+        purpose: 'structure_writes',
         isIdempotent: false,
         isOptional,
         spreadsheetId: id,

@@ -10,6 +10,7 @@ type Provoke = (route: Route) => Promise<Response>
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const missing = { params: { id: 999_999 } }
+const missingRun = { params: { id: 999_999, run: 1 } }
 const missingFile = { query: { file: 'missing' } }
 
 let app: Awaited<ReturnType<typeof startTestApp>>
@@ -95,6 +96,7 @@ const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
   'tasks.reposition': {
     not_found: () => app.member.send(api.tasks.reposition, { ...missing, body: { action: 'up' } }),
   },
+  'runs.get': { not_found: () => app.member.send(api.runs.get, missingRun) },
   'taskLogs.list': { not_found: () => app.member.send(api.taskLogs.list, missing) },
   'taskLogs.clear': { not_found: () => app.member.send(api.taskLogs.clear, missing) },
   'dataCopy.columns': { not_found: () => app.member.send(api.dataCopy.columns, missing) },

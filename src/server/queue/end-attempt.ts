@@ -1,4 +1,6 @@
+import type { AttemptEnding } from '#contract/run-figures.ts'
 import { countOf } from '#domain/count-of.ts'
+import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
 import { retryOrGiveUp } from '#domain/runs/retry-or-give-up.ts'
 import type { RunStatus } from '#domain/runs/run-status.ts'
 import { type Attempt, type AttemptResult, finishAttempt, handBackRun, lockAttempt } from '#server/runs/attempts.ts'
@@ -41,8 +43,10 @@ export async function endAttempt(orm: Orm, end: AttemptEnd, options: Options): P
     if (!from) return undefined
     let status: RunStatus | undefined
     const isStopped = from === 'Stopping' || end.kind === 'stopped'
-    const finish = async (result: EndOfAttempt) => {
-      await finishAttempt(tx, { attempt, from, result: { ...result, writesLandBy, errorCount: report.errorCount } })
+    const finish = async ({ error, ...result }: EndOfAttempt) => {
+      const record = recordOf({ ending: result.status, error: error ?? null }, options)
+      const { errorCount } = report
+      await finishAttempt(tx, { attempt, from, result: { ...result, writesLandBy, errorCount, record } })
       status = result.status
     }
     if (end.kind === 'copied') await saveCopy(tx, { end, isStopped, options })
@@ -56,7 +60,8 @@ export async function endAttempt(orm: Orm, end: AttemptEnd, options: Options): P
       await finish(resultOfFailure(end.error, options))
     } else {
       if (end.reason !== undefined) report.ports.log('WARNING', `${end.reason} The run resumes where it can.`)
-      await handBackRun(tx, { attempt, writesLandBy, now })
+      const record = recordOf({ ending: 'handed_back', error: end.reason ?? null }, options)
+      await handBackRun(tx, { attempt, writesLandBy, record, now })
     }
     await report.flush(tx)
     await wakeSignal.wake(tx)
@@ -64,7 +69,18 @@ export async function endAttempt(orm: Orm, end: AttemptEnd, options: Options): P
   })
 }
 
-type EndOfAttempt = Omit<AttemptResult, 'errorCount' | 'writesLandBy'>
+interface EndOfAttempt extends Omit<AttemptResult, 'errorCount' | 'writesLandBy' | 'record'> {
+  status: Exclude<AttemptEnding, 'lost' | 'handed_back'>
+  /** Why it failed. */
+  error?: string
+}
+
+function recordOf(
+  { ending, error }: Pick<AttemptRecord, 'ending' | 'error'>,
+  { report, now }: Pick<Options, 'report' | 'now'>,
+): AttemptRecord {
+  return { ...report.record(), recordedAt: now.toISOString(), ending, error }
+}
 
 interface Copied {
   end: Extract<AttemptEnd, { kind: 'copied' }>
@@ -83,9 +99,9 @@ async function saveCopy(tx: Orm, { end, isStopped, options }: Copied): Promise<v
   await publish(tx)
 }
 
-function figuresOf(outcome: SyncOutcome): Pick<AttemptResult, 'usage' | 'copied'> {
+function figuresOf(outcome: SyncOutcome): Pick<AttemptResult, 'copied'> {
   const { isHeld, rows, cellsChanged } = outcome
-  return { usage: outcome, copied: { cellsChanged, isHeld, rowsDone: isHeld ? 0 : rows, rowsTotal: rows } }
+  return { copied: { cellsChanged, isHeld, rowsDone: isHeld ? 0 : rows, rowsTotal: rows } }
 }
 
 /** Logs why an attempt failed and decides whether another one follows. */
@@ -98,9 +114,9 @@ function resultOfFailure(error: unknown, { attempt, report, retry, now }: Option
     const { nextAttemptAt, attemptsLeft } = after
     const left = countOf(attemptsLeft, 'attempt')
     report.ports.log('ERROR', `${reason} Retrying in ${retry.retryDelaySeconds} s (${left} left).`)
-    return { status: 'Failed', nextAttemptAt, usage: failure, cure: failure?.cure }
+    return { status: 'Failed', nextAttemptAt, error: reason, cure: failure?.cure }
   }
   const isLastOfSeveral = !isPermanent && attempt.number > 1
   report.ports.log('ERROR', isLastOfSeveral ? `${reason} Gave up after ${attempt.number} attempts.` : reason)
-  return { status: 'Error', endedAt: now, usage: failure, cure: failure?.cure }
+  return { status: 'Error', endedAt: now, error: reason, cure: failure?.cure }
 }

@@ -11,7 +11,14 @@ test('a hanging renewal counts the run as lost before its lease expires', async 
   const blocked = database.orm.transaction(async () => await released.promise)
   const lease = keepLease({
     orm: database.orm,
-    attempt: { runId: 1, taskId: 1, nodeId: 'here', number: 1, leaseUntil: new Date(Date.now() + 200) },
+    attempt: {
+      runId: 1,
+      taskId: 1,
+      nodeId: 'here',
+      number: 1,
+      startedAt: new Date(),
+      leaseUntil: new Date(Date.now() + 200),
+    },
     now: () => new Date(),
     boundWrites: () => null,
     leaseMs: 200,
@@ -34,7 +41,7 @@ test('a lease that has run out is never renewed, even while no other node has re
   let isLost = false
   await using lease = keepLease({
     orm: cluster.orm,
-    attempt: { runId, taskId, nodeId: 'lost', number: 1, leaseUntil: leaseUntil ?? new Date() },
+    attempt: { runId, taskId, nodeId: 'lost', number: 1, startedAt: new Date(), leaseUntil: leaseUntil ?? new Date() },
     now: cluster.now,
     leaseMs: 10_000,
     heartbeatMs: HOUR_MS,

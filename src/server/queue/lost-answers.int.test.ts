@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { NO_FIGURES } from '#domain/runs/attempt-record.ts'
 import type { Attempt } from '#server/runs/attempts.ts'
 import { stopRuns } from '#server/runs/end-runs.ts'
 import { readRunWork } from '#server/runs/run-work.ts'
@@ -36,7 +37,7 @@ async function startSteppedQueue() {
     // While it has its lease, nobody else has ended or taken its run.
     if (attempt.leaseUntil > now()) expect(run).toMatchObject({ attempt: number, leaseOwner: nodeId, endedAt: null })
     const onError = () => expect.unreachable()
-    const report = openRunReport({ orm, attempt, now, reportMs: 1_000_000, onError })
+    const report = openRunReport({ orm, attempt, now, reportMs: 1_000_000, figures: () => NO_FIGURES, onError })
     const copied = { kind: 'copied', outcome: SCRIPTED_OUTCOME, publish: async () => undefined } as const
     await endAttempt(orm, copied, { attempt, task, report, retry, wakeSignal, writesLandBy: null, now: now() })
   }

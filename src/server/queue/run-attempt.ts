@@ -3,6 +3,7 @@ import { isInProgress } from '#domain/runs/run-status.ts'
 import { accountsOf } from '#domain/tasks/accounts-of.ts'
 import { ownerOf } from '#domain/tasks/lent-access.ts'
 import type { Google } from '#server/google/google.ts'
+import { recordRequests } from '#server/google/request-recorder.ts'
 import type { RequestWatch } from '#server/google/request-sender.ts'
 import { type Attempt, saveProgress } from '#server/runs/attempts.ts'
 import { type RunWork, readRunWork } from '#server/runs/run-work.ts'
@@ -82,12 +83,13 @@ export function startAttempt(attempt: Attempt, options: AttemptOptions): Running
     onStop: () => interrupt('stopped'),
     onLost: () => interrupt('lost'),
   })
-  const report = openRunReport(shared)
+  const recorder = recordRequests()
+  const report = openRunReport({ ...shared, figures: recorder.figures })
   const beforeSending = () => {
     if (lease.hasRunOut()) interrupt('lost')
     interruption.signal.throwIfAborted()
   }
-  const requests = { beforeSending, writeBrokeOff: lateWrites.brokeOff }
+  const requests = { beforeSending, writeBrokeOff: lateWrites.brokeOff, recorder }
   const work = { ...options, logger, report, requests, lateWrites, interrupt, signal: interruption.signal }
   const done = workOn(attempt, work)
     // The lease expires and the run is resumed, so nothing is lost.

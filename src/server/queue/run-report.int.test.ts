@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { NO_FIGURES } from '#domain/runs/attempt-record.ts'
 import { runs } from '#server/storage/schema.ts'
 import { taskLogsOf } from '#server/tasks/task-logs.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
@@ -19,8 +20,8 @@ test('log lines that could not be written are written later, once and in order',
     queuedAt: now(),
   } as const
   const [added] = await orm.insert(runs).values(run).returning({ id: runs.id })
-  const attempt = { taskId, runId: added?.id ?? 0, number: 1, leaseUntil: new Date(), nodeId: 'node' }
-  const report = openRunReport({ orm, attempt, now, reportMs: 1, onError: failed.resolve })
+  const attempt = { taskId, runId: added?.id ?? 0, number: 1, startedAt: now(), leaseUntil: new Date(), nodeId: 'node' }
+  const report = openRunReport({ orm, attempt, now, reportMs: 1, figures: () => NO_FIGURES, onError: failed.resolve })
   await orm.execute(sql`alter table task_logs rename to task_logs_away`)
   report.ports.log('INFO', 'one')
   await failed.promise

@@ -1,4 +1,6 @@
 import type { LogLevel } from '#contract/task-log.ts'
+import type { AttemptRecord, RequestFigures } from '#domain/runs/attempt-record.ts'
+import { newRecord } from '#server/runs/attempt-records.ts'
 import { type Attempt, type RunProgress, saveProgress } from '#server/runs/attempts.ts'
 import type { Orm } from '#server/storage/database.ts'
 import type { SyncPorts } from '#server/sync/sync-job.ts'
@@ -9,6 +11,8 @@ interface Options {
   attempt: Attempt
   now: () => Date
   reportMs: number
+  /** What the attempt's requests have done so far. */
+  figures: () => RequestFigures
   onError: (error: unknown) => void
 }
 
@@ -21,10 +25,13 @@ export interface RunReport {
   settle(): Promise<void>
   /** Writes what remains within `tx`. */
   flush(tx: Orm): Promise<void>
+  /** The attempt so far. */
+  record(): AttemptRecord
 }
 
-export function openRunReport({ orm, attempt, now, reportMs, onError }: Options): RunReport {
+export function openRunReport({ orm, attempt, now, reportMs, figures, onError }: Options): RunReport {
   const { taskId, runId } = attempt
+  const record = () => ({ ...newRecord(attempt), recordedAt: now().toISOString(), figures: figures() })
   let lines: { level: LogLevel; message: string; at: Date }[] = []
   let progress: RunProgress = {}
   let phase: string | undefined
@@ -44,7 +51,9 @@ export function openRunReport({ orm, attempt, now, reportMs, onError }: Options)
           tx,
           newLines.map((line) => ({ ...line, taskId, runId })),
         )
-        if (Object.keys(newProgress).length > 0) await saveProgress(tx, { attempt, progress: newProgress })
+        const hasProgress = Object.keys(newProgress).length > 0
+        const saved = { ...newProgress, attemptRecord: record() }
+        if (hasProgress) await saveProgress(tx, { attempt, progress: saved })
       })
     } catch (error) {
       progress = { ...newProgress, ...progress }
@@ -94,5 +103,6 @@ export function openRunReport({ orm, attempt, now, reportMs, onError }: Options)
     },
     settle,
     flush: write,
+    record,
   }
 }

@@ -1,9 +1,11 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Cure } from '#contract/cure.ts'
 import type { RunState } from '#domain/admission/situation.ts'
+import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
 import { assertMove, type RunStatus } from '#domain/runs/run-status.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
+import { afterAttempt, afterLostAttempt, newRecord } from './attempt-records.ts'
 
 type RunRow = typeof runs.$inferSelect
 
@@ -14,6 +16,7 @@ export interface Attempt {
   readonly nodeId: string
   /** Counts from 1. */
   readonly number: number
+  readonly startedAt: Date
   /** When its first lease ends. */
   readonly leaseUntil: Date
 }
@@ -35,6 +38,8 @@ export async function claimRun(
       waitingUntil: null,
       rowsDone: null,
       rowsTotal: null,
+      ...afterLostAttempt(),
+      attemptRecord: newRecord({ number: run.attempt + 1, startedAt: now }),
       leaseOwner: nodeId,
       leaseUntil,
     })
@@ -42,7 +47,7 @@ export async function claimRun(
     .returning({ id: runs.id })
   if (!claimed) return undefined
   await tx.update(taskTypes).set({ lastStartAt: now }).where(eq(taskTypes.id, run.typeId))
-  return { runId: run.id, taskId: run.taskId, nodeId, number: run.attempt + 1, leaseUntil }
+  return { runId: run.id, taskId: run.taskId, nodeId, number: run.attempt + 1, startedAt: now, leaseUntil }
 }
 
 interface Renewal {
@@ -67,7 +72,7 @@ export async function renewLease(
 }
 
 export type RunProgress = Partial<
-  Pick<RunRow, 'rowsDone' | 'rowsTotal' | 'phaseStartedAt' | 'waitingUntil' | 'writesLandBy'>
+  Pick<RunRow, 'rowsDone' | 'rowsTotal' | 'phaseStartedAt' | 'waitingUntil' | 'writesLandBy' | 'attemptRecord'>
 >
 
 /** Does nothing when the lease is lost. */
@@ -98,7 +103,7 @@ export interface AttemptResult {
   readonly errorCount: number
   /** What a person can do about a failure. */
   readonly cure?: Cure | undefined
-  readonly usage?: { readonly reads: number; readonly writes: number; readonly bytes: number } | undefined
+  readonly record: AttemptRecord
   readonly copied?: Pick<RunRow, 'cellsChanged' | 'isHeld' | 'rowsDone' | 'rowsTotal'> | undefined
 }
 
@@ -107,7 +112,7 @@ export async function finishAttempt(
   tx: Orm,
   { attempt, from, result }: { attempt: Attempt; from: 'Running' | 'Stopping'; result: AttemptResult },
 ): Promise<void> {
-  const { errorCount, usage, copied, cure = null, ...change } = result
+  const { errorCount, record, copied, cure = null, ...change } = result
   assertMove({ from, to: result.status })
   await tx
     .update(runs)
@@ -115,11 +120,7 @@ export async function finishAttempt(
       ...change,
       ...copied,
       cure,
-      ...(usage && {
-        reads: sql`${runs.reads} + ${usage.reads}`,
-        writes: sql`${runs.writes} + ${usage.writes}`,
-        bytes: sql`${runs.bytes} + ${usage.bytes}`,
-      }),
+      ...afterAttempt(record),
       errorCount: sql`${runs.errorCount} + ${errorCount}`,
       leaseOwner: null,
       leaseUntil: null,
@@ -128,14 +129,25 @@ export async function finishAttempt(
     .where(eq(runs.id, attempt.runId))
 }
 
+interface HandedBack {
+  attempt: Attempt
+  writesLandBy: Date | null
+  record: AttemptRecord
+  now: Date
+}
+
 /** Ends the lease so that any node can resume the run at once; the attempt does not count. */
-export async function handBackRun(
-  tx: Orm,
-  { attempt, writesLandBy, now }: { attempt: Attempt; writesLandBy: Date | null; now: Date },
-): Promise<void> {
+export async function handBackRun(tx: Orm, { attempt, writesLandBy, record, now }: HandedBack): Promise<void> {
   await tx
     .update(runs)
-    .set({ leaseOwner: null, leaseUntil: now, attempt: attempt.number - 1, waitingUntil: null, writesLandBy })
+    .set({
+      leaseOwner: null,
+      leaseUntil: now,
+      attempt: attempt.number - 1,
+      waitingUntil: null,
+      writesLandBy,
+      ...afterAttempt(record),
+    })
     .where(and(holdsLease(attempt), eq(runs.status, 'Running')))
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { currentActing } from '#server/activity/acting.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { runs, taskLogs, tasks, taskTypes } from '#server/storage/schema.ts'
@@ -16,13 +17,14 @@ export interface QueueRequest {
   now: Date
 }
 
-/** Queues a wave of runs and returns the ids of their tasks. */
+/** Queues a wave of runs, on behalf of whoever is acting, and returns the ids of their tasks. */
 export async function queueRuns(tx: Orm, request: QueueRequest): Promise<number[]> {
   const { waveId, triggeredBy, allowShrink, message, now } = request
+  const { origin = null, tokenName = null } = currentActing() ?? {}
   await lockTaskRows(tx)
   await tx.execute(sql`
-    insert into ${runs} (task_id, task_type_id, position, status, wave_id, scope, triggered_by, traceparent, allow_shrink, queued_at)
-    select ${tasks.id}, ${tasks.taskTypeId}, ${tasks.position}, 'Queued', ${waveId}::uuid, ${scopeOf(request)}, ${triggeredBy}, ${currentTraceparent()}::text, ${allowShrink}, ${now.toISOString()}::timestamptz
+    insert into ${runs} (task_id, task_type_id, position, status, wave_id, scope, triggered_by, origin, token_name, traceparent, allow_shrink, queued_at)
+    select ${tasks.id}, ${tasks.taskTypeId}, ${tasks.position}, 'Queued', ${waveId}::uuid, ${scopeOf(request)}, ${triggeredBy}, ${origin}::text, ${tokenName}::text, ${currentTraceparent()}::text, ${allowShrink}, ${now.toISOString()}::timestamptz
     from ${tasks} join ${taskTypes} on ${taskTypes.id} = ${tasks.taskTypeId}
     where ${tasks.isActive} and ${matches(request)}
       and not exists (select from ${runs} where ${runs.taskId} = ${tasks.id} and ${runs.endedAt} is null)

@@ -28,6 +28,9 @@ export async function listRuns(orm: Orm, { which, limit }: { which: RunsToList; 
       endedAt: runs.endedAt,
       rowsDone: runs.rowsDone,
       cellsChanged: runs.cellsChanged,
+      reads: runs.reads,
+      writes: runs.writes,
+      attempt: runs.attempt,
     })
     .from(runs)
     .innerJoin(tasks, eq(tasks.id, runs.taskId))

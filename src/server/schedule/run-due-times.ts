@@ -83,11 +83,12 @@ async function queueWave(
   const lateness = formatLateness(due.lateMs)
   const message = `Queued by ${triggeredBy}${lateness ? `, ${lateness} late because no server was running` : ''}.`
   const wave = { which, waveId: randomUUID(), triggeredBy, allowShrink: false, message, now }
-  const queued = await inSpan({ name: triggeredBy }, () => queueRuns(tx, wave))
-  if (queued.length > 0) {
-    const acting = { kind: 'run_scheduled', who: triggeredBy, origin: 'schedule', at: now } as const
-    await actAs(acting, () => recordActivity(tx, { taskIds: queued }))
-  }
+  const acting = { kind: 'run_scheduled', who: triggeredBy, origin: 'schedule', at: now } as const
+  const queued = await actAs(acting, async () => {
+    const taskIds = await inSpan({ name: triggeredBy }, () => queueRuns(tx, wave))
+    if (taskIds.length > 0) await recordActivity(tx, { taskIds })
+    return taskIds
+  })
   logger.info({ scheduledTime: time, lateMs: due.lateMs }, `${countOf(queued.length, 'task')} queued by ${triggeredBy}`)
   return queued.length
 }

@@ -25,6 +25,7 @@ import type { Cure } from '#contract/cure.ts'
 import type { LogLevel } from '#contract/task-log.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
 import type { Cell } from '#domain/copy/cell.ts'
+import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
 
 const id = () => integer().primaryKey().generatedAlwaysAsIdentity()
 const timestamptz = () => timestamp({ withTimezone: true, mode: 'date' })
@@ -119,6 +120,10 @@ export const runs = pgTable(
     /** What was requested: one task, a group, or all tasks. */
     scope: text().$type<'task' | 'group' | 'all'>().notNull().default('task'),
     triggeredBy: text().notNull(),
+    /** Where the request came from; null for what the app does by itself, and for a run of an earlier version. */
+    origin: text().$type<ActivityOrigin>(),
+    /** The name of the API token that requested it. */
+    tokenName: text(),
     /** The W3C trace context of what queued it; null without tracing. */
     traceparent: text(),
     allowShrink: boolean().notNull().default(false),
@@ -154,6 +159,10 @@ export const runs = pgTable(
     isHeld: boolean().notNull().default(false),
     /** What a person can do about the failure of the last attempt; null when it did not fail, or nothing can be done. */
     cure: jsonb().$type<Cure>(),
+    /** The attempts that are over, oldest first. */
+    attempts: jsonb().$type<AttemptRecord[]>().notNull().default([]),
+    /** The attempt in progress, as it was last reported; left behind by a node that went away. */
+    attemptRecord: jsonb().$type<AttemptRecord>(),
   },
   (table) => [
     check(

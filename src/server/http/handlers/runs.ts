@@ -1,13 +1,21 @@
-import { type Run, runs } from '#contract/run.ts'
+import { runs } from '#contract/run.ts'
+import { isInProgress } from '#domain/runs/run-status.ts'
+import { runWaits } from '#domain/runs/run-waits.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
-import { type Handler, versionedHandler } from '#server/http/handler.ts'
-import { elapsedSeconds } from '#server/http/present/elapsed-seconds.ts'
+import { type Handler, handler, versionedHandler } from '#server/http/handler.ts'
+import { presentRun, presentRunDetails } from '#server/http/present/present-run.ts'
 import { briefly, OF_TASKS } from '#server/http/versions/task-versions.ts'
-import { listRuns, type PastRun } from '#server/runs/run-history.ts'
+import { readBlockers } from '#server/runs/blockers.ts'
+import { attemptsOf, logsOfRun, readRunDetails } from '#server/runs/run-details.ts'
+import { listRuns } from '#server/runs/run-history.ts'
+import { requireTask } from '#server/tasks/read-tasks.ts'
+import { presentTaskLog } from '#server/tasks/task-logs.ts'
+
+type Deps = Pick<Context, 'database' | 'queue' | 'formatTime' | 'now'>
 
 /** The run history. */
-export function runHandlers({ database: { orm }, now }: Pick<Context, 'database' | 'now'>): Handler[] {
+export function runHandlers({ database: { orm }, queue, formatTime, now }: Deps): Handler[] {
   return [
     versionedHandler(runs.list, { dependsOn: OF_TASKS, freshUntilMs: briefly }, async ({ query }) => {
       const time = now()
@@ -17,23 +25,19 @@ export function runHandlers({ database: { orm }, now }: Pick<Context, 'database'
       const listed = found.slice(0, limit)
       return { runs: listed.map((run) => presentRun(run, time)), is_cut: found.length > listed.length }
     }),
+    handler(runs.get, async ({ params }) => {
+      await requireTask(orm, params.id)
+      const run = await readRunDetails(orm, { taskId: params.id, runId: params.run })
+      const time = now()
+      const blockers = await readBlockers(orm, run, time)
+      const progress = isInProgress(run.status) ? await queue.progress([params.id]) : undefined
+      const lines = await logsOfRun(orm, run.id)
+      return presentRunDetails(run, {
+        waits: runWaits({ ...run, ...attemptsOf(run, time), blockers }, time),
+        waitingFor: progress?.get(params.id)?.waiting_for ?? null,
+        logs: lines.map((line) => presentTaskLog(line, formatTime)),
+        now: time,
+      })
+    }),
   ]
-}
-
-function presentRun(run: PastRun, now: Date): Run {
-  return {
-    id: run.id,
-    task_id: run.taskId,
-    task_name: run.taskName,
-    task_type_id: run.typeId,
-    task_type_name: run.typeName,
-    status: run.status,
-    triggered_by: run.triggeredBy,
-    queued_at: run.queuedAt.toISOString(),
-    started_at: run.startedAt?.toISOString() ?? null,
-    ended_at: run.endedAt?.toISOString() ?? null,
-    elapsed_seconds: elapsedSeconds(run, now),
-    rows: run.rowsDone,
-    cells_changed: run.cellsChanged,
-  }
 }

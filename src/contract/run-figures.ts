@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { Timestamp } from './field.ts'
+
+/**
+ * What a run does at any one time, in the order in which a bar shows it. The times of all phases add up to the run's
+ * duration, from the request to the end:
+ *
+ * - `waiting`: for its turn, for its next attempt, at a busy spreadsheet, or to repeat a request
+ * - `quota`: no request is being answered, and one waits for a slot
+ * - `reading`: the provider answers a read
+ * - `comparing`: no request waits for anything: the server compares, and stores what it found
+ * - `writing`: the provider answers a write
+ */
+export const RunPhase = z.enum(['waiting', 'quota', 'reading', 'comparing', 'writing'])
+export type RunPhase = z.infer<typeof RunPhase>
+
+/** Milliseconds by phase. */
+export const PhaseTimes = z.record(RunPhase, z.int())
+export type PhaseTimes = z.infer<typeof PhaseTimes>
+
+/** What a request to the provider is for. */
+export const RequestPurpose = z.enum(['values', 'details', 'metadata', 'drive', 'value_writes', 'structure_writes'])
+export type RequestPurpose = z.infer<typeof RequestPurpose>
+
+/** Requests of a run or an attempt; every try counts. */
+export const RequestCounts = z.object({
+  by_purpose: z.record(RequestPurpose, z.int()),
+  /** How many of them repeated one that failed. */
+  retries: z.int(),
+  /** How many of them the provider refused because its quota was used up. */
+  refusals: z.int(),
+})
+export type RequestCounts = z.infer<typeof RequestCounts>
+
+/** How an attempt ended: `lost` when its node went away, `handed_back` when its node left it to another. */
+export const AttemptEnding = z.enum(['Success', 'Warning', 'Failed', 'Error', 'Stopped', 'lost', 'handed_back'])
+export type AttemptEnding = z.infer<typeof AttemptEnding>
+
+export const RunAttempt = z.object({
+  number: z.int(),
+  started_at: Timestamp,
+  /** Null while the attempt is in progress; the last sign of life of a lost one. */
+  ended_at: Timestamp.nullable(),
+  /** Null while the attempt is in progress. */
+  ending: AttemptEnding.nullable(),
+  /** Why it failed, or was handed back. */
+  error: z.string().nullable(),
+  phases: PhaseTimes,
+  requests: RequestCounts,
+})
+export type RunAttempt = z.infer<typeof RunAttempt>
+
+/** How long a run waited for what. */
+export const RunWait = z.object({ reason: z.string(), ms: z.int() })
+export type RunWait = z.infer<typeof RunWait>

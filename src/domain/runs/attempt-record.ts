@@ -1,0 +1,51 @@
+import type { AttemptEnding, RequestPurpose } from '#contract/run-figures.ts'
+
+/** What requests of a run do or wait for. */
+export type RequestActivity = 'writing' | 'reading' | 'quota' | 'waiting'
+
+/** What the requests of one account used of its quota. */
+export interface AccountUse {
+  readonly account: string
+  readonly project: string
+  readonly reads: number
+  readonly writes: number
+}
+
+export interface RequestFigures {
+  /** Milliseconds; what is missing to the whole time is our own work. */
+  readonly activities: Readonly<Record<RequestActivity, number>>
+  readonly purposes: Readonly<Record<RequestPurpose, number>>
+  /** How many requests repeated one that failed. */
+  readonly retries: number
+  /** How many requests the provider refused because its quota was used up. */
+  readonly refusals: number
+  readonly reads: number
+  readonly writes: number
+  /** Request and response bodies, uncompressed. */
+  readonly bytes: number
+  readonly accounts: readonly AccountUse[]
+}
+
+/** What is kept of an attempt, in the database. Times are ISO 8601. */
+export interface AttemptRecord {
+  readonly number: number
+  readonly startedAt: string
+  /** When the figures were recorded: the end of an attempt that has ended. */
+  readonly recordedAt: string
+  /** Null while the attempt is in progress, and for one whose node went away. */
+  readonly ending: AttemptEnding | null
+  /** Why it failed, or was handed back. */
+  readonly error: string | null
+  readonly figures: RequestFigures
+}
+
+export const NO_FIGURES: RequestFigures = {
+  activities: { writing: 0, reading: 0, quota: 0, waiting: 0 },
+  purposes: { values: 0, details: 0, metadata: 0, drive: 0, value_writes: 0, structure_writes: 0 },
+  retries: 0,
+  refusals: 0,
+  reads: 0,
+  writes: 0,
+  bytes: 0,
+  accounts: [],
+}

@@ -1,0 +1,77 @@
+import type { RequestPurpose } from '#contract/run-figures.ts'
+import { NO_FIGURES, type RequestActivity, type RequestFigures } from '#domain/runs/attempt-record.ts'
+import type { Account } from './account.ts'
+import type { RequestKind } from './quota.ts'
+
+/** While requests do different things at a time, the first of these counts. */
+const PRECEDENCE: readonly RequestActivity[] = ['writing', 'reading', 'quota', 'waiting']
+
+interface SentRequest {
+  kind: RequestKind
+  purpose: RequestPurpose
+  account: Pick<Account, 'name' | 'project'>
+  isRetry: boolean
+}
+
+/** Records what the requests of an attempt do, as they do it. */
+export interface RequestRecorder {
+  /** Something begins; it ends when the result is disposed of. */
+  start(activity: RequestActivity): Disposable
+  sent(request: SentRequest): void
+  transferred(bytes: number): void
+  /** The provider refused a request because its quota was used up. */
+  refused(): void
+  figures(): RequestFigures
+}
+
+/** @param nowMs a clock that never goes back */
+export function recordRequests(nowMs: () => number = () => performance.now()): RequestRecorder {
+  const activities = { ...NO_FIGURES.activities }
+  const ongoing = { ...NO_FIGURES.activities }
+  const purposes = { ...NO_FIGURES.purposes }
+  const counts = { retries: 0, refusals: 0, reads: 0, writes: 0, bytes: 0 }
+  const accounts = new Map<string, { account: string; project: string; reads: number; writes: number }>()
+  let sinceMs = nowMs()
+
+  function credit(): void {
+    const now = nowMs()
+    const current = PRECEDENCE.find((activity) => ongoing[activity] > 0)
+    if (current) activities[current] += now - sinceMs
+    sinceMs = now
+  }
+
+  return {
+    start(activity) {
+      credit()
+      ongoing[activity] += 1
+      return {
+        [Symbol.dispose]() {
+          credit()
+          ongoing[activity] -= 1
+        },
+      }
+    },
+    sent({ kind, purpose, account: { name, project }, isRetry }) {
+      purposes[purpose] += 1
+      if (isRetry) counts.retries += 1
+      // Requests to Drive have a quota of their own.
+      if (purpose === 'drive') return
+      const used = kind === 'read' ? 'reads' : 'writes'
+      const use = accounts.get(name) ?? { account: name, project, reads: 0, writes: 0 }
+      accounts.set(name, use)
+      counts[used] += 1
+      use[used] += 1
+    },
+    transferred(bytes) {
+      counts.bytes += bytes
+    },
+    refused() {
+      counts.refusals += 1
+    },
+    figures() {
+      credit()
+      const uses = [...accounts.values()].map((use) => ({ ...use }))
+      return { activities: { ...activities }, purposes: { ...purposes }, ...counts, accounts: uses }
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type AttemptRecord, NO_FIGURES } from '#domain/runs/attempt-record.ts'
+import { runs } from '#server/storage/schema.ts'
+
+/** A run that is interrupted again and again keeps the records of its last attempts. */
+const MAX_RECORDS = 100
+
+/** The record of an attempt that starts. */
+export function newRecord({ number, startedAt }: { number: number; startedAt: Date }): AttemptRecord {
+  const at = startedAt.toISOString()
+  return { number, startedAt: at, recordedAt: at, ending: null, error: null, figures: NO_FIGURES }
+}
+
+/** How the columns of a run change when an attempt has ended. Its requests add up over the attempts. */
+export function afterAttempt(record: AttemptRecord) {
+  const { reads, writes, bytes } = record.figures
+  return {
+    reads: sql`${runs.reads} + ${reads}`,
+    writes: sql`${runs.writes} + ${writes}`,
+    bytes: sql`${runs.bytes} + ${bytes}`,
+    attempts: appended(sql`${JSON.stringify(record)}::jsonb`),
+    attemptRecord: null,
+  }
+}
+
+/** How they change when another attempt takes over, with what a node that went away has reported. */
+export function afterLostAttempt() {
+  const left = runs.attemptRecord
+  const figure = (name: 'reads' | 'writes' | 'bytes') => sql`coalesce((${left} -> 'figures' ->> ${name})::bigint, 0)`
+  return {
+    reads: sql`${runs.reads} + ${figure('reads')}`,
+    writes: sql`${runs.writes} + ${figure('writes')}`,
+    bytes: sql`${runs.bytes} + ${figure('bytes')}`,
+    attempts: sql`case when ${left} is null then ${runs.attempts} else ${appended(sql`${left}`)} end`,
+  }
+}
+
+function appended(record: SQL): SQL {
+  const kept = sql`case when jsonb_array_length(${runs.attempts}) >= ${MAX_RECORDS} then ${runs.attempts} - 0 else ${runs.attempts} end`
+  return sql`(${kept}) || jsonb_build_array(${record})`
+}

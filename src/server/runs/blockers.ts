@@ -1,0 +1,72 @@
+import { and, eq, gte, inArray, isNull, lte, ne, or } from 'drizzle-orm'
+import type { Blocker } from '#domain/runs/run-waits.ts'
+import { dependencyChain } from '#domain/tasks/dependency.ts'
+import { SECOND_MS } from '#domain/time.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
+import type { RunDetailsRow } from './run-details.ts'
+
+/** Of a larger wave, the others are left out. */
+const MAX_OTHER_RUNS = 5000
+
+/**
+ * What may have kept a run from its first attempt, by the runs that went on meanwhile, in the order in which admission
+ * looks. Types count as they are now.
+ */
+export async function readBlockers(orm: Orm, run: RunDetailsRow, now: Date): Promise<Blocker[]> {
+  const types = await orm.select().from(taskTypes)
+  const type = types.find(({ id }) => id === run.typeId)
+  if (!type) return []
+  const prerequisites = dependencyChain({ typeId: type.id, types }).filter(({ id }) => id !== type.id)
+  const typeIds = [type.id, ...prerequisites.map(({ id }) => id)]
+  const until = run.startedAt ?? run.endedAt ?? now
+  const others = await orm
+    .select({
+      taskName: tasks.name,
+      typeId: tasks.taskTypeId,
+      targetSsId: tasks.targetSsId,
+      queuedAt: runs.queuedAt,
+      startedAt: runs.startedAt,
+      endedAt: runs.endedAt,
+    })
+    .from(runs)
+    .innerJoin(tasks, eq(tasks.id, runs.taskId))
+    .where(
+      and(
+        ne(runs.id, run.id),
+        or(isNull(runs.endedAt), gte(runs.endedAt, run.queuedAt)),
+        lte(runs.queuedAt, until),
+        or(inArray(tasks.taskTypeId, typeIds), eq(tasks.targetSsId, run.targetSsId)),
+      ),
+    )
+    .limit(MAX_OTHER_RUNS)
+  const span = (from: Date, to: Date | null) => ({ fromMs: from.getTime(), toMs: (to ?? now).getTime() })
+  const started = others.flatMap(({ startedAt, ...other }) => (startedAt ? [{ ...other, startedAt }] : []))
+  const runningSpans = (found: typeof started) => found.map((other) => span(other.startedAt, other.endedAt))
+  const sameType = started.filter(({ typeId }) => typeId === type.id)
+  const writers = started.filter(({ targetSsId }) => targetSsId === run.targetSsId)
+  const limit = run.maxConcurrentTasks ?? type.allowedConcurrentTasks
+  return [
+    ...prerequisites.map(({ id, name }) => ({
+      reason: `for prerequisites in ${name}`,
+      limit: 1,
+      spans: others.filter(({ typeId }) => typeId === id).map(({ queuedAt, endedAt }) => span(queuedAt, endedAt)),
+    })),
+    { reason: `for a free place in ${type.name} (${limit} at a time)`, limit, spans: runningSpans(sameType) },
+    { reason: describeWriters(writers), limit: 1, spans: runningSpans(writers) },
+    {
+      reason: `for the queue delay of ${type.name}`,
+      limit: 1,
+      spans: sameType.map(({ startedAt }) =>
+        span(startedAt, new Date(startedAt.getTime() + type.queueDelaySeconds * SECOND_MS)),
+      ),
+    },
+  ]
+}
+
+function describeWriters(writers: readonly { taskName: string }[]): string {
+  const names = [...new Set(writers.map(({ taskName }) => taskName))]
+  return names.length === 1
+    ? `for '${names[0]}', which writes to the same spreadsheet`
+    : 'for others that write to the same spreadsheet'
+}

@@ -1,0 +1,49 @@
+import { and, asc, count, eq, getTableColumns, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { Refusal } from '#contract/errors.ts'
+import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
+import { isInProgress } from '#domain/runs/run-status.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { runs, taskLogs, tasks, taskTypes } from '#server/storage/schema.ts'
+
+export type RunDetailsRow = Awaited<ReturnType<typeof readRunDetails>>
+
+/**
+ * A run of a task, with the names of its task and type, and how many runs its wave has.
+ * @throws Refusal 'not_found'
+ */
+export async function readRunDetails(orm: Orm, { taskId, runId }: { taskId: number; runId: number }) {
+  const wave = alias(runs, 'wave')
+  const waveSize = orm.select({ count: count() }).from(wave).where(eq(wave.waveId, runs.waveId))
+  const [row] = await orm
+    .select({
+      ...getTableColumns(runs),
+      taskName: tasks.name,
+      targetSsId: tasks.targetSsId,
+      maxConcurrentTasks: tasks.maxConcurrentTasks,
+      typeId: taskTypes.id,
+      typeName: taskTypes.name,
+      waveSize: sql`${waveSize}`.mapWith(Number),
+    })
+    .from(runs)
+    .innerJoin(tasks, eq(tasks.id, runs.taskId))
+    .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
+    .where(and(eq(runs.id, runId), eq(runs.taskId, taskId)))
+  if (!row) throw new Refusal('not_found', 'Run not found. Old runs of a task are deleted.')
+  return row
+}
+
+/** The lines of a run in the task's log, oldest first. */
+export async function logsOfRun(orm: Orm, runId: number) {
+  return await orm.select().from(taskLogs).where(eq(taskLogs.runId, runId)).orderBy(asc(taskLogs.id))
+}
+
+/** The attempts of a run, oldest first, and whether a node works on the last one. */
+export function attemptsOf(
+  run: Pick<RunDetailsRow, 'status' | 'attempts' | 'attemptRecord' | 'leaseUntil'>,
+  now: Date,
+): { records: AttemptRecord[]; isWorking: boolean } {
+  const isLeased = run.leaseUntil !== null && run.leaseUntil > now
+  const isWorking = isLeased && run.attemptRecord !== null && isInProgress(run.status)
+  return { records: [...run.attempts, ...(run.attemptRecord ? [run.attemptRecord] : [])], isWorking }
+}
