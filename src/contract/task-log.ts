@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { IdParams, Timestamp } from './field.ts'
+import { Id, IdParams, Timestamp } from './field.ts'
 import { reading } from './reading.ts'
 import { route } from './route.ts'
 
@@ -19,6 +19,8 @@ export const TaskLog = z.object({
   timestamp: Timestamp,
   /** The timestamp in the schedule's time zone, for display. */
   formatted_timestamp: z.string(),
+  /** The run that wrote the line; null for none, or for one that is deleted. */
+  run_id: Id.nullable().optional(),
 })
 export type TaskLog = z.infer<typeof TaskLog>
 

@@ -97,5 +97,9 @@ function recordRequests({ requests: { recorder } }: SyncPorts, { reads, writes, 
 
 /** The failure of a copy for a known reason. */
 export function syncFailure(reason: ProviderReason, message: string): SyncFailure {
-  return new SyncFailure(new ProviderError({ reason, message }), { sourceTitle: '', targetTitle: '' })
+  return new SyncFailure(new ProviderError({ reason, message }), {
+    sourceTitle: '',
+    targetTitle: '',
+    usage: FAILED_USAGE,
+  })
 }

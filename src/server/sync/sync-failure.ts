@@ -11,21 +11,27 @@ export interface PartialRun {
   usage: Usage
 }
 
-/** Why an attempt failed, with a message for users. */
+/** Why an attempt failed, with a message for users, and what it had used by then. */
 export class SyncFailure extends Error {
   override name = 'SyncFailure'
   readonly reason: ProviderReason
   /** A later attempt may succeed with nothing changed. */
   readonly retryable: boolean
   readonly cure: Cure | undefined
+  readonly reads: number
+  readonly writes: number
+  readonly bytes: number
   readonly sourceTitle: string
   readonly targetTitle: string
 
-  constructor(error: ProviderError, { sourceTitle, targetTitle }: Pick<PartialRun, 'sourceTitle' | 'targetTitle'>) {
+  constructor(error: ProviderError, { usage, sourceTitle, targetTitle }: PartialRun) {
     super(error.message, { cause: error })
     this.reason = error.reason
     this.retryable = error.retryable
     this.cure = error.cure
+    this.reads = usage.reads
+    this.writes = usage.writes
+    this.bytes = usage.bytes
     this.sourceTitle = sourceTitle
     this.targetTitle = targetTitle
   }

@@ -115,5 +115,6 @@ export function presentTaskLog(row: TaskLogRow, formatTime: (at: Date) => string
     message: row.message,
     timestamp: row.createdAt.toISOString(),
     formatted_timestamp: formatTime(row.createdAt),
+    run_id: row.runId,
   }
 }

@@ -67,6 +67,12 @@ export const screens: readonly Screen[] = [
     link: null,
   },
   {
+    path: paths.run(':id', ':run'),
+    access: 'member',
+    load: async () => (await import('../features/run/run-page.tsx')).RunPage,
+    link: null,
+  },
+  {
     path: paths.dataCopy(':id'),
     access: 'data_copy',
     load: async () => (await import('../features/data-copy/data-copy-page.tsx')).DataCopyPage,

@@ -4,3 +4,5 @@ import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 export const POLL_MS = 12 * SECOND_MS
 /** For everything on the screen that no pushed event brings. */
 export const FULL_REFRESH_MS = MINUTE_MS
+/** For the page of a run in progress. */
+export const RUN_POLL_MS = 2 * SECOND_MS

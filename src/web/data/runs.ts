@@ -1,13 +1,20 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import { routeQuery } from '../lib/route-query.ts'
-import { FULL_REFRESH_MS } from './polling.ts'
+import { FULL_REFRESH_MS, RUN_POLL_MS } from './polling.ts'
 
 const TASK_RUNS = 20
 
 /** The runs of the last hours. */
 export const runHistoryQuery = (hours: number) =>
   queryOptions({ ...routeQuery(api.runs.list, { query: { hours } }), refetchInterval: FULL_REFRESH_MS })
+
+/** A run, read again and again while it is in progress. */
+export const runQuery = ({ taskId, runId }: { taskId: number; runId: number }) =>
+  queryOptions({
+    ...routeQuery(api.runs.get, { params: { id: taskId, run: runId } }),
+    refetchInterval: ({ state }) => (state.data?.ended_at === null ? RUN_POLL_MS : false),
+  })
 
 /** The last runs of a task, newest first. Never retried: they are optional. */
 export const taskRunsQuery = (taskId: number) =>

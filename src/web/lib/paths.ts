@@ -13,6 +13,7 @@ export const paths = {
     `/sync_tasks?${new URLSearchParams({ type: String(typeId), name })}` as const,
   task: (id: IdOrParam) => `/sync_tasks/${id}` as const,
   taskLogs: (id: IdOrParam) => `/sync_tasks/${id}/logs` as const,
+  run: (taskId: IdOrParam, runId: number | ':run') => `/sync_tasks/${taskId}/runs/${runId}` as const,
   dataCopy: (id: IdOrParam) => `/sync_tasks/${id}/data_copy` as const,
   taskTypes: '/sync_task_types',
   settings: '/settings',

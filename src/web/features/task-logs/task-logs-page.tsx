@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { IdText } from '#contract/field.ts'
 import type { LogLevel, TaskLog } from '#contract/task-log.ts'
@@ -16,12 +17,12 @@ import { FullHeightScreen } from '../../ui/full-height-screen.tsx'
 import { LineList } from '../../ui/line-list.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
+import { LogLine } from '../../ui/log-line.tsx'
 import { PageHeader, titleOfTask } from '../../ui/page-header.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { TaskNotFound } from '../../ui/task-not-found.tsx'
 import { ClearLogs } from './clear-logs.tsx'
 import { LevelFilter, parseLevel } from './level-filter.tsx'
-import { LogLine } from './log-line.tsx'
 
 const SCREEN = 'Sync Task Logs'
 
@@ -66,18 +67,20 @@ function LogsOf({ taskId }: { taskId: number }) {
       </Group>
       {isPending && <LoadingSpinner label="Loading logs" />}
       {!logs && error && <LoadFailure title="Failed to load logs." onRetry={refetch} />}
-      {logs && <Logs logs={logs} shown={shown} level={level} />}
+      {logs && <Logs taskId={taskId} logs={logs} shown={shown} level={level} />}
     </FullHeightScreen>
   )
 }
 
 interface LogsProps {
+  taskId: number
   logs: readonly TaskLog[]
   shown: readonly TaskLog[]
   level: LogLevel | null
 }
 
-function Logs({ logs, shown, level }: LogsProps) {
+function Logs({ taskId, logs, shown, level }: LogsProps) {
+  const firstOfRun = useMemo(() => firstLines(shown), [shown])
   if (logs.length === 0) {
     return (
       <EmptyState
@@ -95,7 +98,16 @@ function Logs({ logs, shown, level }: LogsProps) {
       label="Log lines"
       lines={shown}
       keyOf={(log, index) => log.id || -index}
-      renderLine={(log) => <LogLine log={log} />}
+      renderLine={(log) => <LogLine log={log} runPath={firstOfRun.has(log) ? runPathOf(log, taskId) : undefined} />}
     />
   )
+}
+
+/** The first line of each run, which links to it. */
+function firstLines(logs: readonly TaskLog[]): ReadonlySet<TaskLog> {
+  return new Set(logs.filter((log, index) => log.run_id !== logs[index - 1]?.run_id))
+}
+
+function runPathOf({ run_id: runId }: TaskLog, taskId: number): string | undefined {
+  return typeof runId === 'number' ? paths.run(taskId, runId) : undefined
 }

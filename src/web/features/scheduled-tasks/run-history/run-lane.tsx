@@ -66,7 +66,7 @@ function RunBar({ bar, tooltip, isTabStop, style }: BarProps) {
     <li>
       <Link
         className={classes.bar}
-        to={paths.taskLogs(run.task_id)}
+        to={paths.run(run.task_id, run.id)}
         title={tooltip}
         aria-label={tooltip}
         tabIndex={isTabStop ? 0 : -1}

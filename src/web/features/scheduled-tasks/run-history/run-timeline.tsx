@@ -71,7 +71,7 @@ function Legend() {
           </li>
         ))}
       </ul>
-      <span className={classes.hint}>Arrow keys move between runs, Enter opens the log.</span>
+      <span className={classes.hint}>Arrow keys move between runs, Enter opens one.</span>
     </div>
   )
 }

@@ -56,7 +56,7 @@ export function CardHeader({ task, title, isSelected = false, onToggleSelected, 
           </span>
         )}
       </div>
-      <RecentRunBars runs={task.recent_runs} />
+      <RecentRunBars taskId={task.id} runs={task.recent_runs} />
     </header>
   )
 }

@@ -1,24 +1,59 @@
+import type { KeyboardEvent } from 'react'
+import { Link } from 'react-router'
 import type { RecentRun } from '#contract/task.ts'
-import { useAppInfo } from '../../../data/app-info.ts'
+import { useAppInfo, useHasExtraCalls } from '../../../data/app-info.ts'
 import { formatElapsed, formatExactTime } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
 import { statusLabel, toneOfStatus } from '../../../ui/task-tone.ts'
 import { barPercent, summarizeRuns } from './recent-runs.ts'
 import classes from './task-card.module.css'
 
-/** A task's recent runs as small bars: the color shows the outcome, the height the duration. */
-export function RecentRunBars({ runs }: { runs: readonly RecentRun[] }) {
+interface Props {
+  taskId: number
+  runs: readonly RecentRun[]
+}
+
+/**
+ * A task's recent runs as small bars: the color shows the outcome, the height the duration. Each leads to its run; only
+ * the newest is in the tab order, and arrow keys move to the others.
+ */
+export function RecentRunBars({ taskId, runs }: Props) {
   const timezone = useAppInfo()?.timezone
+  const isLinked = useHasExtraCalls()
   if (runs.length === 0) return <span />
+  const titleOf = ({ status, seconds, started_at }: RecentRun) =>
+    `${statusLabel(status)}, ${formatElapsed(seconds)}, ${formatExactTime(started_at, { timezone })}`
   return (
-    <span className={classes.runs} role="img" aria-label={summarizeRuns(runs)}>
-      {runs.map((run) => (
-        <span
-          key={run.id}
-          data-tone={toneOfStatus(run.status)}
-          title={`${statusLabel(run.status)}, ${formatElapsed(run.seconds)}, ${formatExactTime(run.started_at, { timezone })}`}
-          style={{ height: `${barPercent(run, runs)}%` }}
-        />
+    <ul className={classes.runs} aria-label={summarizeRuns(runs)}>
+      {runs.map((run, index) => (
+        <li key={run.id} title={titleOf(run)}>
+          {isLinked ? (
+            <Link
+              to={paths.run(taskId, run.id)}
+              aria-label={`Run: ${titleOf(run)}`}
+              tabIndex={index === runs.length - 1 ? 0 : -1}
+              onKeyDown={moveFocus}
+            >
+              <Bar run={run} runs={runs} />
+            </Link>
+          ) : (
+            <Bar run={run} runs={runs} />
+          )}
+        </li>
       ))}
-    </span>
+    </ul>
   )
+}
+
+function Bar({ run, runs }: { run: RecentRun; runs: readonly RecentRun[] }) {
+  return <span data-tone={toneOfStatus(run.status)} style={{ height: `${barPercent(run, runs)}%` }} />
+}
+
+function moveFocus(event: KeyboardEvent<HTMLAnchorElement>): void {
+  const item = event.currentTarget.parentElement
+  const target = { ArrowLeft: item?.previousElementSibling, ArrowRight: item?.nextElementSibling }[event.key]
+  const link = target?.querySelector('a')
+  if (!link) return
+  event.preventDefault()
+  link.focus()
 }

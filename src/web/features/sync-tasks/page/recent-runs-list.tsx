@@ -1,9 +1,11 @@
 import { Card } from '@mantine/core'
+import { Link } from 'react-router'
 import type { Run } from '#contract/run.ts'
 import { countOf } from '#domain/count-of.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
 import { formatElapsed, formatShortTime } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { ExactTime } from '../../../ui/exact-time.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
@@ -33,9 +35,9 @@ function RecentRun({ run }: { run: Run }) {
       <span className={classes.status}>
         <StatusBadge status={run.status} />
       </span>
-      <ExactTime className={classes.when} at={at}>
-        {formatShortTime(at, { nowMs, timezone })}
-      </ExactTime>
+      <Link className={classes.when} to={paths.run(run.task_id, run.id)} title={`Run ${run.id}`}>
+        <ExactTime at={at}>{formatShortTime(at, { nowMs, timezone })}</ExactTime>
+      </Link>
       <span className={classes.figures}>{figuresOf(run).join(' · ')}</span>
       <span className={classes.who} title={`Triggered by ${run.triggered_by}`}>
         {run.triggered_by}
@@ -44,8 +46,12 @@ function RecentRun({ run }: { run: Run }) {
   )
 }
 
-function figuresOf({ started_at, elapsed_seconds, rows, cells_changed }: Run): string[] {
+function figuresOf({ started_at, elapsed_seconds, rows, cells_changed, reads, writes, attempts_count }: Run): string[] {
   if (started_at === null) return ['Not started']
-  const took = formatElapsed(elapsed_seconds)
-  return rows === null ? [took] : [took, countOf(rows, 'row'), `${countOf(cells_changed, 'cell')} changed`]
+  return [
+    formatElapsed(elapsed_seconds),
+    ...(rows === null ? [] : [countOf(rows, 'row'), `${countOf(cells_changed, 'cell')} changed`]),
+    countOf(reads + writes, 'request'),
+    ...(attempts_count > 1 ? [countOf(attempts_count, 'attempt')] : []),
+  ]
 }

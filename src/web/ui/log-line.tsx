@@ -1,11 +1,12 @@
+import { Link } from 'react-router'
 import type { TaskLog } from '#contract/task-log.ts'
-import { useAppInfo } from '../../data/app-info.ts'
-import { formatDateTime } from '../../lib/format.ts'
-import { toneOfLevel } from '../../ui/task-tone.ts'
+import { useAppInfo } from '../data/app-info.ts'
+import { formatDateTime } from '../lib/format.ts'
 import classes from './log-line.module.css'
+import { toneOfLevel } from './task-tone.ts'
 
-/** One line of a task's log: time, level and message. */
-export function LogLine({ log }: { log: TaskLog }) {
+/** One line of a task's log: time, level and message, with a link to its run. */
+export function LogLine({ log, runPath }: { log: TaskLog; runPath?: string | undefined }) {
   const timezone = useAppInfo()?.timezone
   return (
     <span className={classes.line}>
@@ -16,6 +17,11 @@ export function LogLine({ log }: { log: TaskLog }) {
         {log.level}
       </span>
       <span className={classes.message}>{log.message}</span>
+      {runPath !== undefined && (
+        <Link className={classes.run} to={runPath}>
+          Run {log.run_id}
+        </Link>
+      )}
     </span>
   )
 }

@@ -1,0 +1,52 @@
+import { Card } from '@mantine/core'
+import type { RunDetails } from '#contract/run.ts'
+import { RunPhase } from '#contract/run-figures.ts'
+import type { Tone } from '../../ui/task-tone.ts'
+import { formatDuration } from './format-duration.ts'
+import classes from './run-page.module.css'
+
+const PHASES: Readonly<Record<RunPhase, { label: string; tone: Tone | 'indigo' }>> = {
+  waiting: { label: 'Waiting', tone: 'gray' },
+  quota: { label: 'Waiting for quota', tone: 'yellow' },
+  reading: { label: 'Reading', tone: 'blue' },
+  comparing: { label: 'Comparing', tone: 'teal' },
+  writing: { label: 'Writing', tone: 'indigo' },
+}
+
+/** Where the run's time went, on one bar, and what it waited for. */
+export function PhaseBar({ run: { phases, waits } }: { run: RunDetails }) {
+  const total = phases ? RunPhase.options.reduce((sum, phase) => sum + phases[phase], 0) : 0
+  const shown = phases ? RunPhase.options.filter((phase) => phases[phase] > 0) : []
+  return (
+    <Card padding="sm" component="section" aria-label="Time">
+      <h2 className={classes.heading}>
+        Time <span className={classes.total}>{phases && formatDuration(total)}</span>
+      </h2>
+      {phases ? (
+        <>
+          <div className={classes.bar} aria-hidden>
+            {shown.map((phase) => (
+              <span key={phase} data-tone={PHASES[phase].tone} style={{ flexGrow: phases[phase] }} />
+            ))}
+          </div>
+          <dl className={classes.phases}>
+            {shown.map((phase) => (
+              <div key={phase} data-tone={PHASES[phase].tone}>
+                <dt>{PHASES[phase].label}</dt>
+                <dd>{formatDuration(phases[phase])}</dd>
+              </div>
+            ))}
+          </dl>
+          {waits.length > 0 && <Waits waits={waits} />}
+        </>
+      ) : (
+        <p className={classes.note}>Not known: an earlier version of Nano Sync worked on this run.</p>
+      )}
+    </Card>
+  )
+}
+
+function Waits({ waits }: Pick<RunDetails, 'waits'>) {
+  const reasons = waits.map(({ reason, ms }) => `${reason} (${formatDuration(ms)})`)
+  return <p className={classes.note}>Waited {reasons.join(', ')}.</p>
+}

@@ -1,0 +1,36 @@
+import { Card } from '@mantine/core'
+import type { RunDetails } from '#contract/run.ts'
+import { formatCount, formatElapsed } from '../../lib/format.ts'
+import { formatBytes } from './format-bytes.ts'
+import classes from './run-page.module.css'
+
+/** What the run did, in numbers. */
+export function RunFigures({ run }: { run: RunDetails }) {
+  const { rows, rows_total, cells_changed, reads, writes, bytes, attempts_count, elapsed_seconds, ended_at } = run
+  const isInProgress = ended_at === null
+  const figures = [
+    { label: 'Duration', value: run.started_at === null ? 'Not started' : formatElapsed(elapsed_seconds) },
+    { label: 'Rows', value: rowsText({ rows, total: isInProgress ? rows_total : null }) },
+    { label: 'Cells changed', value: isInProgress ? '-' : formatCount(cells_changed) },
+    { label: 'Requests', value: formatCount(reads + writes) },
+    { label: 'Transferred', value: formatBytes(bytes) },
+    { label: 'Attempts', value: formatCount(attempts_count) },
+  ]
+  return (
+    <Card padding="sm" component="section" aria-label="Figures">
+      <dl className={classes.figures}>
+        {figures.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+function rowsText({ rows, total }: { rows: number | null; total: number | null }): string {
+  if (rows === null) return '-'
+  return total === null ? formatCount(rows) : `${formatCount(rows)} of ${formatCount(total)}`
+}

@@ -1,0 +1,78 @@
+import { Anchor, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { IdText } from '#contract/field.ts'
+import type { RunDetails } from '#contract/run.ts'
+import { taskTitle } from '#domain/tasks/task-title.ts'
+import { runQuery } from '../../data/runs.ts'
+import { taskQuery } from '../../data/tasks.ts'
+import { statusOf } from '../../lib/call-error.ts'
+import { paths } from '../../lib/paths.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
+import { PageHeader, titleOfTask } from '../../ui/page-header.tsx'
+import { TaskNotFound } from '../../ui/task-not-found.tsx'
+import { AttemptList } from './attempt-list.tsx'
+import { PhaseBar } from './phase-bar.tsx'
+import { RequestTable } from './request-table.tsx'
+import { RunFigures } from './run-figures.tsx'
+import { RunLog } from './run-log.tsx'
+import classes from './run-page.module.css'
+import { RunSummary } from './run-summary.tsx'
+
+const SCREEN = 'Run'
+
+/** Everything about one run: who started it, where its time went, what it asked of the provider, and its log. */
+export function RunPage() {
+  const params = useParams()
+  const [id, run] = [IdText.safeParse(params['id']), IdText.safeParse(params['run'])]
+  if (!id.success) return <TaskNotFound title={SCREEN} backTo={paths.tasks} />
+  return run.success ? <RunById taskId={id.data} runId={run.data} /> : <RunNotFound taskId={id.data} />
+}
+
+function RunById({ taskId, runId }: { taskId: number; runId: number }) {
+  const task = useQuery(taskQuery(taskId)).data
+  const { data: run, error, isPending, refetch } = useQuery(runQuery({ taskId, runId }))
+  if (isPending) return <LoadingSpinner label="Loading the run" />
+  if (statusOf(error) === 404) return <RunNotFound taskId={taskId} />
+  return (
+    <Stack gap="sm" className={classes.page}>
+      <PageHeader title={titleOfTask(`${SCREEN} ${runId}`, task && taskTitle(task))} backTo={paths.task(taskId)}>
+        {run && <RunSummary run={run} />}
+      </PageHeader>
+      {run ? <RunSections run={run} /> : <LoadFailure title="Failed to load the run." onRetry={refetch} />}
+    </Stack>
+  )
+}
+
+function RunSections({ run }: { run: RunDetails }) {
+  return (
+    <>
+      <RunFigures run={run} />
+      <PhaseBar run={run} />
+      <div className={classes.columns}>
+        <RequestTable run={run} />
+        <AttemptList run={run} />
+      </div>
+      <RunLog run={run} />
+    </>
+  )
+}
+
+function RunNotFound({ taskId }: { taskId: number }) {
+  return (
+    <>
+      <PageHeader title={SCREEN} backTo={paths.task(taskId)} />
+      <EmptyState
+        title="Run not found."
+        hint="Old runs of a task are deleted, and a task takes its runs with it."
+        action={
+          <Anchor component={Link} to={paths.tasks} size="sm">
+            Sync Tasks
+          </Anchor>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { RunDetails } from '#contract/run.ts'
+import { countOf } from '#domain/count-of.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { useAppInfo } from '../../data/app-info.ts'
+import { formatShortTime } from '../../lib/format.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { ExactTime } from '../../ui/exact-time.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import classes from './run-page.module.css'
+
+/** How the run stands, who or what started it, and when. */
+export function RunSummary({ run }: { run: RunDetails }) {
+  const timezone = useAppInfo()?.timezone
+  const nowMs = useNow(MINUTE_MS)
+  return (
+    <p className={classes.summary}>
+      <StatusBadge status={run.status} />
+      <span>
+        {startedBy(run)},{' '}
+        <ExactTime at={run.queued_at}>{formatShortTime(run.queued_at, { nowMs, timezone })}</ExactTime>
+      </span>
+      {run.waiting_for && <span className={classes.waiting}>{run.waiting_for}</span>}
+      {run.is_held && <span className={classes.waiting}>Held: nothing was written</span>}
+    </p>
+  )
+}
+
+const REQUESTS: Readonly<Record<RunDetails['scope'], string>> = {
+  task: 'Run Task',
+  group: 'Run Group',
+  all: 'Run All',
+}
+
+/** 'Run All by ada@example.com with the API token "Nightly", one of 25 runs' */
+function startedBy({ origin, scope, token_name, triggered_by, wave_size }: RunDetails): string {
+  const who = origin === 'schedule' ? triggered_by : `${REQUESTS[scope]} by ${triggered_by}`
+  const token = token_name === null ? '' : ` with the API token "${token_name}"`
+  const wave = wave_size > 1 ? `, one of ${countOf(wave_size, 'run')}` : ''
+  return `${who}${token}${wave}`
+}
