@@ -5,7 +5,7 @@ import { findSampleTask } from './support/create-task.ts'
 import { signIn, test } from './support/journey.ts'
 import { startApp } from './support/running-app.ts'
 
-test('a new run appears in the open history and links to its log', async ({ page, context }) => {
+test('a new run appears in the open history and links to its page', async ({ page, context }) => {
   await using app = await startApp()
   await page.goto(app.url)
   await signIn(page)
@@ -21,7 +21,7 @@ test('a new run appears in the open history and links to its log', async ({ page
   await expect(history).toHaveURL(/hours=1$/)
   await run.focus()
   await history.keyboard.press('Enter')
-  await expect(history.getByRole('heading', { name: 'Sync Task Logs' })).toBeVisible()
+  await expect(history.getByRole('heading', { level: 1 })).toHaveText(/^Countries · Run \d+$/)
   await history.goBack()
   await expect(history.getByRole('heading', { name: 'Runs in the last 1 h' })).toBeVisible()
 })
@@ -32,7 +32,7 @@ test('a visitor sees the schedule but not the run history', async ({ page, app }
   await expect(page.getByRole('heading', { name: /^Runs in the last/ })).toHaveCount(0)
 })
 
-test('the keyboard moves between runs, and Enter opens the log of one', async ({ page }) => {
+test('the keyboard moves between runs, and Enter opens one', async ({ page }) => {
   await using app = await startApp()
   const client = new ApiClient(app.url)
   await client.signIn('ada@example.com')
@@ -52,5 +52,5 @@ test('the keyboard moves between runs, and Enter opens the log of one', async ({
   await page.keyboard.press('Home')
   await expect(bars.first()).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(new RegExp(`/sync_tasks/${task.id}/logs$`))
+  await expect(page).toHaveURL(new RegExp(`/sync_tasks/${task.id}/runs/\\d+$`))
 })

@@ -59,7 +59,7 @@ test('the task page leads to the logs, the data copy, both spreadsheets and the 
   const runs = page.getByRole('region', { name: 'Recent runs' }).getByRole('listitem')
   await expect(runs).toHaveCount(2)
   for (const run of await runs.all()) {
-    await expect(run).toHaveText(/^Success.*\d+s · 2 rows · \d+ cells? changedada@example\.com$/)
+    await expect(run).toHaveText(/^Success.*\d+s · 2 rows · \d+ cells? changed · \d+ requestsada@example\.com$/)
     await expect(run.getByRole('time')).toHaveAttribute('title', / EST$/)
   }
   await client.call(api.tasks.execute, { params: { id: task.id }, body: {} })

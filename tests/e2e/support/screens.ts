@@ -35,6 +35,11 @@ export const screens: Screen[] = [
     address: '/sync_task_types?view=graph',
     settled: (page) => page.getByRole('link', { name: /^Masters/ }),
   },
+  {
+    name: 'run',
+    address: lastRun,
+    settled: (page) => page.getByRole('region', { name: 'Log', exact: true }).getByRole('listitem').first(),
+  },
   { name: 'task logs', address: copiedTask('/logs'), settled: (page) => page.getByRole('listitem').first() },
   { name: 'data copy', address: copiedTask('/data_copy'), settled: (page) => page.getByRole('gridcell').first() },
   {
@@ -101,6 +106,14 @@ export async function spreadsheetPage(client: ApiClient): Promise<string> {
   const { source_ss_id } = await findSampleTask(client, { type: 'Masters', name: 'Countries' })
   const { spreadsheet_url } = await client.call(api.operations.info, {})
   return spreadsheet_url.replace('{id}', source_ss_id)
+}
+
+/** The page of the last run of a task that was copied. */
+async function lastRun(client: ApiClient): Promise<string> {
+  const address = await copiedTask('')(client)
+  const taskId = Number(address.split('/').at(-1))
+  const { runs } = await client.call(api.runs.list, { query: { task_id: taskId, limit: 1 } })
+  return `${address}/runs/${runs[0]?.id}`
 }
 
 function copiedTask(screen: '' | '/logs' | '/data_copy') {
