@@ -36,6 +36,8 @@ export const SCRIPTED_OUTCOME: SyncOutcome = {
   bytes: 100,
   sourceTitle: 'Source',
   targetTitle: 'Target',
+  memory: undefined,
+  hasReadAll: true,
 }
 
 /** Copies nothing. The test ends each copy, or `isQuick` ends each at once. */

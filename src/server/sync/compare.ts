@@ -3,12 +3,16 @@ import { diffRows } from '#domain/copy/diff-rows.ts'
 import { bareError } from '#domain/copy/error-cell.ts'
 import { rowChanges } from '#domain/copy/row-change.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { Block } from './blocks.ts'
+import type { CopyMemory } from './copy-memory.ts'
+import { blockRowsFor, planByMemory, planByResponses } from './plan-windows.ts'
 import { type RowsRead, readRows, type Window } from './read-rows.ts'
-import { readErrorTypes, readSettledRows, type SettledRows } from './read-settled-rows.ts'
+import { readErrorTypes, type SettledRows } from './read-settled-rows.ts'
+import { readWindows, type WindowRead } from './read-windows.ts'
 import type { Source, Target } from './resolve-tabs.ts'
 import type { Scratch } from './scratch.ts'
 import type { SyncJob } from './sync-job.ts'
-import { createWindowSizer } from './window-sizer.ts'
+import type { SampledRows } from './window-sizer.ts'
 
 /** What a copy would do, known before its first write. Rows and columns count from 1. */
 export interface Comparison {
@@ -18,7 +22,11 @@ export interface Comparison {
   /** Columns up to the last one with a header or a value. */
   width: number
   errors: ErrorCells
+  /** What the next run may remember of the source. */
+  read: SourceDigests
 }
+
+export type SourceDigests = Pick<CopyMemory, 'blockRows' | 'header' | 'digests' | 'bytes'>
 
 export interface ErrorCells {
   count: number
@@ -33,50 +41,61 @@ interface ComparisonOptions {
   target: Target
   job: Pick<SyncJob, 'startRow' | 'chunkSize' | 'lastWidth'>
   scratch: Scratch
+  /** What the source's first rows look like; undefined if that is unknown. */
+  sample: SampledRows | undefined
+  /** Of the last run, whose tabs are used again. */
+  memory: CopyMemory | undefined
   /** Whether the cells before and after are kept too, in `scratch.changes`. */
   keepsChanges?: boolean | undefined
   /** Called with the last row compared so far that is not empty. */
   onCompared(lastRow: number): void
 }
 
-/** Every chunk adds ranges to the requests. */
-const MIN_CHUNK_ROWS = 500
-/** A chunk is held in memory. */
-const MAX_CHUNK_ROWS = 5_000
-
-/** Reads the whole source and the same rows of the target. Memory holds one window of both, the disk holds the rest. */
+/** Reads the whole source and the same rows of the target. Memory holds a few windows of both, the disk holds the rest. */
 export async function compare(client: SheetsClient, options: ComparisonOptions): Promise<Comparison> {
-  const { source, target, job, scratch, keepsChanges = false, onCompared } = options
+  const { source, target, job, scratch, memory, keepsChanges = false, onCompared } = options
   const { startRow } = job
-  const chunkRows = Math.min(Math.max(job.chunkSize, MIN_CHUNK_ROWS), MAX_CHUNK_ROWS)
-  const targetWidth = Math.max(source.tab.columnCount, job.lastWidth ?? 0)
-  const sizer = createWindowSizer({ chunkRows, columns: targetWidth })
-  const lastGridRow = Math.max(source.tab.rowCount, target.tab?.rowCount ?? 0)
-  const headerRow = headerRowOf(startRow)
+  const lastColumn = Math.max(source.tab.columnCount, job.lastWidth ?? 0)
+  const blockRows = memory?.blockRows ?? blockRowsFor(job.chunkSize, options.sample)
   const errors: ErrorCells = { count: 0, first: undefined, densest: undefined }
-  const comparison: Comparison = { header: [], lastRow: startRow - 1, width: 0, errors }
+  const read = { blockRows, header: '', digests: [], bytes: [] }
+  const comparison: Comparison = { header: [], lastRow: startRow - 1, width: 0, errors, read }
+  const readTarget = ({ window }: { window: Window }) => readRows(client, { ...target, window, lastColumn })
+  const plan = planOf({ ...options, blockRows, columns: lastColumn })
 
-  for (let firstRow = headerRow; firstRow <= lastGridRow; ) {
-    const window = { firstRow, lastRow: Math.min(firstRow + sizer.rows - 1, lastGridRow) }
-    const toCopy = { ...window, firstRow: Math.max(firstRow, startRow) }
-    const [sourceRead, targetRead] = await Promise.all([
-      readSettledRows(client, { ...source, window, lastColumn: source.tab.columnCount }),
-      readRows(client, { ...target, window: toCopy, lastColumn: targetWidth }),
-    ])
-    if (firstRow === headerRow) comparison.header = sourceRead.rows[0] ?? []
-    addErrors(errors, { read: sourceRead, window: toCopy })
-    await reduceErrors(client, { target, targetRead, sourceRead, window: toCopy })
-    for (const chunk of splitIntoChunks(toCopy, chunkRows)) {
-      const sourceRows = rowsIn(chunk, { read: sourceRead, window })
-      const targetRows = rowsIn(chunk, { read: targetRead, window: toCopy })
-      await compareChunk(comparison, { chunk, sourceRows, targetRows, scratch, keepsChanges })
+  for await (const rows of readWindows(client, { source, readTarget, plan, startRow, blockRows, memory })) {
+    if (rows.header !== undefined) comparison.header = rows.source.rows[0] ?? []
+    remember(comparison.read, rows)
+    addErrors(errors, { read: rows.source, window: rows.toCopy })
+    await reduceErrors(client, { target, rows })
+    for (const block of rows.blocks) {
+      await compareBlock(comparison, { block, rows, scratch, keepsChanges })
       onCompared(comparison.lastRow)
     }
-    sizer.record({ rows: window.lastRow - firstRow + 1, bytes: Math.max(sourceRead.bytes, targetRead.bytes) })
-    firstRow = window.lastRow + 1
   }
   comparison.width = Math.max(comparison.width, rowWidth(comparison.header))
   return comparison
+}
+
+function planOf({ source, target, job, memory, sample, ...size }: ComparisonOptions & PlanSize) {
+  const { startRow } = job
+  const rows = { headerRow: headerRowOf(startRow), startRow }
+  if (memory) return planByMemory(memory, rows)
+  const lastGridRow = Math.max(source.tab.rowCount, target.tab?.rowCount ?? 0)
+  return planByResponses({ ...rows, ...size, sample, lastGridRow })
+}
+
+interface PlanSize {
+  blockRows: number
+  columns: number
+}
+
+function remember(read: SourceDigests, { header, blocks }: WindowRead): void {
+  if (header !== undefined) read.header = header
+  for (const { index, digest, bytes } of blocks) {
+    read.digests[index] = digest
+    read.bytes[index] = (read.bytes[index] ?? 0) + bytes
+  }
 }
 
 /** The header is the row above the first row to copy, or that row itself if there is none above. */
@@ -84,30 +103,26 @@ export function headerRowOf(startRow: number): number {
   return Math.max(startRow - 1, 1)
 }
 
-interface ChunkRead {
-  chunk: Window
-  sourceRows: Cell[][]
-  targetRows: Cell[][]
+interface BlockRead {
+  block: Block
+  rows: WindowRead
   scratch: Scratch
   keepsChanges: boolean
 }
 
-async function compareChunk(
-  comparison: Comparison,
-  { chunk, sourceRows, targetRows, scratch, keepsChanges }: ChunkRead,
-): Promise<void> {
-  for (const [index, row] of sourceRows.entries()) addRow(comparison, { row, number: chunk.firstRow + index })
-  const { fills, clears } = diffRows({ firstRow: chunk.firstRow, source: sourceRows, target: targetRows })
+async function compareBlock(comparison: Comparison, { block, rows, scratch, keepsChanges }: BlockRead): Promise<void> {
+  const { firstRow } = block.window
+  const source = rowsIn(block.window, { read: rows.source, window: rows.window })
+  for (const [index, row] of source.entries()) addRow(comparison, { row, number: firstRow + index })
+  await scratch.rows.appendJson(block.json)
+  if (!rows.target) return
+  const target = rowsIn(block.window, { read: rows.target, window: rows.toCopy })
+  const { fills, clears } = diffRows({ firstRow, source, target })
   if (fills.length > 0) await scratch.fills.append(fills)
   if (clears.length > 0) await scratch.clears.append(clears)
   if (keepsChanges && fills.length + clears.length > 0) {
-    await scratch.changes.append(rowChanges({ firstRow: chunk.firstRow, source: sourceRows, target: targetRows }))
+    await scratch.changes.append(rowChanges({ firstRow, source, target }))
   }
-  // When row 1 is copied, it is the header, not a data row.
-  const startsWithHeader = chunk.firstRow === 1
-  const rowCount = chunk.lastRow - chunk.firstRow + 1
-  const rows = Array.from({ length: rowCount }, (_, index) => sourceRows[index] ?? [])
-  await scratch.rows.append(startsWithHeader ? rows.slice(1) : rows)
 }
 
 function addRow(comparison: Comparison, { row, number }: { row: Cell[]; number: number }): void {
@@ -124,36 +139,25 @@ function addErrors(errors: ErrorCells, { read, window }: { read: SettledRows; wi
   if (copied.length > (errors.densest?.count ?? 0)) errors.densest = { window, count: copied.length }
 }
 
-interface ErrorsRead {
-  target: Target
-  targetRead: RowsRead
-  sourceRead: SettledRows
-  window: Window
-}
-
 /** Reduces errors of the target to the source's bare tokens where only their messages differ. */
 async function reduceErrors(
   client: SheetsClient,
-  { target, targetRead, sourceRead, window }: ErrorsRead,
+  { target, rows }: { target: Target; rows: WindowRead },
 ): Promise<void> {
-  const explained = sourceRead.errors.filter(({ row, column, cell }) => {
-    const own = targetRead.rows[row - window.firstRow]?.[column - 1]
+  const { firstRow } = rows.toCopy
+  const targetRows = rows.target?.rows ?? []
+  const explained = rows.source.errors.filter(({ row, column, cell }) => {
+    const own = targetRows[row - firstRow]?.[column - 1]
     return bareError(own) === bareError(cell) && bareError(own) !== own
   })
   if (explained.length === 0) return
   const typeOf = await readErrorTypes(client, { tabs: target, cells: explained })
   for (const { row, column, cell } of explained) {
-    const cells = targetRead.rows[row - window.firstRow]
+    const cells = targetRows[row - firstRow]
     if (cells && typeOf({ row, column }) !== undefined) cells[column - 1] = bareError(cell) ?? cell
   }
 }
 
-function* splitIntoChunks({ firstRow, lastRow }: Window, chunkRows: number): Generator<Window> {
-  for (let row = firstRow; row <= lastRow; row += chunkRows) {
-    yield { firstRow: row, lastRow: Math.min(row + chunkRows - 1, lastRow) }
-  }
-}
-
-function rowsIn(chunk: Window, { read, window }: { read: RowsRead; window: Window }): Cell[][] {
-  return read.rows.slice(chunk.firstRow - window.firstRow, chunk.lastRow - window.firstRow + 1)
+function rowsIn({ firstRow, lastRow }: Window, { read, window }: { read: RowsRead; window: Window }): Cell[][] {
+  return read.rows.slice(firstRow - window.firstRow, lastRow - window.firstRow + 1)
 }

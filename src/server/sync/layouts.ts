@@ -1,13 +1,17 @@
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { Spreadsheet } from '#server/google/spreadsheet.ts'
 import { headerRowOf } from './compare.ts'
+import { StaleMemory } from './copy-memory.ts'
 import { describeSource, describeTarget, NEW_TAB, type SourceLayout, type TargetLayout } from './read-layouts.ts'
 import type { Source, Target } from './resolve-tabs.ts'
 import type { SyncJob } from './sync-job.ts'
 
-/** What the tabs hold besides values. It is read when it is first asked for, and only once. */
+/** What the tabs hold besides values, and how large they are. It is read when it is first asked for, and only once. */
 export interface Layouts {
   source(): Promise<SourceLayout>
   target(): Promise<TargetLayout>
+  currentSource(): Promise<Source>
+  currentTarget(): Promise<Target>
 }
 
 interface Options {
@@ -15,31 +19,59 @@ interface Options {
   target: Target
   job: Pick<SyncJob, 'startRow' | 'lastRows' | 'lastWidth'>
   /** What was read with the tabs. */
-  known: { source: SourceLayout | undefined; target: TargetLayout | undefined }
+  known: { source?: SourceLayout | undefined; target?: TargetLayout | undefined }
 }
 
 /** Below this row, the cells above the first data row would make a look from the first row expensive. */
 export const MAX_FIRST_DATA_ROW = 100
 
+interface Current<End, Layout> {
+  end: End
+  layout: Layout
+}
+
+/** The methods throw StaleMemory if a tab that is known from the last run only has become another one. */
 export function createLayouts(client: SheetsClient, { source, target, job, known }: Options): Layouts {
   const firstDataRow = headerRowOf(job.startRow) + 1
-  const readSource = async () => {
+  const readSource = async (): Promise<Current<Source, SourceLayout>> => {
     const { spreadsheet, tab } = source
-    if (firstDataRow > tab.rowCount) return { formats: [], merges: [] }
+    if (firstDataRow > tab.rowCount) return { end: source, layout: { formats: [], merges: [] } }
     const place = { spreadsheet, tabTitle: tab.title, firstRow: firstDataRow, firstDataRow }
-    return (await describeSource(client, place)).layout
+    const { spreadsheet: found, layout } = await describeSource(client, place)
+    return { end: { ...source, ...currentTab(source, found) }, layout }
   }
-  const readTarget = async () => {
+  const readTarget = async (): Promise<Current<Target, TargetLayout>> => {
     const { spreadsheet, tab } = target
-    if (!tab) return NEW_TAB
+    if (!tab) return { end: target, layout: NEW_TAB }
     const firstRow = firstDataRow > MAX_FIRST_DATA_ROW ? Math.min(firstDataRow, tab.rowCount) : 1
     const expected = { rows: job.lastRows, columns: tab.columnCount }
-    return (await describeTarget(client, { spreadsheet, tabTitle: tab.title, firstRow, firstDataRow, expected })).layout
+    const place = { spreadsheet, tabTitle: tab.title, firstRow, firstDataRow, expected }
+    const { spreadsheet: found, layout } = await describeTarget(client, place)
+    return { end: { ...target, ...currentTab({ ...target, tab }, found) }, layout }
   }
-  let sourceLayout = known.source && Promise.resolve(known.source)
-  let targetLayout = known.target && Promise.resolve(known.target)
+  const inSource = once(source, known.source, readSource)
+  const inTarget = once(target, known.target, readTarget)
   return {
-    source: () => (sourceLayout ??= readSource()),
-    target: () => (targetLayout ??= readTarget()),
+    source: async () => (await inSource()).layout,
+    target: async () => (await inTarget()).layout,
+    currentSource: async () => (await inSource()).end,
+    currentTarget: async () => (await inTarget()).end,
   }
+}
+
+function once<End, Layout>(end: End, known: Layout | undefined, read: () => Promise<Current<End, Layout>>) {
+  let result: Promise<Current<End, Layout>> | undefined =
+    known === undefined ? undefined : Promise.resolve({ end, layout: known })
+  return (): Promise<Current<End, Layout>> => {
+    result ??= read()
+    return result
+  }
+}
+
+/** The tab as it is now, or as it was found unless it is known from the last run only. */
+function currentTab({ spreadsheet, tab, rememberedAs }: Source, found: Spreadsheet): Source {
+  if (rememberedAs === undefined) return { spreadsheet, tab }
+  const [now] = found.tabs
+  if (now?.sheetId !== tab.sheetId || now.title !== tab.title) throw new StaleMemory()
+  return { spreadsheet: found, tab: now, rememberedAs: undefined }
 }

@@ -6,13 +6,14 @@ import { createLayouts, type Layouts, MAX_FIRST_DATA_ROW } from './layouts.ts'
 import { describeSource, describeTarget } from './read-layouts.ts'
 import { findTabs, type Source, sourceLabel, type Target, targetLabel } from './resolve-tabs.ts'
 import type { SyncJob } from './sync-job.ts'
+import type { SampledRows } from './window-sizer.ts'
 
 export interface OpenTabs {
   source: Source
   target: Target
   layouts: Layouts
-  /** The size of the first rows of the source; undefined if it is unknown. */
-  rowBytes: number | undefined
+  /** What the source's first rows look like; undefined if that is unknown. */
+  sample: SampledRows | undefined
 }
 
 /**
@@ -29,7 +30,7 @@ export async function openTabs(client: SheetsClient, job: SyncJob): Promise<Open
   ])
   const { source, target } = findTabs({ from: fromAll, to: toAll, ends: job })
   const known = { source: from?.layout, target: to?.layout }
-  return { source, target, layouts: createLayouts(client, { source, target, job, known }), rowBytes: from?.rowBytes }
+  return { source, target, layouts: createLayouts(client, { source, target, job, known }), sample: from?.sample }
 }
 
 function describeSourceIn(client: SheetsClient, job: SyncJob) {

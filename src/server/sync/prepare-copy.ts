@@ -1,14 +1,18 @@
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type Comparison, compare, headerRowOf } from './compare.ts'
+import type { CopyMemory } from './copy-memory.ts'
 import type { Source, Target } from './resolve-tabs.ts'
 import type { Scratch } from './scratch.ts'
 import type { SyncJob, SyncPorts } from './sync-job.ts'
+import type { SampledRows } from './window-sizer.ts'
 
 export interface PrepareOptions {
   source: Source
   target: Target
   job: SyncJob
   scratch: Scratch
+  sample: SampledRows | undefined
+  memory: CopyMemory | undefined
   keepsChanges?: boolean | undefined
   onProgress: SyncPorts['onProgress']
 }
@@ -22,7 +26,8 @@ export interface PreparedCopy extends Comparison {
 
 /** Reads the cells that the copy needs from both spreadsheets, and reports progress by row. */
 export async function prepareCopy(client: SheetsClient, options: PrepareOptions): Promise<PreparedCopy> {
-  const { source, target, job, scratch, keepsChanges, onProgress } = options
+  const { onProgress, ...toCompare } = options
+  const { source, job } = options
   const firstDataRow = headerRowOf(job.startRow) + 1
   const dataRowsUpTo = (lastRow: number) => Math.max(0, lastRow - firstDataRow + 1)
   const estimatedRows = job.lastRows ?? dataRowsUpTo(source.tab.rowCount)
@@ -30,6 +35,6 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
     const rowsDone = dataRowsUpTo(lastRow)
     onProgress({ rowsDone, rowsTotal: Math.max(rowsDone, estimatedRows), phase: 'reading' })
   }
-  const comparison = await compare(client, { source, target, job, scratch, keepsChanges, onCompared })
+  const comparison = await compare(client, { ...toCompare, onCompared })
   return { ...comparison, rows: dataRowsUpTo(comparison.lastRow), firstDataRow }
 }

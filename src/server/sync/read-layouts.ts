@@ -1,10 +1,11 @@
 import { columnLetters, quotedTab } from '#domain/copy/a1.ts'
 import type { Area } from '#domain/copy/area.ts'
-import type { Cell } from '#domain/copy/cell.ts'
+import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { jsonBytes } from '#domain/copy/json-bytes.ts'
 import type { ProtectedArea } from '#domain/copy/patch-areas.ts'
 import type { CellData, NumberFormat, SheetsClient, Table } from '#server/google/sheets-client.ts'
 import { MAX_COLUMNS, type Spreadsheet } from '#server/google/spreadsheet.ts'
+import type { SampledRows } from './window-sizer.ts'
 
 type Formats = (NumberFormat | undefined)[]
 
@@ -65,8 +66,8 @@ const ENTERED_FORMAT = 'userEnteredFormat.numberFormat'
 export const FORMULA = 'userEnteredValue.formulaValue'
 
 export interface SourceDescription extends Described<SourceLayout> {
-  /** The size of the rows that were looked at; undefined if there are none. */
-  rowBytes: number | undefined
+  /** What its first data rows look like; undefined if there are none. */
+  sample: SampledRows | undefined
 }
 
 /** In one read. The first rows show how long the others may be. */
@@ -78,11 +79,10 @@ export async function describeSource(client: SheetsClient, place: LayoutPlace): 
   const shown = (cell: CellData) => cell.userEnteredFormat?.numberFormat ?? cell.effectiveFormat?.numberFormat
   const dataRows = grid.rows.slice(firstDataRow - place.firstRow)
   const formats = columnFormats(dataRows, shown)
-  const sizes = dataRows.map(rowBytes)
   return {
     spreadsheet: grid.spreadsheet,
     layout: { formats, merges: grid.merges },
-    rowBytes: sizes.length === 0 ? undefined : sizes.reduce((sum, bytes) => sum + bytes, 0) / sizes.length,
+    sample: sampleOf(dataRows),
   }
 }
 
@@ -137,9 +137,11 @@ function rangeOf({ tabTitle, firstRow }: LayoutPlace, lastRow: number): string {
   return tabTitle === undefined ? rows : `${quotedTab(tabTitle)}!${rows}`
 }
 
-/** About as many bytes as the values of a row take on their own. */
-function rowBytes(cells: readonly CellData[]): number {
-  return jsonBytes(cells.map(({ effectiveValue: value }) => shownValue(value)))
+function sampleOf(rows: readonly CellData[][]): SampledRows | undefined {
+  if (rows.length === 0) return undefined
+  const values = rows.map((cells) => cells.map(({ effectiveValue }) => shownValue(effectiveValue)))
+  const bytes = values.reduce((sum, cells) => sum + jsonBytes(cells), 0)
+  return { bytes: bytes / rows.length, columns: Math.max(...values.map(rowWidth)) }
 }
 
 function shownValue({ numberValue, boolValue, stringValue }: CellData['effectiveValue'] = {}): Cell {

@@ -1,7 +1,9 @@
-import { a1Range } from '#domain/copy/a1.ts'
+import { a1Range, quotedTab, type TabRange } from '#domain/copy/a1.ts'
 import type { Cell } from '#domain/copy/cell.ts'
+import { ProviderError, type ProviderReason } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Spreadsheet, Tab } from '#server/google/spreadsheet.ts'
+import { StaleMemory } from './copy-memory.ts'
 
 export interface Window {
   firstRow: number
@@ -21,15 +23,16 @@ export interface RowsRequest {
   tab: Tab | undefined
   window: Window
   lastColumn: number
+  /** Set if the tab's size is that of the last run: the title that the task names, empty for the first visible tab. */
+  rememberedAs?: string | undefined
 }
 
 const NO_ROWS: RowsRead = { rows: [], bytes: 0 }
 
 /** Reads the part of the window inside the tab's grid; the API rejects a range outside of it. */
-export async function readRows(
-  client: SheetsClient,
-  { spreadsheet, tab, window, lastColumn }: RowsRequest,
-): Promise<RowsRead> {
+export async function readRows(client: SheetsClient, request: RowsRequest): Promise<RowsRead> {
+  const { spreadsheet, tab, window, lastColumn, rememberedAs } = request
+  if (tab && rememberedAs !== undefined) return await readRemembered(client, { ...request, tab, rememberedAs })
   if (!tab || window.firstRow > Math.min(window.lastRow, tab.rowCount)) return NO_ROWS
   const range = a1Range({
     tab: tab.title,
@@ -39,4 +42,40 @@ export async function readRows(
     lastColumn: Math.min(lastColumn, tab.columnCount),
   })
   return await client.getValues({ spreadsheet, range })
+}
+
+/** The tab may have changed since the last run. */
+const staleReasons: ReadonlySet<ProviderReason> = new Set(['tab_missing', 'grid_changed', 'invalid'])
+
+/**
+ * Reads rows of a tab that may have grown or shrunk since the last run: reads past its last row, and checks where the
+ * provider says that the grid ends.
+ * @throws StaleMemory if it is not as remembered
+ */
+async function readRemembered(
+  client: SheetsClient,
+  { spreadsheet, tab, window, lastColumn, rememberedAs }: RowsRequest & { tab: Tab; rememberedAs: string },
+): Promise<RowsRead> {
+  const { firstRow } = window
+  if (firstRow > tab.rowCount || firstRow > window.lastRow) return NO_ROWS
+  const lastRow = window.lastRow === tab.rowCount ? window.lastRow + 1 : window.lastRow
+  // One column more than there was shows that columns were added.
+  const isWhole = lastColumn >= tab.columnCount
+  const end = { lastRow, lastColumn: isWhole ? tab.columnCount + 1 : lastColumn }
+  const quoted = a1Range({ tab: tab.title, firstRow, firstColumn: 1, ...end })
+  const range = rememberedAs === '' ? quoted.slice(quotedTab(tab.title).length + 1) : quoted
+  const read = await client.getValues({ spreadsheet, range }).catch((error: unknown) => {
+    throw error instanceof ProviderError && staleReasons.has(error.reason) ? new StaleMemory() : error
+  })
+  const { inGrid } = read
+  const isSameTab = inGrid?.tab === tab.title && inGrid.lastColumn === Math.min(lastColumn, tab.columnCount)
+  const hasRowsAsExpected = lastRow <= tab.rowCount ? inGrid?.lastRow === lastRow : hasEnd(inGrid, { tab, lastRow })
+  if (!isSameTab || !hasRowsAsExpected) throw new StaleMemory()
+  if (lastRow > tab.rowCount) tab.rowCount = inGrid.lastRow
+  return read
+}
+
+/** Whether the grid ends inside the range, and no earlier than at the last run. */
+function hasEnd(inGrid: TabRange | undefined, { tab, lastRow }: { tab: Tab; lastRow: number }): boolean {
+  return inGrid !== undefined && inGrid.lastRow >= tab.rowCount && inGrid.lastRow < lastRow
 }

@@ -12,12 +12,17 @@ export interface Endpoints {
   targetTab: string
 }
 
-export interface Source {
+export interface Source extends Remembered {
   spreadsheet: Spreadsheet
   tab: Tab
 }
 
-export interface Target {
+interface Remembered {
+  /** Set if the tab is known from the last run only: the title that the task names, empty for the first visible tab. */
+  rememberedAs?: string | undefined
+}
+
+export interface Target extends Remembered {
   spreadsheet: Spreadsheet
   /** Undefined if it has to be created. */
   tab: Tab | undefined

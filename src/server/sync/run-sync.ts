@@ -5,12 +5,13 @@ import { ProviderError } from '#server/google/provider-error.ts'
 import type { AccessUsed } from '#server/google/request-sender.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { columnNames } from './column-names.ts'
+import { type CopyMemory, isSameSource, rememberCopy, rememberedTabs, StaleMemory } from './copy-memory.ts'
 import { findInterference } from './find-interference.ts'
 import { guardCopy } from './guard-copy.ts'
-import type { Layouts } from './layouts.ts'
+import { createLayouts, type Layouts } from './layouts.ts'
 import { type Copied, makeEqual } from './make-equal.ts'
 import { makeRoom } from './make-room.ts'
-import { openTabs } from './open-tabs.ts'
+import { type OpenTabs, openTabs } from './open-tabs.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
 import { recordDataCopy } from './record-data-copy.ts'
 import type { Source, Target } from './resolve-tabs.ts'
@@ -19,6 +20,7 @@ import { setFormats } from './set-formats.ts'
 import { summarizeRun } from './summarize-run.ts'
 import { type PartialRun, SyncFailure } from './sync-failure.ts'
 import type { SyncJob, SyncOutcome, SyncPorts } from './sync-job.ts'
+import { hasChanges } from './write-changes.ts'
 
 interface Run {
   job: SyncJob
@@ -57,44 +59,84 @@ export async function runSync(google: Google, job: SyncJob, ports: SyncPorts): P
   }
 }
 
-async function copy(client: SheetsClient, { job, ports, partial }: Run): Promise<SyncOutcome> {
-  const { source, target, layouts } = await openTabs(client, job)
-  partial.sourceTitle = source.spreadsheet.title
-  partial.targetTitle = target.spreadsheet.title
-  ports.log(
-    'INFO',
-    `Copying ${tabName(source.spreadsheet, source.tab.title)} to ${tabName(target.spreadsheet, target.tabTitle)}.`,
-  )
-  await using stack = new AsyncDisposableStack()
-  const { onProgress, scratchDir, log } = ports
-  const options = { source, target, job, onProgress, scratchDir, stack }
-  const { prepared, scratch, holdReason } = await guardCopy(client, options)
-  const run = { prepared, source, target, partial, log, holdReason }
-  if (holdReason !== undefined) return summarizeRun({ ...run, copied: undefined })
-
-  const copied = await write(client, { source, target, layouts, job, ports, prepared, scratch })
-  const columns = columnNames(prepared.header, prepared.width)
-  const { formats } = await layouts.source()
-  await recordDataCopy({ ports, columns, formats, rows: scratch.rows, rowCount: prepared.rows })
-  return summarizeRun({ ...run, copied })
+async function copy(client: SheetsClient, run: Run): Promise<SyncOutcome> {
+  const { job } = run
+  if (job.memory) {
+    const { memory } = job
+    const tabs = rememberedTabs(memory, job)
+    const layouts = createLayouts(client, { ...tabs, job, known: {} })
+    try {
+      return await copyBetween(client, { ...tabs, layouts, memory, sample: undefined }, run)
+    } catch (error) {
+      if (!(error instanceof StaleMemory)) throw error
+    }
+  }
+  return await copyBetween(client, { ...(await openTabs(client, job)), memory: undefined }, run)
 }
 
-interface PreparedRun extends Pick<Run, 'job' | 'ports'> {
+interface Ends extends OpenTabs {
+  memory: CopyMemory | undefined
+}
+
+async function copyBetween(client: SheetsClient, ends: Ends, { job, ports, partial }: Run): Promise<SyncOutcome> {
+  const { source, target, layouts, memory, sample } = ends
+  logStart({ source, target, ports, partial })
+  await using stack = new AsyncDisposableStack()
+  const { onProgress, scratchDir, log } = ports
+  const options = { source, target, job, sample, memory, onProgress, scratchDir, stack }
+  const { prepared, scratch, holdReason } = await guardCopy(client, options)
+  const run = { prepared, source, target, partial, log, holdReason }
+  if (holdReason !== undefined) return { ...summarizeRun({ ...run, copied: undefined }), ...remembersNothing(memory) }
+
+  const lastColumn = Math.max(prepared.width, job.lastWidth ?? 0)
+  const isEqual = memory !== undefined && !(await hasChanges(scratch, { lastColumn }))
+  const written = isEqual
+    ? { copied: NOTHING_CHANGED, target: { ...target, tab: target.tab ?? memory.target.tab } }
+    : await write(client, { layouts, job, ports, prepared, scratch, partial })
+  if (!isEqual || !isSameSource(prepared.read, memory)) {
+    const columns = columnNames(prepared.header, prepared.width)
+    const { formats } = await layouts.source()
+    await recordDataCopy({ ports, columns, formats, rows: scratch.rows, rowCount: prepared.rows })
+  }
+  const outcome = summarizeRun({ ...run, copied: written.copied })
+  if (outcome.status !== 'Success') return { ...outcome, ...remembersNothing(memory) }
+  const current = isEqual ? source : await layouts.currentSource()
+  const copied = rememberCopy({ source: current, target: written.target, read: prepared.read })
+  return { ...outcome, memory: copied, hasReadAll: memory === undefined }
+}
+
+const NOTHING_CHANGED: Copied = { cellsChanged: 0, differences: { count: 0, first: undefined } }
+
+const remembersNothing = (memory: CopyMemory | undefined) => ({ memory: undefined, hasReadAll: memory === undefined })
+
+interface Started extends Pick<Run, 'ports' | 'partial'> {
   source: Source
   target: Target
+}
+
+function logStart({ source, target, ports, partial }: Started): void {
+  const isStarted = partial.sourceTitle !== ''
+  partial.sourceTitle = source.spreadsheet.title
+  partial.targetTitle = target.spreadsheet.title
+  if (isStarted) return
+  const [from, to] = [tabName(source.spreadsheet, source.tab.title), tabName(target.spreadsheet, target.tabTitle)]
+  ports.log('INFO', `Copying ${from} to ${to}.`)
+}
+
+interface PreparedRun extends Run {
   layouts: Layouts
   prepared: PreparedCopy
   scratch: Scratch
 }
 
-async function write(
-  client: SheetsClient,
-  { target, layouts, job, ports, prepared, scratch }: PreparedRun,
-): Promise<Copied> {
+async function write(client: SheetsClient, { layouts, job, ports, prepared, scratch, partial }: PreparedRun) {
   const { log, scratchDir } = ports
   const { startRow } = job
   const { lastRow, width } = prepared
   const [sourceLayout, targetLayout] = await Promise.all([layouts.source(), layouts.target()])
+  const [source, target] = [await layouts.currentSource(), await layouts.currentTarget()]
+  partial.sourceTitle = source.spreadsheet.title
+  partial.targetTitle = target.spreadsheet.title
   const { protectedAreas } = targetLayout
   const bounds = { lastColumn: Math.max(width, job.lastWidth ?? 0), protectedAreas }
   const interference = await findInterference(client, {
@@ -114,7 +156,7 @@ async function write(
   await setFormats(client, { target: ready, previousRows, columns: width, startRow, sourceLayout, targetLayout, log })
   const expected = { startRow, header: prepared.header, rows: scratch.rows }
   const onWritten = (row: number) => ports.onProgress(writingProgress(row, prepared))
-  return await makeEqual(client, {
+  const copied = await makeEqual(client, {
     target: ready,
     changes: scratch,
     expected,
@@ -123,6 +165,7 @@ async function write(
     scratchDir,
     onWritten,
   })
+  return { copied, target: ready }
 }
 
 /** Says whose access the run used: a person who lends it can find every use in the logs. */

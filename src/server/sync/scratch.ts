@@ -55,8 +55,17 @@ export class Spool<Value> {
     return new Spool(await onDisk(() => open(path, 'w+')))
   }
 
+  /** Whether nothing was appended. */
+  get isEmpty(): boolean {
+    return this.#lengths.length === 0
+  }
+
   async append(value: Value): Promise<void> {
-    const block = Buffer.from(JSON.stringify(value))
+    await this.appendJson(JSON.stringify(value))
+  }
+
+  async appendJson(json: string): Promise<void> {
+    const block = Buffer.from(json)
     await onDisk(() => this.#file.appendFile(block))
     this.#lengths.push(block.length)
   }

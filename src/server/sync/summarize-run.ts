@@ -20,7 +20,7 @@ interface EndedRun {
 }
 
 /** Logs how the run ended and sums it up. */
-export function summarizeRun(run: EndedRun): SyncOutcome {
+export function summarizeRun(run: EndedRun): Omit<SyncOutcome, 'memory' | 'hasReadAll'> {
   const { prepared, holdReason, copied, partial, log } = run
   const warnings = [describeDifferences(run), describeErrors(run)].filter((warning) => warning !== undefined)
   if (holdReason !== undefined) {

@@ -1,5 +1,6 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import type { RequestWatch } from '#server/google/request-sender.ts'
+import type { CopyMemory } from './copy-memory.ts'
 
 /** One copy: from where, to where, and how. */
 export interface SyncJob {
@@ -27,6 +28,8 @@ export interface SyncJob {
   lastErrorCells?: number
   /** The largest width that earlier runs may have given the region. */
   lastWidth?: number
+  /** What the last run left behind, if it ended in Success and nothing was changed about the task since. */
+  memory?: CopyMemory
 }
 
 /** Stores the rows of a copy for inspection. */
@@ -76,4 +79,8 @@ export interface SyncOutcome {
   bytes: number
   sourceTitle: string
   targetTitle: string
+  /** For the next run; undefined unless the target was seen equal. */
+  memory: CopyMemory | undefined
+  /** Whether everything was read, also what the last run had left behind. */
+  hasReadAll: boolean
 }

@@ -4,6 +4,9 @@ import { MAX_PAYLOAD_BYTES } from '#domain/copy/pack-patches.ts'
 const DESIRED_BYTES = 0.9 * MAX_PAYLOAD_BYTES
 /** Of the first window, before the length of the cells is known. */
 const INITIAL_CELLS = 30_000
+/** Of the first window, when only the length of the first rows is known. */
+const FIRST_WINDOW_BYTES = DESIRED_BYTES / 2
+const MAX_FIRST_CELLS = 250_000
 /** One short response says little about the rows after it. */
 const MAX_GROWTH = 8
 /** Empty rows have no size; this bounds a window of full rows that follows them. */
@@ -16,24 +19,36 @@ interface WindowSizer {
   record(window: { rows: number; bytes: number }): void
 }
 
+/** What the first rows look like. */
+export interface SampledRows {
+  /** Of one row, as JSON. */
+  bytes: number
+  /** Up to the last one that is not empty. */
+  columns: number
+}
+
 interface WindowOptions {
   /** Windows are whole chunks where they fit; without it, any number of rows. */
   chunkRows?: number
   columns: number
+  sample?: SampledRows | undefined
 }
 
 /** Sizes windows so that each response comes close to the payload limit and a copy needs few requests. */
-export function createWindowSizer({ chunkRows: wholeRows, columns }: WindowOptions): WindowSizer {
+export function createWindowSizer({ chunkRows: wholeRows, columns, sample }: WindowOptions): WindowSizer {
   const chunkRows = wholeRows ?? 1
-  let rows = Math.max(1, Math.min(wholeRows ?? MAX_ROWS, Math.floor(INITIAL_CELLS / columns)))
+  const wholeChunks = (desired: number) =>
+    desired < chunkRows ? Math.max(1, Math.floor(desired)) : desired - (desired % chunkRows)
+  let rows = sample
+    ? wholeChunks(Math.min(FIRST_WINDOW_BYTES / sample.bytes, MAX_FIRST_CELLS / Math.max(sample.columns, 1), MAX_ROWS))
+    : Math.max(1, Math.min(wholeRows ?? MAX_ROWS, Math.floor(INITIAL_CELLS / columns)))
   return {
     get rows() {
       return rows
     },
     record(window) {
       const fitting = (DESIRED_BYTES * window.rows) / Math.max(window.bytes, 1)
-      const desired = Math.min(fitting, rows * MAX_GROWTH, MAX_ROWS)
-      rows = desired < chunkRows ? Math.max(1, Math.floor(desired)) : desired - (desired % chunkRows)
+      rows = wholeChunks(Math.min(fitting, rows * MAX_GROWTH, MAX_ROWS))
     },
   }
 }

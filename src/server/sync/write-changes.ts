@@ -75,6 +75,12 @@ export function requestsOf({
   return packPatches(patchesIn(changes, bounds), { payloadBytes: MAX_PAYLOAD_BYTES, rangeBytes })
 }
 
+/** Whether there is a cell to write. */
+export async function hasChanges(changes: Changes, { lastColumn }: Pick<Bounds, 'lastColumn'>): Promise<boolean> {
+  for await (const _ of patchesIn(changes, { lastColumn, protectedAreas: [] })) return true
+  return false
+}
+
 /** The cells to write, values first. Only cells inside the region are cleared. */
 export async function* patchesIn({ fills, clears }: Changes, bounds: Bounds): AsyncGenerator<Patch> {
   const apart = (patch: Patch) => {

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import type { Source, Target } from './resolve-tabs.ts'
+
+/** What a run knows of the last one, which ended in Success: the target was seen equal to the source. */
+export interface CopyMemory {
+  source: RememberedTab
+  target: RememberedTab
+  /** Rows of a block; the last one of a read may have fewer. */
+  blockRows: number
+  header: string
+  /** Digests of the source's blocks from the start row on, without trailing cells; empty for one read in parts. */
+  digests: string[]
+  /** The size of each block as JSON. */
+  bytes: number[]
+}
+
+type RememberedTab = Pick<Source, 'spreadsheet' | 'tab'>
+
+/** The remembered tabs turned out to be others, or have changed so much that everything must be read. */
+export class StaleMemory extends Error {
+  override name = 'StaleMemory'
+}
+
+/** Of a block without a filled cell. */
+const EMPTY_BLOCK = digestOf('[]')
+/** Of a block that was read in parts. */
+export const NO_DIGEST = ''
+
+export function digestOf(text: string): string {
+  return createHash('sha1').update(text).digest('base64url')
+}
+
+type Digests = Pick<CopyMemory, 'blockRows' | 'header' | 'digests' | 'bytes'>
+
+/** What to remember of a copy. Other tabs of the spreadsheets are left out. */
+export function rememberCopy({ source, target, read }: { source: Source; target: Source; read: Digests }): CopyMemory {
+  const filled = read.digests.findLastIndex((digest) => digest !== EMPTY_BLOCK) + 1
+  return {
+    source: alone(source),
+    target: alone(target),
+    ...read,
+    digests: read.digests.slice(0, filled),
+    bytes: read.bytes.slice(0, filled),
+  }
+}
+
+function alone({ spreadsheet: { id, title }, tab }: Source): RememberedTab {
+  return { spreadsheet: { id, title, tabs: [tab], otherTabs: [], isPartial: true }, tab }
+}
+
+/** Whether the source holds what it held at the last run. */
+export function isSameSource(read: Digests, memory: CopyMemory): boolean {
+  if (read.header !== memory.header || read.blockRows !== memory.blockRows) return false
+  const count = Math.max(read.digests.length, memory.digests.length)
+  return Array.from({ length: count }, (_, index) =>
+    isSameBlock(index, read.digests[index] ?? EMPTY_BLOCK, memory),
+  ).every(Boolean)
+}
+
+export function isSameBlock(index: number, digest: string, memory: Pick<CopyMemory, 'digests'>): boolean {
+  return digest !== NO_DIGEST && digest === (memory.digests[index] ?? EMPTY_BLOCK)
+}
+
+/** The tabs of the last run. Their size is checked with every read. */
+export function rememberedTabs(
+  { source, target }: CopyMemory,
+  { sourceTab, targetTab }: { sourceTab: string; targetTab: string },
+): { source: Source; target: Target } {
+  const copied = structuredClone({ source, target })
+  return {
+    source: { ...copied.source, rememberedAs: sourceTab },
+    target: { ...copied.target, tabTitle: target.tab.title, rememberedAs: targetTab },
+  }
+}

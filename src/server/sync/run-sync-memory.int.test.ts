@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Cell, isSameCell } from '#domain/copy/cell.ts'
+import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import type { SyncJob, SyncOutcome } from './sync-job.ts'
+
+const MAX_ROWS = 40
+const MAX_COLUMNS = 9
+
+const cell = fc.constantFrom<Cell[]>('', 'a', 'b', 1, 2, true, 'and so on…', '#N/A as text')
+const rows = fc.array(fc.array(cell, { maxLength: 4 }), { minLength: 3, maxLength: 12 })
+const side = fc.constantFrom('source', 'target')
+/** What people do to a spreadsheet between two runs. */
+const edit = fc.oneof(
+  fc.record({
+    kind: fc.constant('set' as const),
+    side,
+    row: fc.integer({ min: 1, max: 14 }),
+    column: fc.nat(3),
+    cell,
+  }),
+  fc.record({
+    kind: fc.constantFrom('appendRows', 'appendColumns', 'insertRows', 'insertColumns', 'deleteRows', 'deleteColumns'),
+    side,
+    at: fc.nat(6),
+    count: fc.integer({ min: 1, max: 3 }),
+  }),
+  fc.record({ kind: fc.constantFrom('renameTab', 'replaceTab', 'moveTab', 'setFormula'), side, at: fc.nat(6) }),
+)
+type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never
+
+interface TabProperties {
+  sheetId: number
+  title: string
+  gridProperties: { rowCount: number; columnCount: number }
+}
+
+async function firstTab(provider: TestProvider, id: string): Promise<TabProperties> {
+  const { sheets } = await provider.call<{ sheets: { properties: TabProperties }[] }>('GET', `/${id}`)
+  const [first] = sheets
+  if (!first) throw new Error('There is no tab')
+  return first.properties
+}
+
+function dimensionRequest(
+  kind: string,
+  { sheetId, at, count }: { sheetId: number; at: number; count: number },
+): object {
+  const dimension = kind.endsWith('Rows') ? 'ROWS' : 'COLUMNS'
+  const range = { sheetId, dimension, startIndex: at, endIndex: at + count }
+  if (kind.startsWith('append')) return { appendDimension: { sheetId, dimension, length: count } }
+  return kind.startsWith('insert') ? { insertDimension: { range } } : { deleteDimension: { range } }
+}
+
+async function apply(provider: TestProvider, ids: Record<string, string>, change: Edit): Promise<void> {
+  const id = ids[change.side] ?? ''
+  const tab = await firstTab(provider, id)
+  const { sheetId, title } = tab
+  const request = (...requests: object[]) =>
+    provider.call('POST', `/${id}:batchUpdate`, { requests }).catch(() => undefined)
+  if (change.kind === 'set') {
+    const place = `'${title}'!${String.fromCharCode(65 + change.column)}${change.row}`
+    await provider.write(id, place, [[change.cell]]).catch(() => undefined)
+  } else if ('count' in change) {
+    await request(dimensionRequest(change.kind, { sheetId, ...change }))
+  } else if (change.kind === 'renameTab') {
+    await request({ updateSheetProperties: { properties: { sheetId, title: `Tab ${change.at}` }, fields: 'title' } })
+  } else if (change.kind === 'replaceTab') {
+    const added = { title: 'New', sheetId: sheetId + 1, index: 1 }
+    await request({ addSheet: { properties: added } })
+    await request({ deleteSheet: { sheetId } })
+    await request({ updateSheetProperties: { properties: { sheetId: sheetId + 1, title }, fields: 'title' } })
+  } else if (change.kind === 'moveTab') {
+    await request({ addSheet: { properties: { title: `First ${change.at}`, index: 0 } } })
+  } else {
+    await provider.write(id, `'${title}'!B${change.at + 1}`, [['=1']], 'USER_ENTERED')
+  }
+}
+
+/** Runs the job and checks every cell; returns the job of the next run. */
+async function runAndCheck(provider: TestProvider, job: SyncJob): Promise<{ next: SyncJob; outcome: SyncOutcome }> {
+  const before = await provider.read(job.targetId, (await firstTab(provider, job.targetId)).title)
+  const outcome = await sync(provider.google, job)
+  const source = await provider.read(job.sourceId, (await firstTab(provider, job.sourceId)).title)
+  const target = await provider.read(job.targetId, (await firstTab(provider, job.targetId)).title)
+  const width = Math.max(outcome.width, job.lastWidth ?? 0)
+  for (let row = 1; row <= MAX_ROWS; row += 1) {
+    for (let at = 0; at < MAX_COLUMNS; at += 1) {
+      const isInside = row >= job.startRow && at < width
+      const expected = (isInside ? source : before)[row - 1]?.[at]
+      const held = target[row - 1]?.[at]
+      if (!isSameCell(held, expected)) expect({ row, at, held }).toEqual({ row, at, held: expected })
+    }
+  }
+  const { memory, rows: lastRows, width: lastWidth, errorCells: lastErrorCells } = outcome
+  const { memory: _, ...fixed } = job
+  return { next: { ...fixed, lastRows, lastWidth, lastErrorCells, ...(memory && { memory }) }, outcome }
+}
+
+const seen = new Set<string>()
+
+async function copyAgainAndAgain(provider: TestProvider, steps: Edit[][], copy: { rows: Cell[][]; startRow: number }) {
+  const ids = {
+    source: await provider.spreadsheet({ rows: copy.rows, rowCount: 14, columnCount: 5 }),
+    target: await provider.spreadsheet({ rowCount: 14, columnCount: 6 }),
+  }
+  const first = buildJob({ sourceId: ids.source, targetId: ids.target, startRow: copy.startRow, allowShrink: true })
+  let { next } = await runAndCheck(provider, first)
+  for (const edits of steps) {
+    for (const change of edits) await apply(provider, ids, change)
+    const { outcome, next: after } = await runAndCheck(provider, next)
+    if (next.memory) seen.add(outcome.hasReadAll ? 'stale' : `${outcome.writes > 0 ? 'written' : 'unchanged'}`)
+    next = after
+  }
+}
+
+test('whatever people do to both spreadsheets between runs, each run that remembers the last one is exact', {
+  timeout: 120_000,
+}, async () => {
+  await using provider = await startTestProvider()
+  const steps = fc.array(fc.array(edit, { maxLength: 2 }), { minLength: 1, maxLength: 4 })
+  const copy = fc.record({ rows, startRow: fc.integer({ min: 1, max: 3 }) })
+  await fc.assert(
+    fc.asyncProperty(steps, copy, (edits, from) => copyAgainAndAgain(provider, edits, from)),
+    { numRuns: 100 },
+  )
+  expect([...seen].toSorted()).toEqual(['stale', 'unchanged', 'written'])
+})
