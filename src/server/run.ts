@@ -9,7 +9,7 @@ import { databaseFaultOf } from './storage/database-fault.ts'
 const STOP_DEADLINE_MS = 30 * SECOND_MS
 
 /** Runs the app until a signal ends it; prints to the terminal what the user who started it needs to know. */
-export async function run(options: Pick<StartOptions, 'startEmbedded'> = {}): Promise<void> {
+export async function run(options: Pick<StartOptions, 'startEmbedded' | 'checksReplies'> = {}): Promise<void> {
   applyProxyAndCertificates(process.env)
   const app = await startOrExit(options)
   console.log(`Nano Sync is running at ${app.publicUrl}`)

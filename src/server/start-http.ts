@@ -32,6 +32,7 @@ interface HttpParts {
   /** Where the embedded spreadsheets are served; undefined if they are not. */
   embeddedSheetsUrl: string | undefined
   eventTiming: Partial<EventTiming> | undefined
+  checksReplies: boolean
   /** The folder of the built web page. */
   pageDir: string
 }
@@ -53,6 +54,7 @@ export async function startHttp({
   spreadsheetUrl,
   embeddedSheetsUrl,
   eventTiming,
+  checksReplies,
   pageDir,
 }: HttpParts): Promise<HttpServer> {
   const { config, database, health, logger, changeLogger, now } = context
@@ -102,6 +104,7 @@ export async function startHttp({
     operatorAccess: config.http,
     origins,
     pageDir,
+    checksReplies,
     isDatabaseAway: () => health.isDatabaseAway,
   })
   address.url = await listen(app, config.http)

@@ -61,6 +61,8 @@ export interface StartOptions {
   queueTiming?: Partial<QueueTiming>
   eventTiming?: Partial<EventTiming>
   healthTiming?: Partial<HealthTiming>
+  /** Tests check every reply. */
+  checksReplies?: boolean
 }
 
 /**
@@ -146,9 +148,18 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const pageDir = join(ROOT, 'dist/web')
   const { spreadsheetUrl } = sheets
   const embeddedSheetsUrl = sheets.embedded?.url
-  const { eventTiming } = options
+  const { eventTiming, checksReplies = false } = options
   const http = parts.use(
-    await startHttp({ context, sessionSecrets, metrics, spreadsheetUrl, embeddedSheetsUrl, eventTiming, pageDir }),
+    await startHttp({
+      context,
+      sessionSecrets,
+      metrics,
+      spreadsheetUrl,
+      embeddedSheetsUrl,
+      eventTiming,
+      checksReplies,
+      pageDir,
+    }),
   )
   const { sheets: connected, sharedAccount } = connection.current
   const mode = describeMode({ config: { ...config, sheets: connected }, sharedAccount })

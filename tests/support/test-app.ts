@@ -43,6 +43,7 @@ export async function startTestApp({ env = {}, isSignedIn = true, ...options }: 
   let emulator: Emulator | undefined
   const { context, url } = parts.use(
     await start(config, {
+      checksReplies: true,
       ...options,
       startEmbedded: async (embedded) => {
         emulator = await startEmulator({ ...embedded, now: options.now ?? (() => new Date()) })

@@ -12,6 +12,7 @@ import { isOperator, type OperatorAccess } from './operator-access.ts'
 import { parseInput } from './parse-input.ts'
 import { originOf, type PublicOrigins } from './public-origins.ts'
 import { receiveUpload } from './receive-upload.ts'
+import { checkedSerializer, type ReplySerializer, replySerializer } from './reply-serializer.ts'
 import { requestSession } from './request-session.ts'
 import { inRequestSpan } from './request-span.ts'
 import { refuseForeignChange } from './security.ts'
@@ -29,17 +30,20 @@ export interface ServeOptions {
   onChangeMade: () => void
   /** Returns the hooks that enforce the route's rate limit. */
   limitsOf: (route: Route) => onRequestAsyncHookHandler[]
+  /** Whether replies that do not follow their schema are an error. Tests say so; it costs more than reading the rows. */
+  checksReplies: boolean
 }
 
 /**
  * Registers a handler with Fastify. Access is checked before the body is read; the input is parsed by the route's schemas,
- * the result by its reply schema, so that nothing leaves that the contract does not declare.
+ * the result is written by a serializer for its reply schema, so that nothing leaves that the contract does not declare.
  */
 export function serveHandler(
   app: FastifyInstance,
   { route, handle, versioning }: Handler,
   options: ServeOptions,
 ): void {
+  const serialize = lazySerializer(route, options)
   app.route({
     method: route.method,
     url: route.path,
@@ -67,7 +71,7 @@ export function serveHandler(
           address: addressOf(request, options),
           signal: disconnectSignal(reply),
         }
-        const exchange = { route, request, reply }
+        const exchange = { route, request, reply, serialize }
         return await inRequestSpan(exchange, async () => {
           if (versioning) return await sendVersioned(exchange, { input, handle, versioning, ...options })
           return sendResult(exchange, await recorded({ route, request, ...options }, () => handle(input as never)))
@@ -133,17 +137,27 @@ interface Exchange {
   route: Route
   request: FastifyRequest
   reply: FastifyReply
+  serialize: ReplySerializer
 }
 
-function sendResult({ route, request, reply }: Exchange, result: unknown): FastifyReply {
+/** Compiled with the first reply: the start takes no time for routes that nobody uses. */
+function lazySerializer({ reply }: Route, { checksReplies }: ServeOptions): ReplySerializer {
+  let serialize: ReplySerializer | undefined
+  return (result) => {
+    if (isRaw(reply)) throw new Error('A raw reply is sent as it is')
+    serialize ??= checksReplies ? checkedSerializer(reply) : replySerializer(reply)
+    return serialize(result)
+  }
+}
+
+function sendResult({ route, request, reply, serialize }: Exchange, result: unknown): FastifyReply {
   if (isCompressible(route)) reply.header('vary', 'accept-encoding')
   if (isRaw(route.reply)) return sendRaw({ route, request, reply }, result as RawResponse)
-  const parsed = route.reply.parse(result)
   if (route.status === 204) return reply.code(204).send()
-  const json = JSON.stringify(parsed)
+  const json = serialize(result)
   reply.code(route.status ?? 200)
   setJsonHeaders(reply)
-  return route.method === 'GET' ? sendUnlessCached({ route, request, reply }, json) : reply.send(json)
+  return route.method === 'GET' ? sendUnlessCached({ request, reply }, json) : reply.send(json)
 }
 
 function setJsonHeaders(reply: FastifyReply): void {
@@ -156,7 +170,10 @@ interface VersionedRead extends Pick<Handler, 'handle'>, Pick<ServeOptions, 'ver
 }
 
 /** Replies without reading anything where the caller has the current reply, else with what all equal requests share. */
-async function sendVersioned({ route, request, reply }: Exchange, read: VersionedRead): Promise<FastifyReply> {
+async function sendVersioned(
+  { route, request, reply, serialize }: Exchange,
+  read: VersionedRead,
+): Promise<FastifyReply> {
   const { input, handle, versioning, versionedReplies, now } = read
   const { dependsOn, freshUntilMs = () => Number.MAX_SAFE_INTEGER } = versioning
   reply.header('vary', 'accept-encoding')
@@ -168,8 +185,7 @@ async function sendVersioned({ route, request, reply }: Exchange, read: Versione
     dependsOn,
     async compute() {
       const result: unknown = await handle(input as never)
-      const json = JSON.stringify((route.reply as z.ZodType).parse(result))
-      return { json, freshUntilMs: freshUntilMs(result as never, now().getTime()) }
+      return { json: serialize(result), freshUntilMs: freshUntilMs(result as never, now().getTime()) }
     },
   })
   return await sendAnswer(request, reply, answer)
@@ -180,14 +196,17 @@ function isRaw(reply: Route['reply']): reply is RawReply {
 }
 
 /** A program that keeps a list can name its tag: an unchanged list is sent without its body. Browsers store no reply. */
-function sendUnlessCached({ request, reply }: Exchange, json: string): FastifyReply {
+function sendUnlessCached({ request, reply }: Pick<Exchange, 'request' | 'reply'>, json: string): FastifyReply {
   const etag = `W/"${createHash('sha1').update(json).digest('base64url')}"`
   reply.header('etag', etag)
   const cached = request.headers['if-none-match']?.split(',').map((tag) => tag.trim())
   return cached?.includes(etag) ? reply.code(304).send() : reply.send(json)
 }
 
-function sendRaw({ route, request, reply }: Exchange, { body, status, headers }: RawResponse): FastifyReply {
+function sendRaw(
+  { route, request, reply }: Omit<Exchange, 'serialize'>,
+  { body, status, headers }: RawResponse,
+): FastifyReply {
   reply.header('cache-control', 'no-store')
   if (isRaw(route.reply)) reply.type(route.reply.contentType)
   reply.code(status ?? 200).headers(headers ?? {})

@@ -3,5 +3,6 @@ import { startEmulatorThread } from '#emulator/start-emulator-thread.ts'
 import { run } from '#server/run.ts'
 
 await run({
+  checksReplies: true,
   startEmbedded: (options) => startEmulatorThread({ ...options, hasFaultRoutes: true, onCrash: console.error }),
 })

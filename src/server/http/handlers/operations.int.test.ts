@@ -27,6 +27,7 @@ test('a node that is shutting down is healthy but not ready', async () => {
     sessionSecrets: ['a secret that is long enough for tests'],
     isHttps: false,
     isLocalOnly: true,
+    checksReplies: true,
     changeLogger: context.changeLogger,
     trustedProxies: [],
     now,

@@ -1,0 +1,53 @@
+import { isDeepStrictEqual } from 'node:util'
+import fastJson, { type Schema } from 'fast-json-stringify'
+import { z } from 'zod'
+
+/** Writes a reply as JSON. It leaves out what the schema does not declare. */
+export type ReplySerializer = (reply: unknown) => string
+
+type JsonSchema = z.core.JSONSchema.BaseSchema
+
+/**
+ * Compiles a serializer from the schema of a route's replies: nothing leaves that the contract does not declare, at less
+ * than half of what it costs to parse each reply first. It does not check values; `checkedSerializer` does.
+ */
+export function replySerializer(schema: z.ZodType): ReplySerializer {
+  const described = z.toJSONSchema(schema, { io: 'output', target: 'draft-07', override: simplify })
+  return fastJson(described as Schema)
+}
+
+/**
+ * Also parses each reply, for tests.
+ * @throws when a reply does not follow its schema, or is not sent as the schema says
+ */
+export function checkedSerializer(schema: z.ZodType): ReplySerializer {
+  const serialize = replySerializer(schema)
+  return (reply) => {
+    const sent = serialize(reply)
+    const expected = JSON.stringify(schema.parse(reply))
+    if (!isDeepStrictEqual(JSON.parse(sent), JSON.parse(expected))) {
+      throw new Error(`The reply is sent as ${sent} instead of ${expected}`)
+    }
+    return sent
+  }
+}
+
+/** Keeps what decides how a value is written, and says a choice of plain values in the form that is compiled best. */
+function simplify({ jsonSchema }: { jsonSchema: JsonSchema }): void {
+  delete jsonSchema.format
+  delete jsonSchema.pattern
+  delete jsonSchema.propertyNames
+  const { anyOf, ...others } = jsonSchema
+  if (!anyOf) return
+  const choices = anyOf.filter((choice): choice is JsonSchema => typeof choice === 'object')
+  const types = choices.flatMap(({ type }) => type ?? [])
+  const [only, ...further] = choices.filter(({ type }) => type !== 'null')
+  const isNullable = types.includes('null')
+  if (isNullable && only && further.length === 0 && (only.type === 'object' || only.type === 'array')) {
+    delete jsonSchema.anyOf
+    Object.assign(jsonSchema, others, only, { nullable: true })
+  } else if (types.length === choices.length && !types.includes('object') && !types.includes('array')) {
+    delete jsonSchema.anyOf
+    Object.assign(jsonSchema, { type: types })
+  }
+}
