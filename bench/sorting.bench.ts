@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createDataCopy } from './sorting/create-data-copy.ts'
-import { startServer } from './sorting/start-server.ts'
+import { startServer } from './start-server.ts'
 
 // Sorts a data copy by every column at once, as visitors who are not signed in, while others use the app. The app runs in
 // its own process on the embedded database.

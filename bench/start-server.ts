@@ -18,14 +18,15 @@ interface Server<Prepared> extends AsyncDisposable {
   cpuSeconds(): number
 }
 
-/** Starts the app in its own process, on the embedded database in a new folder that `prepare` fills first. */
+/** Starts the app in its own process, in a new folder whose database `prepare` fills first: the embedded one, or that of `env`. */
 export async function startServer<Prepared>(
   prepare: (dataDir: string) => Promise<Prepared>,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Server<Prepared>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-'))
   const prepared = await prepare(dataDir)
   const child = spawn(process.execPath, ['src/server/main.ts'], {
-    env: { ...process.env, PORT: '0', EMULATOR_PORT: '0', DATA_DIR: dataDir, SAMPLES: 'none' },
+    env: { ...process.env, PORT: '0', EMULATOR_PORT: '0', DATA_DIR: dataDir, SAMPLES: 'none', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const url = await urlOf(child)
