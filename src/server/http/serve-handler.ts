@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import type { z } from 'zod'
 import { Refusal } from '#contract/errors.ts'
 import { isChange, isCompressible, type OpenScreen, type RawReply, type Route } from '#contract/route.ts'
 import { actAs } from '#server/activity/acting.ts'
