@@ -11,7 +11,7 @@ const layers: readonly { root: string; order: readonly string[][]; below: readon
   {
     root: 'src/domain',
     order: [
-      ['admission', 'csv'],
+      ['admission', 'csv', 'forecast'],
       ['runs', 'tasks', 'copy', 'schedule'],
     ],
     below: ['count-of.ts', 'split-list.ts', 'time.ts'],

@@ -173,6 +173,7 @@ async function callRuns(
     for (const target_state of [false, true]) await call(tasks.toggleAllActive, { body: { target_state } })
   }
   for (const id of [taskId, otherTaskId]) await untilEnded(client.api, id)
+  await call(runs.forecast, {})
   const { runs: listed } = await call(runs.list, { query: { task_id: taskId, limit: 1 } })
   await call(runs.get, { params: { id: taskId, run: listed[0]?.id ?? 0 } })
   await call(overview.get, {})

@@ -65,6 +65,20 @@ export const RunDetails = Run.extend({
 })
 export type RunDetails = z.infer<typeof RunDetails>
 
+/** What Run All would take now. */
+export const RunForecast = z.object({
+  tasks_count: z.int(),
+  /** How many of them have not run yet, so that nothing is known about them. */
+  unknown_count: z.int(),
+  reads: z.int(),
+  writes: z.int(),
+  /** Milliseconds; null when nothing is known. */
+  ms: z.int().nullable(),
+  /** In a sentence: how long, how many requests, what limits it, and what would help; null without tasks to run. */
+  text: z.string().nullable(),
+})
+export type RunForecast = z.infer<typeof RunForecast>
+
 export const RunParams = z.object({ id: IdText, run: IdText })
 
 export const runs = {
@@ -84,6 +98,14 @@ export const runs = {
       /** Whether the oldest runs are left out because there are too many. */
       is_cut: z.boolean(),
     }),
+    errors: [],
+  }),
+  forecast: route({
+    method: 'GET',
+    path: '/api/runs/forecast',
+    access: 'member',
+    summary: 'Get what Run All would take now: requests, time and what limits it, from what the last runs used',
+    reply: RunForecast,
     errors: [],
   }),
   get: route({

@@ -47,7 +47,7 @@ const requiredScopes = {
     exportCsv: 'read',
   },
   csvJobs: { list: 'read' },
-  runs: { list: 'read', get: 'read' },
+  runs: { list: 'read', forecast: 'read', get: 'read' },
   activity: { list: 'read', exportCsv: 'read' },
   overview: { get: 'read' },
   schedules: { list: 'read', runAll: 'read', setRunAll: 'manage' },

@@ -9,6 +9,10 @@ const TASK_RUNS = 20
 export const runHistoryQuery = (hours: number) =>
   queryOptions({ ...routeQuery(api.runs.list, { query: { hours } }), refetchInterval: FULL_REFRESH_MS })
 
+/** What Run All would take now. Never retried: it is optional. */
+export const forecastQuery = () =>
+  queryOptions({ ...routeQuery(api.runs.forecast), staleTime: FULL_REFRESH_MS, retry: false })
+
 /** A run, read again and again while it is in progress. */
 export const runQuery = ({ taskId, runId }: { taskId: number; runId: number }) =>
   queryOptions({

@@ -1,21 +1,23 @@
 import { runs } from '#contract/run.ts'
+import { forecastOf } from '#domain/forecast/describe-forecast.ts'
 import { isInProgress } from '#domain/runs/run-status.ts'
 import { runWaits } from '#domain/runs/run-waits.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import type { Context } from '#server/context.ts'
 import { type Handler, handler, versionedHandler } from '#server/http/handler.ts'
 import { presentRun, presentRunDetails } from '#server/http/present/present-run.ts'
-import { briefly, OF_TASKS } from '#server/http/versions/task-versions.ts'
+import { briefly, OF_STATES, OF_TASKS } from '#server/http/versions/task-versions.ts'
 import { readBlockers } from '#server/runs/blockers.ts'
+import { readRunAllWave } from '#server/runs/forecast-wave.ts'
 import { attemptsOf, logsOfRun, readRunDetails } from '#server/runs/run-details.ts'
 import { listRuns } from '#server/runs/run-history.ts'
 import { requireTask } from '#server/tasks/read-tasks.ts'
 import { presentTaskLog } from '#server/tasks/task-logs.ts'
 
-type Deps = Pick<Context, 'database' | 'queue' | 'formatTime' | 'now'>
+type Deps = Pick<Context, 'config' | 'database' | 'queue' | 'formatTime' | 'now'>
 
 /** The run history. */
-export function runHandlers({ database: { orm }, queue, formatTime, now }: Deps): Handler[] {
+export function runHandlers({ config, database: { orm }, queue, formatTime, now }: Deps): Handler[] {
   return [
     versionedHandler(runs.list, { dependsOn: OF_TASKS, freshUntilMs: briefly }, async ({ query }) => {
       const time = now()
@@ -24,6 +26,11 @@ export function runHandlers({ database: { orm }, queue, formatTime, now }: Deps)
       const found = await listRuns(orm, { which, limit: limit + 1 })
       const listed = found.slice(0, limit)
       return { runs: listed.map((run) => presentRun(run, time)), is_cut: found.length > listed.length }
+    }),
+    versionedHandler(runs.forecast, { dependsOn: OF_STATES, freshUntilMs: briefly }, async () => {
+      const limits = { ...config.sheets.quota, workers: config.queue.workers }
+      const { tasks, unknown, ...forecast } = forecastOf({ ...(await readRunAllWave(orm)), limits })
+      return { ...forecast, tasks_count: tasks, unknown_count: unknown }
     }),
     handler(runs.get, async ({ params }) => {
       await requireTask(orm, params.id)

@@ -9,7 +9,7 @@ export function RunFigures({ run }: { run: RunDetails }) {
   const { rows, rows_total, cells_changed, reads, writes, bytes, attempts_count, elapsed_seconds, ended_at } = run
   const isInProgress = ended_at === null
   const figures = [
-    { label: 'Duration', value: run.started_at === null ? 'Not started' : formatElapsed(elapsed_seconds) },
+    { label: 'Running time', value: run.started_at === null ? 'Not started' : formatElapsed(elapsed_seconds) },
     { label: 'Rows', value: rowsText({ rows, total: isInProgress ? rows_total : null }) },
     { label: 'Cells changed', value: isInProgress ? '-' : formatCount(cells_changed) },
     { label: 'Requests', value: formatCount(reads + writes) },

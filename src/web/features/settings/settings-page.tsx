@@ -7,9 +7,10 @@ import { useFailureToast } from '../../lib/toast.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { SettingsArea } from '../../ui/settings-area.tsx'
+import { RunAllForecast } from './run-all-forecast.tsx'
 import { RunAllSchedule } from './run-all-schedule.tsx'
 
-/** Settings of the installation: the schedule of Run All. */
+/** Settings of the installation: the schedule of Run All, and what it takes. */
 export function SettingsPage() {
   const query = useQuery(runAllScheduleQuery())
   const { data: schedule, isPending } = query
@@ -18,6 +19,7 @@ export function SettingsPage() {
     <SettingsArea title="Settings">
       {isPending && <LoadingSpinner label="Loading the schedule" />}
       {schedule && <RunAllSchedule saved={schedule} />}
+      <RunAllForecast />
       {query.isLoadingError && <LoadFailure title="Failed to load schedule" onRetry={query.refetch} />}
       <OtherScreens />
     </SettingsArea>

@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import type { TaskProgress } from '#contract/task-progress.ts'
 import { timezoneName } from '#domain/schedule/timezone.ts'
-import { useAppInfo } from '../../../data/app-info.ts'
+import { useAppInfo, useHasExtraCalls, useMayHaveExtraCalls } from '../../../data/app-info.ts'
+import { forecastQuery } from '../../../data/runs.ts'
+import { paths } from '../../../lib/paths.ts'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { statusLabel } from '../../../ui/task-tone.ts'
 import { AccessCheck } from './access-check.tsx'
@@ -14,14 +18,30 @@ interface Props {
   progress: readonly TaskProgress[]
 }
 
-/** The zone of all times on the cards, which do not repeat it, and the check of their access. */
+/** The zone of all times on the cards, which do not repeat it, what Run All would take, and the check of their access. */
 export function TimesZone() {
   const timezone = useAppInfo()?.timezone
   return (
     <p className={classes.zone}>
       {timezone && <span>Times in {timezoneName(timezone)}</span>}
       <AccessCheck />
+      <Forecast />
     </p>
+  )
+}
+
+/** What Run All would take now, on one line; Settings has it whole. Its place is there before it has loaded. */
+function Forecast() {
+  const { data } = useQuery({ ...forecastQuery(), enabled: useHasExtraCalls() })
+  if (!useMayHaveExtraCalls()) return null
+  return (
+    <span className={classes.forecast}>
+      {data?.text && (
+        <Link to={paths.settings} title={data.text}>
+          Run All: {data.text}
+        </Link>
+      )}
+    </span>
   )
 }
 

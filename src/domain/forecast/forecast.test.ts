@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { MINUTE_MS } from '#domain/time.ts'
+import { forecastOf } from './describe-forecast.ts'
+import { type ForecastTask, type ForecastType, type Wave, waveBound } from './forecast.ts'
+
+const limits = {
+  readsPerMinute: 60,
+  writesPerMinute: 60,
+  projectReadsPerMinute: 300,
+  projectWritesPerMinute: 300,
+  workers: 8,
+}
+
+function buildTask(
+  change: { reads?: number; workMs?: number; account?: string } & Partial<ForecastTask> = {},
+): ForecastTask {
+  const { reads = 6, workMs = 1000, account = 'sync@example.com', ...fields } = change
+  const use = { accounts: [{ account, project: 'project', reads, writes: 0 }], workMs }
+  return { typeId: 1, targetSsId: String(Math.random()), maxConcurrentTasks: null, use, ...fields }
+}
+
+function buildType(change: Partial<ForecastType> = {}): ForecastType {
+  return { id: 1, name: 'Masters', dependsOnId: null, allowedConcurrentTasks: 100, queueDelaySeconds: 0, ...change }
+}
+
+const many = (count: number, build: () => ForecastTask) => Array.from({ length: count }, build)
+const textOf = (wave: Partial<Wave>) => forecastOf({ tasks: [], types: [buildType()], limits, ...wave }).text
+
+test('a hundred tasks of six reads take as long as the quota of their account allows', () => {
+  expect(textOf({ tasks: many(100, buildTask) })).toBe(
+    'About 12 min, 600 requests, limited by reads of sync@example.com; a second account would halve it.',
+  )
+})
+
+test('a second account is of no use where the project limits both', () => {
+  const tasks = ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((account) => many(20, () => buildTask({ account })))
+  expect(textOf({ tasks })).toBe(
+    'About 3 min, 720 requests, limited by reads of the Cloud project project; as many accounts of another Cloud project would halve it.',
+  )
+})
+
+test('the concurrent tasks of a type, and those that it depends on, limit tasks that need few requests', () => {
+  const types = [buildType({ allowedConcurrentTasks: 1 }), buildType({ id: 2, name: 'Ledger', dependsOnId: 1 })]
+  const tasks = [
+    ...many(4, () => buildTask({ reads: 0, workMs: MINUTE_MS })),
+    buildTask({ typeId: 2, reads: 0, workMs: MINUTE_MS }),
+  ]
+  expect(textOf({ tasks, types })).toBe(
+    'About 5 min, 0 requests, limited by the concurrent tasks of Masters; 2 tasks of Masters at a time would make it about 3 min.',
+  )
+})
+
+test.each<[string, Partial<Wave>, string]>([
+  [
+    'the queue delay of a type',
+    { tasks: many(11, () => buildTask({ reads: 0 })), types: [buildType({ queueDelaySeconds: 60 })] },
+    'About 10 min, 0 requests, limited by the queue delay of Masters.',
+  ],
+  [
+    'tasks that write to the same spreadsheet',
+    { tasks: many(3, () => buildTask({ reads: 0, workMs: MINUTE_MS, targetSsId: 'same' })) },
+    'About 3 min, 0 requests, limited by tasks that write to the same spreadsheet.',
+  ],
+  [
+    'the workers of the server',
+    { tasks: many(80, () => buildTask({ reads: 0, workMs: MINUTE_MS })) },
+    'About 10 min, 0 requests, limited by the workers of this server; a second server would halve it.',
+  ],
+  [
+    'its slowest task',
+    { tasks: [buildTask({ reads: 1, workMs: 100 * MINUTE_MS })] },
+    'About 1 h 40 min, 1 request, limited by the slowest task.',
+  ],
+])('a wave is limited by %s', (_limit, wave, text) => {
+  expect(textOf(wave)).toBe(text)
+})
+
+test('a forecast says what it does not know', () => {
+  const never = buildTask({ use: undefined })
+  expect(textOf({ tasks: [] })).toBeNull()
+  expect(forecastOf({ tasks: [never], types: [buildType()], limits })).toMatchObject({
+    tasks: 1,
+    unknown: 1,
+    ms: null,
+    text: 'Not known yet: none of the tasks has run.',
+  })
+  expect(textOf({ tasks: [never, never, buildTask()] })).toMatch(/\. Without 2 tasks that have not run yet\.$/)
+})
+
+const anyWave = fc.record({
+  tasks: fc.array(
+    fc.record({
+      typeId: fc.integer({ min: 1, max: 3 }),
+      targetSsId: fc.constantFrom('one', 'two', 'three', 'four'),
+      maxConcurrentTasks: fc.option(fc.integer({ min: 1, max: 5 })),
+      use: fc.record({
+        workMs: fc.nat(600_000),
+        accounts: fc.array(
+          fc.record({
+            account: fc.constantFrom('a', 'b'),
+            project: fc.constantFrom('p'),
+            reads: fc.nat(50),
+            writes: fc.nat(9),
+          }),
+          { maxLength: 2 },
+        ),
+      }),
+    }),
+    { maxLength: 12 },
+  ),
+  types: fc.tuple(
+    ...[1, 2, 3].map((id) =>
+      fc.record({
+        id: fc.constant(id),
+        name: fc.constant(`T${id}`),
+        dependsOnId: fc.constantFrom(null, ...(id > 1 ? [id - 1] : [])),
+        allowedConcurrentTasks: fc.integer({ min: 1, max: 4 }),
+        queueDelaySeconds: fc.nat(20),
+      }),
+    ),
+  ),
+  limits: fc.constant(limits),
+})
+
+test('a wave takes no less time with one more task, and no more with more workers or concurrent tasks', () => {
+  const seen = new Set<string>()
+  fc.assert(
+    fc.property(anyWave, (wave) => {
+      const { ms, limit } = waveBound(wave)
+      seen.add(limit.kind)
+      expect(waveBound({ ...wave, tasks: wave.tasks.slice(1) }).ms).toBeLessThanOrEqual(ms)
+      const types = wave.types.map((type) => ({ ...type, allowedConcurrentTasks: 2 * type.allowedConcurrentTasks }))
+      expect(waveBound({ ...wave, types, limits: { ...limits, workers: 16 } }).ms).toBeLessThanOrEqual(ms)
+      const longest = Math.max(0, ...wave.tasks.map(({ use }) => use.workMs))
+      expect(ms).toBeGreaterThanOrEqual(longest)
+    }),
+    { numRuns: 500 },
+  )
+  expect([...seen]).toEqual(expect.arrayContaining(['account', 'type', 'target', 'task']))
+})

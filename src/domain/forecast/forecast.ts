@@ -1,0 +1,141 @@
+import { bucketFor } from '#domain/copy/request-bucket.ts'
+import type { AccountUse } from '#domain/runs/attempt-record.ts'
+import { type DependentType, dependencyChain } from '#domain/tasks/dependency.ts'
+import { SECOND_MS } from '#domain/time.ts'
+
+/** What the last run of a task used. */
+export interface TaskUse {
+  readonly accounts: readonly AccountUse[]
+  /** How long it worked, without its waits for quota. */
+  readonly workMs: number
+}
+
+export interface ForecastTask {
+  readonly typeId: number
+  readonly targetSsId: string
+  readonly maxConcurrentTasks: number | null
+  /** Undefined for a task that has not run yet. */
+  readonly use: TaskUse | undefined
+}
+
+export interface ForecastType extends DependentType {
+  readonly allowedConcurrentTasks: number
+  readonly queueDelaySeconds: number
+}
+
+export interface ForecastLimits {
+  readonly readsPerMinute: number
+  readonly writesPerMinute: number
+  readonly projectReadsPerMinute: number
+  readonly projectWritesPerMinute: number
+  /** Runs in progress at once. */
+  readonly workers: number
+}
+
+export interface Wave {
+  readonly tasks: readonly ForecastTask[]
+  readonly types: readonly ForecastType[]
+  readonly limits: ForecastLimits
+}
+
+/** What keeps a wave from being faster. */
+export type Limit =
+  | { readonly kind: 'account' | 'project'; readonly name: string; readonly requests: 'reads' | 'writes' }
+  | { readonly kind: 'type' | 'delay'; readonly typeId: number; readonly name: string }
+  | { readonly kind: 'target' | 'workers' | 'task' }
+
+export interface Bound {
+  readonly ms: number
+  readonly limit: Limit
+}
+
+export type KnownTask = ForecastTask & { readonly use: TaskUse }
+
+export function isKnown(task: ForecastTask): task is KnownTask {
+  return task.use !== undefined
+}
+
+/**
+ * How long the tasks of a wave that have run before take together, at least, and what limits them. Each limit alone gives
+ * a bound, and a wave is about as long as the largest: its runs work side by side as far as the limits let them.
+ */
+export function waveBound(wave: Wave): Bound {
+  const tasks = wave.tasks.filter(isKnown)
+  return largest([
+    ...quotaBounds(tasks, wave.limits),
+    ...wave.types.map((type) => chainBound(type, { ...wave, tasks })),
+    ...targetBounds(tasks),
+    { ms: workOf(tasks) / wave.limits.workers, limit: { kind: 'workers' } },
+  ])
+}
+
+/** The first of the largest. */
+function largest(bounds: readonly Bound[]): Bound {
+  return bounds.reduce((one, other) => (other.ms > one.ms ? other : one), NOTHING)
+}
+
+const NOTHING: Bound = { ms: 0, limit: { kind: 'task' } }
+
+/** The requests of the wave, at the rate that the quota of each account and each project allows. */
+function quotaBounds(tasks: readonly KnownTask[], limits: ForecastLimits): Bound[] {
+  const uses = tasks.flatMap(({ use }) => use.accounts)
+  const perMinute = {
+    account: { reads: limits.readsPerMinute, writes: limits.writesPerMinute },
+    project: { reads: limits.projectReadsPerMinute, writes: limits.projectWritesPerMinute },
+  }
+  return (['account', 'project'] as const).flatMap((kind) =>
+    (['reads', 'writes'] as const).flatMap((requests) =>
+      [...sums(uses, { by: (use) => use[kind], of: (use) => use[requests] })].map(([name, count]) => ({
+        ms: quotaMs(count, perMinute[kind][requests]),
+        limit: { kind, name, requests },
+      })),
+    ),
+  )
+}
+
+/** How long it takes until the last of so many requests may be sent. */
+function quotaMs(count: number, perMinute: number): number {
+  const { burst, intervalMs } = bucketFor(perMinute)
+  return Math.max(0, count - burst) * intervalMs
+}
+
+/** The types that a type depends on come first, one after the other. */
+function chainBound(last: ForecastType, wave: Wave & { tasks: readonly KnownTask[] }): Bound {
+  const chain = dependencyChain({ typeId: last.id, types: wave.types })
+  const stages = (chain.length > 0 ? chain : [last]).map((type) => typeBound(type, wave))
+  return { ms: stages.reduce((sum, { ms }) => sum + ms, 0), limit: largest(stages).limit }
+}
+
+function typeBound(
+  type: ForecastType,
+  { tasks, limits }: { tasks: readonly KnownTask[]; limits: ForecastLimits },
+): Bound {
+  const own = tasks.filter(({ typeId }) => typeId === type.id)
+  const named = { typeId: type.id, name: type.name }
+  const atLimit = own.reduce(
+    (sum, { use, maxConcurrentTasks }) => sum + use.workMs / (maxConcurrentTasks ?? type.allowedConcurrentTasks),
+    0,
+  )
+  return largest([
+    ...quotaBounds(own, limits),
+    { ms: Math.max(0, ...own.map(({ use }) => use.workMs)), limit: { kind: 'task' } },
+    { ms: atLimit, limit: { kind: 'type', ...named } },
+    { ms: Math.max(0, own.length - 1) * type.queueDelaySeconds * SECOND_MS, limit: { kind: 'delay', ...named } },
+  ])
+}
+
+/** Only one run at a time writes to a spreadsheet. */
+function targetBounds(tasks: readonly KnownTask[]): Bound[] {
+  const work = sums(tasks, { by: ({ targetSsId }) => targetSsId, of: ({ use }) => use.workMs })
+  return [...work.values()].map((ms) => ({ ms, limit: { kind: 'target' } }))
+}
+
+function workOf(tasks: readonly KnownTask[]): number {
+  return tasks.reduce((sum, { use }) => sum + use.workMs, 0)
+}
+
+function sums<T>(items: readonly T[], { by, of }: { by: (item: T) => string; of: (item: T) => number }) {
+  const found = new Map<string, number>()
+  for (const item of items) found.set(by(item), (found.get(by(item)) ?? 0) + of(item))
+  return found
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { runs } from '#contract/run.ts'
+import { tasks } from '#contract/task.ts'
+import { taskTypes } from '#contract/task-type.ts'
+import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
+
+type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+/** Tasks of one type, each with spreadsheets of its own. */
+async function createTasks({ sheets, member }: TestApp, count: number): Promise<number[]> {
+  const type = await member.call(taskTypes.create, { body: { name: 'Masters', allowed_concurrent_tasks: 10 } })
+  const createSpreadsheet = async (title: string) => {
+    const { data } = await sheets.spreadsheets.create({
+      requestBody: { properties: { title }, sheets: [{ properties: { title: 'Orders' } }] },
+    })
+    return data.spreadsheetId ?? ''
+  }
+  const ids: number[] = []
+  for (let index = 0; index < count; index += 1) {
+    const [source_ss_id, target_ss_id] = [await createSpreadsheet('source'), await createSpreadsheet('target')]
+    const values = [['Name'], [`row ${index}`]]
+    const write = { range: 'Orders!A1', valueInputOption: 'RAW', requestBody: { values } }
+    await sheets.spreadsheets.values.update({ spreadsheetId: source_ss_id, ...write })
+    const places = { source_ss_id, target_ss_id, source_sheet_name: 'Orders', target_sheet_name: 'Orders' }
+    const body = { sync_task_type_id: type.id, name: `Task ${index}`, start_row: 2, ...places }
+    ids.push((await member.call(tasks.create, { body })).id)
+  }
+  return ids
+}
+
+test('the forecast of a wave is the number of requests that the provider then counts', async () => {
+  await using app = await startTestApp()
+  const { member, emulator } = app
+  const ids = await createTasks(app, 5)
+  const runAll = async () => {
+    await member.call(tasks.executeAll, {})
+    for (const id of ids) await untilEnded(member, id)
+  }
+  expect(await member.call(runs.forecast, {})).toMatchObject({
+    tasks_count: 5,
+    unknown_count: 5,
+    ms: null,
+    text: 'Not known yet: none of the tasks has run.',
+  })
+  // The first run copies; the second one, which changes nothing, is what the next ones will be like.
+  await runAll()
+  await runAll()
+  const forecast = await member.call(runs.forecast, {})
+  expect(forecast).toMatchObject({ tasks_count: 5, unknown_count: 0, ms: expect.any(Number) })
+  expect(forecast.reads).toBeGreaterThan(0)
+  emulator.requests.clear()
+  await runAll()
+  expect(forecast.reads).toBe(emulator.requests.count('read'))
+  expect(forecast.writes).toBe(emulator.requests.count('write'))
+  expect(forecast.text).toMatch(/^About \d+ (s|min), \d+ requests, limited by .+\.$/)
+})
+
+test('tasks that are inactive, or in progress, are no part of the forecast', async () => {
+  await using app = await startTestApp()
+  const { member } = app
+  const [first = 0, second = 0] = await createTasks(app, 2)
+  await runToEnd(member, first)
+  expect(await member.call(runs.forecast, {})).toMatchObject({ tasks_count: 2, unknown_count: 1 })
+  await member.call(tasks.toggleActive, { params: { id: second }, body: { is_active: false } })
+  expect(await member.call(runs.forecast, {})).toMatchObject({ tasks_count: 1, unknown_count: 0 })
+  await member.call(tasks.toggleActive, { params: { id: first }, body: { is_active: false } })
+  expect(await member.call(runs.forecast, {})).toMatchObject({ tasks_count: 0, ms: null, text: null })
+})

@@ -1,0 +1,25 @@
+import { Card, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useHasExtraCalls } from '../../data/app-info.ts'
+import { forecastQuery } from '../../data/runs.ts'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+
+/** How long Run All would take now, and what limits it. */
+export function RunAllForecast() {
+  const { data, isLoadingError, refetch } = useQuery({ ...forecastQuery(), enabled: useHasExtraCalls() })
+  if (isLoadingError) return <LoadFailure title="Failed to load the forecast." onRetry={refetch} />
+  if (!data) return null
+  return (
+    <Card component="section" padding="md" maw={560} aria-labelledby="run-all-forecast">
+      <Title order={2} size="h5" id="run-all-forecast">
+        What 'Run All' takes
+      </Title>
+      <Text size="sm" mt={4}>
+        {data.text ?? 'Nothing to run: no task is active and idle.'}
+      </Text>
+      <Text size="xs" c="dimmed" mt={4}>
+        From what the last run of each task used, at the present limits.
+      </Text>
+    </Card>
+  )
+}
