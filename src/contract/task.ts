@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { RowProblem } from './csv-job.ts'
 import { Cure } from './cure.ts'
 import { Id, IdParams, IdText, numberText, Outcome, outcomeReply, SeenOutcome, Timestamp, text } from './field.ts'
 import { listIn, reading } from './reading.ts'
 import { type RawReply, route } from './route.ts'
 import { storedFields } from './shape.ts'
 import { TaskChange, TaskFields, taskShape } from './task-fields.ts'
+import { TaskImport, TaskImportPlan } from './task-import.ts'
 import { TaskLog } from './task-log.ts'
 import { RunStatus, SeenProgress, StatusText, TaskProgress } from './task-progress.ts'
 import { statusAllFrom, taskFrom } from './task-reading.ts'
@@ -98,16 +98,6 @@ const savedTask = {
   reply: Task.extend({ warnings: z.array(z.string()) }),
   reads: z.object({ id: Id.optional(), warnings: z.array(z.string()) }),
 }
-
-const TaskImport = z.object({
-  status: z.enum(['success', 'partial_success', 'error']),
-  message: z.string(),
-  created: z.int(),
-  updated: z.int(),
-  unchanged: z.int(),
-  failed: z.int(),
-  errors: z.array(RowProblem),
-})
 
 const csv: RawReply = { contentType: 'text/csv; charset=utf-8', isStreamed: true }
 
@@ -300,5 +290,15 @@ export const tasks = {
     reads: TaskImport.partial().extend({ status: z.string(), message: z.string() }),
     errors: [],
     activity: 'tasks_imported',
+  }),
+  planImport: route({
+    method: 'POST',
+    path: '/api/sync_tasks/import/plan',
+    access: 'member',
+    summary: 'List what importing a CSV file would create, change and skip, and why, without changing anything',
+    upload: { field: 'file', maxBytes: MAX_TASK_CSV_BYTES },
+    reply: TaskImportPlan,
+    errors: [],
+    activity: 'none',
   }),
 }

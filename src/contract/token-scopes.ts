@@ -32,6 +32,7 @@ const requiredScopes = {
     reposition: 'manage',
     exportCsv: 'read',
     importCsv: 'manage',
+    planImport: 'manage',
   },
   taskLogs: { list: 'read', clear: 'manage' },
   dataCopy: { columns: 'read', page: 'read' },

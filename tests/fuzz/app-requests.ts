@@ -164,7 +164,9 @@ const csvRows = fc.oneof(
 
 function validFile({ path, upload }: Route, world: World): fc.Arbitrary<Sent> {
   return fc.constant(null).map(() => {
-    const text = path === api.tasks.importCsv.path ? world.tasksCsv : 'name,allowed_concurrent_tasks\nImported,2\n'
+    const text = path.startsWith(api.tasks.importCsv.path)
+      ? world.tasksCsv
+      : 'name,allowed_concurrent_tasks\nImported,2\n'
     return multipart(upload?.field ?? 'file', { name: 'a.csv', content: Buffer.from(text) })
   })
 }

@@ -19,33 +19,51 @@ const BATCH_ROWS = 500
 /** An import blocks everyone else who wants to change a task, so it must end within seconds. */
 const limits = { known: taskTable.columns, required: requiredTaskColumns, maxRows: 100_000 }
 
+export interface ImportOptions {
+  file: Readable
+  importedBy: string
+  lenders: Lenders
+  /** Called for each batch of rows, with what becomes of them. */
+  onDecided?: (decision: Decision) => void
+}
+
+/** What becomes of a batch of rows; the rest of them change nothing. */
+export interface Decision {
+  readonly accepted: readonly RequestedTask[]
+  readonly skipped: readonly RowProblem[]
+}
+
 /**
  * Creates and updates tasks from a CSV file. Bad rows are skipped and reported; when anything unexpected happens, or the file
  * turns out to be no CSV file further down, nothing is imported.
  *
  * @throws Refusal 'invalid' for a file that cannot be read
  */
-export async function importTasks(
-  orm: Orm,
-  { file, importedBy, lenders }: { file: Readable; importedBy: string; lenders: Lenders },
+export async function importTasks(orm: Orm, options: ImportOptions): Promise<ImportCounts> {
+  return orm.transaction((tx) => importWithin(tx, options))
+}
+
+/** Imports within a transaction, which must end in a commit or a rollback soon: it locks all tasks. */
+export async function importWithin(
+  tx: Orm,
+  { file, importedBy, lenders, onDecided }: ImportOptions,
 ): Promise<ImportCounts> {
-  return orm.transaction(async (tx) => {
-    await allowLongPauses(tx)
-    const run: Import = {
-      ...(await lockForImport(tx)),
-      tx,
-      importedBy: importedBy.toLowerCase(),
-      lenders,
-      counts: noCounts(),
-      rowByTaskId: new Map(),
-      writtenIds: [],
-      typesWithGaps: new Set(),
-    }
-    for await (const rows of batches(readCsv(file, limits), BATCH_ROWS)) await importRows(run, rows)
-    await closeGaps(tx, [...run.typesWithGaps])
-    await recordImport(run)
-    return run.counts
-  })
+  await allowLongPauses(tx)
+  const run: Import = {
+    ...(await lockForImport(tx)),
+    tx,
+    importedBy: importedBy.toLowerCase(),
+    lenders,
+    onDecided,
+    counts: noCounts(),
+    rowByTaskId: new Map(),
+    writtenIds: [],
+    typesWithGaps: new Set(),
+  }
+  for await (const rows of batches(readCsv(file, limits), BATCH_ROWS)) await importRows(run, rows)
+  await closeGaps(tx, [...run.typesWithGaps])
+  await recordImport(run)
+  return run.counts
 }
 
 /** One import within its transaction. */
@@ -54,6 +72,7 @@ interface Import extends Awaited<ReturnType<typeof lockForImport>> {
   /** In lower case. */
   readonly importedBy: string
   readonly lenders: Lenders
+  readonly onDecided: ImportOptions['onDecided']
   readonly counts: ImportCounts
   /** The rows that gave the id of an existing task. */
   readonly rowByTaskId: Map<number, number>
@@ -84,11 +103,10 @@ async function importRows(run: Import, rows: readonly CsvRow[]): Promise<void> {
   const withNewKeys = requested.filter(hasNewKeys).map(({ task }) => task)
   const conflicting = await findConflictingTasks(tx, withNewKeys)
   const { accepted, unchangedCount, problems } = acceptTasks({ requested, existing: conflicting })
-  countProblems(
-    counts,
-    [...unreadable, ...refused, ...problems].sort((one, other) => one.row - other.row),
-  )
+  const skipped = [...unreadable, ...refused, ...problems].sort((one, other) => one.row - other.row)
+  countProblems(counts, skipped)
   counts.unchanged += unchangedCount
+  run.onDecided?.({ accepted, skipped })
   await writeAccepted(run, { accepted, existing })
 }
 

@@ -65,6 +65,7 @@ const groups = {
     'tasks.toggleActive',
     'tasks.reposition',
     'tasks.importCsv',
+    'tasks.planImport',
     'taskLogs.clear',
     'taskTypes.create',
     'taskTypes.update',

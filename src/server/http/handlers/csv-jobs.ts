@@ -10,6 +10,7 @@ import { addCsvJob, listCsvJobs } from '#server/csv/csv-job-rows.ts'
 import { exportTaskTypes } from '#server/csv/export-task-types.ts'
 import { exportTasks } from '#server/csv/export-tasks.ts'
 import { importTasks } from '#server/csv/import-tasks.ts'
+import { planTaskImport } from '#server/csv/plan-task-import.ts'
 import { type CsvRow, readCsv } from '#server/csv/read-csv.ts'
 import { storeUpload } from '#server/csv/stored-upload.ts'
 import { type Handler, handler, type RawResponse, type UploadedFile } from '#server/http/handler.ts'
@@ -32,6 +33,10 @@ export function csvJobHandlers(
       const counts = await importTasks(orm, { file: upload.open(), importedBy: caller.email, lenders: context.lenders })
       context.titleReader.readMissing()
       return { ...counts, status: importStatus(counts), message: importSummary(counts, 'task') }
+    }),
+    handler(tasks.planImport, async ({ file, caller }) => {
+      await using upload = await storeUpload(file.stream)
+      return planTaskImport(orm, { file: upload.open(), importedBy: caller.email, lenders: context.lenders })
     }),
     handler(taskTypes.exportCsv, async ({ caller }) => {
       const types = await listTaskTypes(orm)

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { FieldChange } from './activity.ts'
+import { RowProblem } from './csv-job.ts'
+import { Id } from './field.ts'
+
+/** Of a plan's rows; further ones are only counted. */
+export const MAX_PLANNED_ROWS = 1000
+
+const counts = {
+  created: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  failed: z.int(),
+}
+
+export const TaskImport = z.object({
+  status: z.enum(['success', 'partial_success', 'error']),
+  message: z.string(),
+  ...counts,
+  errors: z.array(RowProblem),
+})
+export type TaskImport = z.infer<typeof TaskImport>
+
+/** What an import would do with a row of its file. Rows that change nothing are only counted. */
+export const PlannedRow = z.object({
+  /** Counts as spreadsheet programs do: the header is row 1. */
+  row: z.int(),
+  kind: z.enum(['created', 'changed', 'skipped']),
+  /** Null for a new task, and where no task can be named. */
+  task_id: Id.nullable(),
+  name: z.string().nullable(),
+  /** Each field that would change; for a new task, those that have a value. */
+  changes: z.array(FieldChange),
+  /** Why the row would be skipped. */
+  problem: z.string().nullable(),
+})
+export type PlannedRow = z.infer<typeof PlannedRow>
+
+export const TaskImportPlan = z.object({
+  ...counts,
+  rows: z.array(PlannedRow),
+  /** Whether there are more rows than a plan lists. */
+  is_cut: z.boolean(),
+})
+export type TaskImportPlan = z.infer<typeof TaskImportPlan>
