@@ -68,6 +68,9 @@ export type Input<R extends Route> = Parsed<R, 'params'> & Parsed<R, 'query'> & 
 /** What a caller sends. */
 export type CallInput<R extends Route> = Sent<R, 'params'> & Sent<R, 'query'> & Sent<R, 'body'>
 
+/** The arguments of a call besides its route, which need none for a route that takes no input. */
+export type CallArgs<R extends Route> = unknown extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>]
+
 /** What our server sends; `unknown` for a raw response. */
 export type Reply<R extends Route> = R['reply'] extends z.ZodType ? z.output<R['reply']> : unknown
 

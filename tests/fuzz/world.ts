@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { drive_v3 } from '@googleapis/drive'
 import { sheets_v4 } from '@googleapis/sheets'
+import { CallFailed } from '#client/call-failed.ts'
 import { api } from '#contract/api.ts'
 import { TokenScope } from '#contract/api-token.ts'
-import { ApiClient, CallFailed } from '#tests/support/api-client.ts'
+import { ApiClient } from '#tests/support/api-client.ts'
 
 const MEMBERS = ['ada', 'grace', 'edsger', 'barbara', 'donald', 'margaret']
 const SPREADSHEETS = 3

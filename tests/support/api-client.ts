@@ -1,34 +1,18 @@
-import type { ErrorReply } from '#contract/errors.ts'
-import type { CallInput, Reply, Route } from '#contract/route.ts'
+import { type Client, createClient, type UploadedFile } from '#client/client.ts'
+import { addressOf, type SentParts } from '#contract/address-of.ts'
+import type { CallArgs, CallInput, Reply, Route, Upload } from '#contract/route.ts'
 import { CookieJar } from './cookie-jar.ts'
 import { requireDeclaredError } from './require-declared-error.ts'
-
-/** A call that the app refused. */
-export class CallFailed extends Error {
-  override name = 'CallFailed'
-  readonly status: number
-  readonly reply: ErrorReply
-
-  constructor(status: number, reply: ErrorReply) {
-    super(`${status} ${reply.code}: ${reply.message}`)
-    this.status = status
-    this.reply = reply
-  }
-}
-
-interface AnyInput {
-  params?: Record<string, unknown>
-  query?: Record<string, unknown>
-  body?: unknown
-}
 
 /** One browser of the app, with its own cookies. */
 export class ApiClient {
   readonly jar = new CookieJar()
   readonly #url: string
+  readonly #client: Client
 
   constructor(url: string) {
     this.#url = url
+    this.#client = createClient({ url: '', fetch: (path, init) => this.fetch(String(path), init) })
   }
 
   /** Sends any request, without following redirects. */
@@ -43,34 +27,25 @@ export class ApiClient {
     return response
   }
 
-  /** Makes a call of the contract and returns the raw response. */
+  /** Makes a call of the contract and returns the raw response, whatever its status. */
   async send<R extends Route>(route: R, input: CallInput<R>): Promise<Response> {
-    const { params = {}, query = {}, body } = input as AnyInput
-    const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
-    const search = new URLSearchParams(
-      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
-    )
+    const { body, ...parts }: SentParts = input ?? {}
     const json =
       body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-    return this.fetch(search.size > 0 ? `${path}?${search}` : path, { method: route.method, ...json })
+    return this.fetch(addressOf(route, parts), { method: route.method, ...json })
   }
 
   /**
    * Makes a call of the contract.
    * @throws CallFailed
    */
-  async call<R extends Route>(route: R, input: CallInput<R>): Promise<Reply<R>> {
-    return read<R>(await this.send(route, input))
+  call<R extends Route>(route: R, ...input: CallArgs<R>): Promise<Reply<R>> {
+    return this.#client.call(route, ...input)
   }
 
   /** Sends a file in the field that the route names. */
-  async upload<R extends Route>(
-    route: R,
-    file: { name: string; content: string | Uint8Array<ArrayBuffer> },
-  ): Promise<Reply<R>> {
-    const form = new FormData()
-    form.set(route.upload?.field ?? '', new Blob([file.content], { type: 'text/csv' }), file.name)
-    return read<R>(await this.fetch(route.path, { method: route.method, body: form }))
+  upload<R extends Route & { upload: Upload }>(route: R, file: UploadedFile): Promise<Reply<R>> {
+    return this.#client.upload(route, file)
   }
 
   /** Follows redirects between the sign-in pages, and returns the first other page. */
@@ -90,12 +65,4 @@ export class ApiClient {
     const { path } = await this.followSignIn(formPath, { method: 'POST', body: new URLSearchParams({ email }) })
     return path
   }
-}
-
-async function read<R extends Route>(response: Response): Promise<Reply<R>> {
-  const text = await response.text()
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
-  const reply: unknown = isJson ? JSON.parse(text) : text === '' ? undefined : text
-  if (!response.ok) throw new CallFailed(response.status, reply as ErrorReply)
-  return reply as Reply<R>
 }

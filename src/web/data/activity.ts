@@ -1,7 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { ActivityKind } from '#contract/activity-kind.ts'
+import { addressOf } from '#contract/address-of.ts'
 import { api } from '#contract/api.ts'
-import { addressOf, send } from '../lib/call.ts'
+import { send } from '../lib/call.ts'
 import { keyOf } from '../lib/route-query.ts'
 
 export interface ActivityFilter {

@@ -1,20 +1,11 @@
 import { z } from 'zod'
-import { type CallInput, isChange, type ReadReply, type Route, type Upload } from '#contract/route.ts'
+import { addressOf, type SentParts } from '#contract/address-of.ts'
+import { type CallArgs, type CallInput, isChange, type ReadReply, type Route, type Upload } from '#contract/route.ts'
 import { CallError } from './call-error.ts'
 import { readErrorBody } from './error-body.ts'
 import { raiseOutage } from './outage.ts'
 import { readReply } from './read-reply.ts'
 import { raiseShowLogin } from './show-login.ts'
-
-/** A call's input without the types of its route. */
-interface SentParts {
-  params?: Record<string, unknown>
-  query?: Record<string, unknown>
-  body?: unknown
-}
-
-/** The input that a route takes; no argument when it takes none. */
-export type CallArgs<R extends Route> = unknown extends CallInput<R> ? [] : [input: CallInput<R>]
 
 interface Options {
   signal?: AbortSignal
@@ -71,16 +62,6 @@ export async function callForFile(route: Route, { timeoutMs }: { timeoutMs?: num
   })
   const fileName = /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1]
   return { blob: await response.blob().catch(throwNoResponse), headers: response.headers, fileName }
-}
-
-/** The path and query string of a call. Leaves out query values that are null or undefined. */
-export function addressOf(route: Route, { params, query }: SentParts): string {
-  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '')))
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined && value !== null) search.set(name, String(value))
-  }
-  return search.size === 0 ? path : `${path}?${search}`
 }
 
 /**

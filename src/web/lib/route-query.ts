@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { CallInput, ReadReply, Route } from '#contract/route.ts'
-import { type CallArgs, send } from './call.ts'
+import type { CallArgs, CallInput, ReadReply, Route } from '#contract/route.ts'
+import { send } from './call.ts'
 
 /**
  * The query key of a route's reply: its path and input. `keyOf(route)` without input is the prefix of all keys of

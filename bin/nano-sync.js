@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+// Starts the command line with the Node among the packages: the one that runs this may be too old to run TypeScript.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const packagedNode = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+const node = existsSync(packagedNode) ? packagedNode : process.execPath
+
+const main = spawn(node, [join(root, 'src/cli/main.ts'), ...process.argv.slice(2)], {
+  stdio: 'inherit',
+  shell: process.platform === 'win32',
+})
+// A terminal sends Ctrl+C to both: the command line decides how it ends. A process manager sends SIGTERM to this one only.
+process.on('SIGINT', () => undefined)
+process.on('SIGTERM', () => main.kill('SIGTERM'))
+main.on('exit', (code, signal) => {
+  process.exitCode = code ?? 128 + constants.signals[signal]
+})

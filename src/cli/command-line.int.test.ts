@@ -1,0 +1,233 @@
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { TokenScope } from '#contract/api-token.ts'
+import type { Cell } from '#domain/copy/cell.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
+
+let app: Awaited<ReturnType<typeof startTestApp>>
+let home: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  home = await mkdtemp(join(tmpdir(), 'nano-sync-cli-'))
+  await Promise.all(['bin', 'empty'].map((folder) => mkdir(join(home, folder))))
+  await symlink(join(import.meta.dirname, '../../bin/nano-sync.js'), join(home, 'bin', 'nano-sync'))
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await rm(home, { recursive: true, force: true })
+})
+
+interface Ended {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+/** Runs a line in bash as a newcomer does: in an empty folder, with `nano-sync` on the path. */
+async function shell(line: string, env: Record<string, string> = {}): Promise<Ended> {
+  const path = [join(home, 'bin'), process.env['PATH']].join(delimiter)
+  const own = { PATH: path, HOME: home, TZ: 'UTC', NO_COLOR: '1' }
+  const child = spawn('bash', ['-c', line], {
+    cwd: join(home, 'empty'),
+    env: { ...own, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? -1)))
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { code, stdout, stderr }
+}
+
+const tokens = new Map<TokenScope, string>()
+
+/** An API token of the member with this scope. */
+async function tokenFor(scope: TokenScope): Promise<string> {
+  const known = tokens.get(scope)
+  if (known !== undefined) return known
+  const { token } = await app.member.call(api.apiTokens.create, { body: { name: scope, scope } })
+  tokens.set(scope, token)
+  return token
+}
+
+async function environment(scope: TokenScope) {
+  return { NANO_SYNC_URL: app.url, NANO_SYNC_TOKEN: await tokenFor(scope) }
+}
+
+async function newType(name: string): Promise<number> {
+  return (await app.member.call(api.taskTypes.create, { body: { name, max_retries: 0 } })).id
+}
+
+async function newSheet(title: string, rows: Cell[][]): Promise<string> {
+  const { data } = await app.sheets.spreadsheets.create({
+    requestBody: { properties: { title }, sheets: [{ properties: { title: 'Data' } }] },
+  })
+  const spreadsheetId = data.spreadsheetId ?? ''
+  const requestBody = { values: rows }
+  await app.sheets.spreadsheets.values.update({ spreadsheetId, range: 'Data!A1', valueInputOption: 'RAW', requestBody })
+  return spreadsheetId
+}
+
+const ROWS = [
+  ['Code', 'Amount'],
+  ['a', 1],
+  ['b', 2],
+]
+
+async function newTask(name: string, sync_task_type_id: number) {
+  const source_ss_id = await newSheet(`${name} of the shop`, ROWS)
+  const target_ss_id = await newSheet(`${name} for accounting`, [])
+  const ends = { source_ss_id, target_ss_id, source_sheet_name: 'Data', target_sheet_name: 'Data' }
+  return app.member.call(api.tasks.create, { body: { name, sync_task_type_id, ...ends } })
+}
+
+/** What a newcomer types, one after the other. */
+const steps = [
+  'nano-sync tasks',
+  'nano-sync login "$ADDRESS" < token',
+  'nano-sync doctor',
+  'nano-sync tasks --type Nightly',
+  'nano-sync run orders --wait',
+  'nano-sync run nobody',
+  'nano-sync run "Nightly" --wait',
+  'nano-sync logs Orders -n 2',
+  'nano-sync runs Orders',
+  'nano-sync export tasks.csv && cut -d, -f 1-4 tasks.csv | head -n 1',
+  'sed -i s/Orders/Invoices/ tasks.csv && nano-sync import tasks.csv --dry-run',
+  'nano-sync apply tasks.csv',
+  'nano-sync apply tasks.csv --yes',
+  'nano-sync stop all',
+  'nano-sync status',
+]
+
+test('a newcomer goes from an empty folder to a run', async () => {
+  const type = await newType('Nightly')
+  await newTask('Orders', type)
+  await newTask('Customers', type)
+  await writeFile(join(home, 'empty', 'token'), await tokenFor('manage'))
+  let transcript = ''
+  for (const step of steps) {
+    const { code, stdout, stderr } = await shell(step, { ADDRESS: app.url })
+    transcript += `$ ${step}\n${stdout}${stderr}${code === 0 ? '' : `(exit code ${code})\n`}\n`
+  }
+  await expect(timeless(transcript)).toMatchFileSnapshot('../../docs/command-line-transcript.txt')
+})
+
+/** Without what differs from run to run. */
+function timeless(transcript: string): string {
+  return transcript
+    .replaceAll(app.url, 'http://127.0.0.1:3000')
+    .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?/g, '2026-11-22 04:00')
+    .replaceAll(/(2026-11-22 04:00 +)\d+ /g, '$10 ')
+    .replaceAll(/\d+ reads?, \d+ writes?, [\d,]+ bytes/g, '2 reads, 1 write, 600 bytes')
+}
+
+describe('the exit code', () => {
+  test('is 1 for a run that failed, with the reason', async () => {
+    const type = await newType('Broken')
+    const { id } = await newTask('Gone', type)
+    const params = { id }
+    await app.member.call(api.tasks.update, { params, body: { source_sheet_name: 'Nowhere' } })
+    const { code, stdout } = await shell(`nano-sync run ${id} --wait`, await environment('run'))
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/Gone +Error +.*'Nowhere'/) })
+  })
+
+  test('is 3 for a run that a guard held, and 0 once it copies anyway', async () => {
+    const { id, source_ss_id } = await newTask('Emptied', await newType('Guarded'))
+    const env = await environment('run')
+    expect(await shell(`nano-sync run ${id} --wait`, env)).toMatchObject({ code: 0 })
+    await app.sheets.spreadsheets.values.clear({ spreadsheetId: source_ss_id, range: 'Data' })
+    const held = await shell(`nano-sync run ${id} --wait`, env)
+    expect(held).toMatchObject({ code: 3, stdout: expect.stringContaining('Warning (held)') })
+    expect(await shell(`nano-sync run ${id} --wait --copy-anyway`, env)).toMatchObject({ code: 0 })
+  })
+
+  test('is 2 for a name that a task and a type share, and the prefix decides', async () => {
+    const { id } = await newTask('Twins', await newType('Twins'))
+    const env = await environment('run')
+    const both = await shell('nano-sync run twins', env)
+    expect(both.code).toBe(2)
+    expect(both.stderr).toContain(`Give the ID of a task: ${id} (Twins), or type:Twins.`)
+    expect(await shell('nano-sync run type:twins --wait', env)).toMatchObject({ code: 0 })
+  })
+
+  test.each([
+    ['an unknown command', 'nano-sync fly', 2],
+    ['a missing argument', 'nano-sync run', 2],
+    ['a file that does not exist', 'nano-sync import nowhere.csv', 2],
+    ['help', 'nano-sync --help', 0],
+    ['a task that does not exist', 'nano-sync logs 999999', 1],
+  ])('of %s', async (_what, line, code) => {
+    expect(await shell(line, await environment('manage'))).toMatchObject({ code })
+  })
+})
+
+test('a token that may only read runs nothing', async () => {
+  const { id } = await newTask('Untouched', await newType('Quiet'))
+  const { code, stderr } = await shell(`nano-sync run ${id}`, await environment('read'))
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/scope/) })
+  expect(await app.member.call(api.tasks.get, { params: { id } })).toMatchObject({ task_status: 'Pending' })
+})
+
+test('with --json, standard output is nothing but JSON', async () => {
+  const { id, name } = await newTask('Machine', await newType('Programs'))
+  const env = await environment('run')
+  const { stdout } = await shell(`nano-sync run ${id} --wait --json`, env)
+  expect(JSON.parse(stdout)).toMatchObject([{ id, name, task_status: 'Success' }])
+  const listed = await shell('nano-sync tasks --type Programs --json', env)
+  expect(JSON.parse(listed.stdout)).toMatchObject([{ id, name }])
+  const lines = (await shell(`nano-sync logs ${id} --json`, env)).stdout.trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line).level)).toContain('SUCCESS')
+})
+
+test('logs -f shows lines as they are written, and ends when asked to', async () => {
+  const { id } = await newTask('Followed', await newType('Watched'))
+  const untilRun = [
+    `nano-sync logs ${id} -f > followed & follower=$!`,
+    `nano-sync run ${id} > /dev/null`,
+    "until grep -q 'up to date' followed; do sleep 0.1; done",
+    'kill $follower; wait $follower',
+  ]
+  expect(await shell(untilRun.join('\n'), await environment('run'))).toEqual({ code: 130, stdout: '', stderr: '' })
+})
+
+test('login refuses what is no token, and saves one for its user only', async () => {
+  const refused = await shell(`echo nonsense | nano-sync login ${app.url}`)
+  expect(refused).toMatchObject({ code: 2, stderr: 'An API token begins with nsync_.\n' })
+  const invalid = await shell(`echo nsync_${'0'.repeat(40)} | nano-sync login ${app.url}`)
+  expect(invalid.code).not.toBe(0)
+  const token = await tokenFor('read')
+  const { code, stdout, stderr } = await shell(`echo ${token} | nano-sync login ${app.url}`)
+  expect(code).toBe(0)
+  expect(stdout + stderr).not.toContain(token)
+  const file = join(home, '.config', 'nano-sync', 'login.json')
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ url: app.url, token })
+  const elsewhere = await shell('nano-sync tasks', { NANO_SYNC_URL: 'http://127.0.0.1:1' })
+  expect(elsewhere.stderr).toMatch(/^Sign in with/)
+})
+
+test('a server that cannot be reached is named', async () => {
+  const { token } = { token: 'nsync_none' }
+  const { code, stderr } = await shell('nano-sync tasks', {
+    NANO_SYNC_URL: 'http://127.0.0.1:1',
+    NANO_SYNC_TOKEN: token,
+  })
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/^No answer from http:\/\/127\.0\.0\.1:1\./),
+  })
+})
+
+test('shells complete commands and options', async () => {
+  const loaded = await shell('source <(nano-sync completion bash) && complete -p nano-sync')
+  expect(loaded).toMatchObject({ code: 0, stdout: expect.stringContaining('nano-sync') })
+  expect(await shell('nano-sync completion zsh')).toMatchObject({
+    stdout: expect.stringContaining('#compdef nano-sync'),
+  })
+  expect((await shell('nano-sync complete -- run --')).stdout).toContain('--wait\t')
+})

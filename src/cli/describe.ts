@@ -1,0 +1,51 @@
+import type { Run } from '#contract/run.ts'
+import type { Task } from '#contract/task.ts'
+import type { Column } from './output.ts'
+
+const numbers = new Intl.NumberFormat('en-US')
+
+export const taskColumns: readonly Column<Task>[] = [
+  ['ID', ({ id }) => String(id)],
+  ['Name', ({ name }) => name],
+  ['Type', ({ task_type }) => task_type.name],
+  ['Status', statusText],
+  ['Active', ({ is_active }) => (is_active ? 'yes' : 'no')],
+  ['Last success', ({ last_successful_run }) => timeText(last_successful_run)],
+  ['Next run', ({ next_run_at }) => timeText(next_run_at)],
+]
+
+/** What a person wants to know of tasks that have just run. */
+export const resultColumns: readonly Column<Task>[] = [
+  ['ID', ({ id }) => String(id)],
+  ['Name', ({ name }) => name],
+  ['Status', statusText],
+  ['Message', ({ latest_log }) => latest_log?.message ?? ''],
+]
+
+export const runColumns: readonly Column<Run>[] = [
+  ['Run', ({ id }) => String(id)],
+  ['Task', ({ task_id, task_name }) => `${task_id} ${task_name}`],
+  ['Status', ({ status }) => status],
+  ['Started by', ({ triggered_by }) => triggered_by],
+  ['Queued', ({ queued_at }) => timeText(queued_at)],
+  ['Seconds', ({ elapsed_seconds }) => numberText(elapsed_seconds)],
+  ['Rows', ({ rows }) => numberText(rows)],
+  ['Cells changed', ({ cells_changed }) => numberText(cells_changed)],
+]
+
+function statusText({ task_status, can_copy_anyway }: Task): string {
+  return can_copy_anyway ? `${task_status} (held)` : task_status
+}
+
+function numberText(value: number | null): string {
+  return value === null ? '' : numbers.format(value)
+}
+
+/** A time in the time zone of this computer. */
+export function timeText(time: string | null): string {
+  if (time === null) return ''
+  const at = new Date(time)
+  const part = (value: number) => String(value).padStart(2, '0')
+  const date = `${at.getFullYear()}-${part(at.getMonth() + 1)}-${part(at.getDate())}`
+  return `${date} ${part(at.getHours())}:${part(at.getMinutes())}`
+}

@@ -1,0 +1,47 @@
+import { CallFailed } from '#client/call-failed.ts'
+import { createClient } from '#client/client.ts'
+import { api } from '#contract/api.ts'
+import { countOf } from '#domain/count-of.ts'
+import type { Login } from './saved-login.ts'
+
+export interface Check {
+  isOk: boolean
+  text: string
+}
+
+/** Checks, one after the other, what this command line needs of Nano Sync; a check that fails ends the list. */
+export async function diagnose({ url, token }: Login, version: string): Promise<Check[]> {
+  const client = createClient({ url, token })
+  const checks: Check[] = []
+  const check = async (run: () => Promise<Check>) => {
+    if (checks.at(-1)?.isOk === false) return
+    checks.push(await run().catch((error: Error) => ({ isOk: false, text: error.message })))
+  }
+  await check(async () => {
+    const info = await client.call(api.operations.info)
+    const other = info.version === version ? '' : `; this command line is version ${version}`
+    return { isOk: true, text: `${url} runs Nano Sync ${info.version}${other}` }
+  })
+  await check(async () => {
+    const isReady = await client.call(api.operations.ready).then(() => true, isRefusal)
+    return { isOk: isReady, text: isReady ? 'It is ready to work' : 'It is not ready: its log says why' }
+  })
+  await check(async () => {
+    const { user } = await client.call(api.auth.check)
+    return user ? { isOk: true, text: `The token is ${user.email}'s` } : { isOk: false, text: 'The token is not valid' }
+  })
+  await check(async () => {
+    const { would_fail, last_check_at } = await client.call(api.accessCheck.get)
+    const result = would_fail === 0 ? 'No task would fail' : `${countOf(would_fail, 'task')} would fail`
+    const text =
+      last_check_at === null ? 'Access to the spreadsheets has not been checked yet' : `${result} for lack of access`
+    return { isOk: would_fail === 0, text }
+  })
+  return checks
+}
+
+/** @throws what is not a refusal of the server */
+function isRefusal(error: unknown): false {
+  if (error instanceof CallFailed) return false
+  throw error
+}

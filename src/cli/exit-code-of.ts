@@ -1,0 +1,26 @@
+import { CommanderError } from 'commander'
+import { CallFailed, NoAnswer } from '#client/call-failed.ts'
+import { exitCodes, UsageError } from './exit-codes.ts'
+import type { Output } from './output.ts'
+
+/** What shells expect of a command that Ctrl+C ended. */
+const INTERRUPTED = 130
+
+/** Says why a command failed, and how it ends. */
+export function exitCodeOf(error: unknown, output: Output): number {
+  // Commander has shown the help or the problem already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.success : exitCodes.usage
+  if (error instanceof Error && error.name === 'AbortError') return INTERRUPTED
+  if (error instanceof UsageError) {
+    output.problem(error.message)
+    return exitCodes.usage
+  }
+  if (error instanceof CallFailed) {
+    output.problem(error.message)
+    for (const [field, problem] of Object.entries(error.reply.fields ?? {})) output.problem(`  ${field}: ${problem}`)
+    if (error.status === 401) output.problem('Sign in with: nano-sync login')
+    return exitCodes.failed
+  }
+  output.problem(error instanceof NoAnswer ? error.message : String(error))
+  return exitCodes.failed
+}

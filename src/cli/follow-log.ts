@@ -1,0 +1,31 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Client } from '#client/client.ts'
+import { api } from '#contract/api.ts'
+import type { TaskLog } from '#contract/task-log.ts'
+
+const POLL_MS = 1000
+
+interface Options {
+  id: number
+  /** How many of the last lines to begin with. */
+  lines: number
+  /** Whether to wait for further lines, until `signal`. */
+  isFollowed: boolean
+  signal: AbortSignal
+}
+
+/** The last lines of a task's log, oldest first, and then each new one. */
+export async function* readLog(
+  client: Client,
+  { id, lines, isFollowed, signal }: Options,
+): AsyncGenerator<TaskLog, void> {
+  const log = await client.call(api.taskLogs.list, { params: { id } })
+  yield* lines === 0 ? [] : log.slice(-lines)
+  let lastId = log.at(-1)?.id ?? 0
+  while (isFollowed) {
+    await delay(POLL_MS, undefined, { signal })
+    const newer = (await client.call(api.taskLogs.list, { params: { id } })).filter((line) => line.id > lastId)
+    yield* newer
+    lastId = newer.at(-1)?.id ?? lastId
+  }
+}

@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Client } from '#client/client.ts'
+import { api } from '#contract/api.ts'
+import type { PlannedRow, TaskImport, TaskImportPlan } from '#contract/task-import.ts'
+import { countOf } from '#domain/count-of.ts'
+import { UsageError } from './exit-codes.ts'
+import type { Output } from './output.ts'
+
+type File = Awaited<ReturnType<typeof readCsvFile>>
+
+/** @throws UsageError if the file cannot be read */
+export async function readCsvFile(path: string) {
+  const content = await readFile(path).catch((error: Error) => {
+    throw new UsageError(`Could not read ${path}: ${error.message}`)
+  })
+  return { name: basename(path), content: new Uint8Array(content) }
+}
+
+export function planImport(client: Client, file: File): Promise<TaskImportPlan> {
+  return client.upload(api.tasks.planImport, file)
+}
+
+export function importFile(client: Client, file: File): Promise<TaskImport> {
+  return client.upload(api.tasks.importCsv, file)
+}
+
+/** Lists what an import would create, change and skip, and why. */
+export function showPlan({ rows, is_cut, ...counts }: TaskImportPlan, output: Output): void {
+  for (const row of rows) output.line(describeRow(row))
+  if (is_cut) output.line('…')
+  const { created, updated, unchanged, failed } = counts
+  output.line(`${countOf(created, 'task')} to create, ${updated} to change, ${unchanged} unchanged, ${failed} to skip.`)
+}
+
+function describeRow({ row, kind, name, changes, problem }: PlannedRow): string {
+  if (kind === 'skipped') return `! row ${row}: ${problem}`
+  if (kind === 'created') return `+ row ${row}: ${name}`
+  const fields = changes.map(({ field, before, after }) => `\n    ${field}: ${before} → ${after}`)
+  return `~ row ${row}: ${name}${fields.join('')}`
+}

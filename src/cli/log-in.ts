@@ -1,0 +1,48 @@
+import { password, text } from '@clack/prompts'
+import { createClient } from '#client/client.ts'
+import { api } from '#contract/api.ts'
+import { TOKEN_PREFIX } from '#contract/api-token.ts'
+import { UsageError } from './exit-codes.ts'
+import type { Output } from './output.ts'
+import { type Environment, saveLogin } from './saved-login.ts'
+
+interface Options {
+  url: string | undefined
+  env: Environment
+  output: Output
+  input: NodeJS.ReadStream
+}
+
+/** Checks an API token, from a person or from standard input, and saves it with the address. */
+export async function logIn({ url: given, env, output, input }: Options): Promise<void> {
+  const asks = input.isTTY
+  const url = usableAddress(given ?? env['NANO_SYNC_URL'] ?? (asks ? await ask(text({ message: 'Address' })) : ''))
+  const message = `API token, from ${url}/settings/tokens`
+  const token = (asks ? await ask(password({ message })) : await readAll(input)).trim()
+  if (!token.startsWith(TOKEN_PREFIX)) throw new UsageError(`An API token begins with ${TOKEN_PREFIX}.`)
+  const { user } = await createClient({ url, token }).call(api.auth.check)
+  if (!user)
+    throw new UsageError('Nano Sync does not accept this token. Create another one under Settings › API tokens.')
+  await saveLogin({ url, token }, env)
+  output.line(`Signed in to ${url} as ${user.email}.`)
+}
+
+function usableAddress(text: string): string {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError('Give the address of Nano Sync, such as https://sync.example.com.')
+  }
+  return url.origin
+}
+
+async function ask(answer: Promise<string | symbol>): Promise<string> {
+  const text = await answer
+  if (typeof text === 'symbol') throw new UsageError('Nothing was saved.')
+  return text
+}
+
+async function readAll(input: NodeJS.ReadStream): Promise<string> {
+  let all = ''
+  for await (const chunk of input.setEncoding('utf8')) all += chunk
+  return all
+}

@@ -1,0 +1,254 @@
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { confirm } from '@clack/prompts'
+import { Command, InvalidArgumentError } from 'commander'
+import type { Client } from '#client/client.ts'
+import { api } from '#contract/api.ts'
+import { MAX_TASK_LOG_LINES } from '#contract/task-log.ts'
+import { addCompletion } from './completion.ts'
+import { connect, findLogin } from './connect.ts'
+import { resultColumns, runColumns, taskColumns } from './describe.ts'
+import { diagnose } from './diagnose.ts'
+import { exitCodes, UsageError } from './exit-codes.ts'
+import { findSelection, findTask, findType, listTasks } from './find-tasks.ts'
+import { readLog } from './follow-log.ts'
+import { importFile, planImport, readCsvFile, showPlan } from './import-tasks.ts'
+import { logIn } from './log-in.ts'
+import type { Output } from './output.ts'
+import { createProgress } from './progress.ts'
+import { listRuns, requestStop, startRuns } from './run-tasks.ts'
+import type { Environment } from './saved-login.ts'
+import { showStatus } from './show-status.ts'
+import { resultOf, waitForRuns } from './wait-for-runs.ts'
+
+const WHAT = 'a task (its ID or name), a task type, or all'
+const TASK = 'the ID or the name of a task'
+const DEFAULT_LINES = 50
+const DEFAULT_RUNS = 20
+
+const EXIT_CODES = `
+Exit codes:
+  ${exitCodes.success}  done; with --wait, every run succeeded
+  ${exitCodes.failed}  a run failed, was stopped or ended with a warning, or Nano Sync refused or did not answer
+  ${exitCodes.usage}  the command was not given what it needs
+  ${exitCodes.held}  a guard held a run, and no other failed
+
+Environment:
+  NANO_SYNC_URL, NANO_SYNC_TOKEN  used instead of what 'login' saved`
+
+interface Context {
+  output: Output
+  env: Environment
+  /** Ends commands that wait. */
+  signal: AbortSignal
+}
+
+/** What commands share. */
+interface CommandParts extends Context {
+  version: string
+  isJson(): boolean
+  /** Shows a result as JSON, or in words. */
+  show(result: unknown, inWords: () => void): void
+  client(): Promise<Client>
+}
+
+/** Every command of the command line. Their actions set the exit code of the process, or throw. */
+export function createProgram({ output, env, signal }: Context): Command {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  const program = new Command('nano-sync')
+    .description('Runs and watches the sync tasks of a Nano Sync server.')
+    .version(version)
+    .option('--json', 'print what the server answered, as JSON')
+    .addHelpText('after', EXIT_CODES)
+    .exitOverride()
+  const isJson = () => program.opts<{ json?: true }>().json === true
+  const show = (result: unknown, inWords: () => void) => (isJson() ? output.json(result) : inWords())
+  const client = (): Promise<Client> => connect(env, signal)
+
+  const parts: CommandParts = { output, env, signal, version, isJson, show, client }
+  const commands = [
+    addLogin,
+    addTasks,
+    addRun,
+    addStop,
+    addStatus,
+    addLogs,
+    addRuns,
+    addExport,
+    addImport,
+    addApply,
+    addDoctor,
+  ]
+  for (const addCommand of commands) addCommand(program, parts)
+  addCompletion(program)
+  return program
+}
+
+function addLogin(program: Command, { output, env }: CommandParts): void {
+  program
+    .command('login')
+    .argument('[address]', 'where Nano Sync runs, such as https://sync.example.com')
+    .description('check an API token, asked for or read from standard input, and keep it')
+    .action((url?: string) => logIn({ url, env, output, input: process.stdin }))
+}
+
+function addTasks(program: Command, { output, show, client }: CommandParts): void {
+  program
+    .command('tasks')
+    .description('list tasks')
+    .option('--type <name>', 'only those of a type')
+    .option('--status <status>', 'only those with a status, such as error')
+    .option('--search <words>', 'only those whose names or notes contain the words')
+    .action(async ({ type, ...filter }: { type?: string; status?: string; search?: string }) => {
+      const nanoSync = await client()
+      const ofType = type === undefined ? {} : { sync_task_type_id: (await findType(nanoSync, type)).id }
+      const tasks = await listTasks(nanoSync, { ...filter, ...ofType })
+      show(tasks, () => output.table(tasks, taskColumns))
+    })
+}
+
+function addRun(program: Command, { output, signal, show, client }: CommandParts): void {
+  program
+    .command('run')
+    .argument('<what>', WHAT)
+    .description('run tasks')
+    .option('--wait', 'wait for the runs to end, and end with their result')
+    .option('--copy-anyway', 'run a task that a guard held without the guard')
+    .action(async (what: string, { wait = false, copyAnyway = false }: { wait?: boolean; copyAnyway?: boolean }) => {
+      const nanoSync = await client()
+      const selection = await findSelection(nanoSync, what)
+      if (copyAnyway && selection.kind !== 'task') throw new UsageError('--copy-anyway takes a single task.')
+      const { outcome, taskIds } = await startRuns(nanoSync, selection, { copyAnyway })
+      if (outcome.status !== 'success') process.exitCode = exitCodes.failed
+      if (!wait || taskIds.length === 0) return show(outcome, () => output.line(outcome.message))
+      using progress = createProgress(output, taskIds.length)
+      const tasks = await waitForRuns(nanoSync, { taskIds, signal, onProgress: (now) => progress.update(now) })
+      progress[Symbol.dispose]()
+      process.exitCode = resultOf(tasks)
+      show(tasks, () => output.table(tasks, resultColumns))
+    })
+}
+
+function addStop(program: Command, { output, show, client }: CommandParts): void {
+  program
+    .command('stop')
+    .argument('<what>', WHAT)
+    .description('stop runs')
+    .action(async (what: string) => {
+      const nanoSync = await client()
+      const outcome = await requestStop(nanoSync, await findSelection(nanoSync, what))
+      if (outcome.status === 'error') process.exitCode = exitCodes.failed
+      show(outcome, () => output.line(outcome.message))
+    })
+}
+
+function addStatus(program: Command, { output, show, client }: CommandParts): void {
+  program
+    .command('status')
+    .description('show what runs, what needs a person, and what comes next')
+    .action(async () => {
+      const overview = await (await client()).call(api.overview.get)
+      show(overview, () => showStatus(overview, output))
+    })
+}
+
+function addLogs(program: Command, { output, signal, isJson, client }: CommandParts): void {
+  program
+    .command('logs')
+    .argument('<task>', TASK)
+    .description("show the end of a task's log")
+    .option('-f, --follow', 'go on with each new line until Ctrl+C')
+    .option('-n, --lines <count>', `how many lines, at most ${MAX_TASK_LOG_LINES}`, wholeNumber, DEFAULT_LINES)
+    .action(async (name: string, { follow = false, lines }: { follow?: boolean; lines: number }) => {
+      const nanoSync = await client()
+      const { id } = await findTask(nanoSync, name)
+      for await (const line of readLog(nanoSync, { id, lines, isFollowed: follow, signal })) {
+        // One object a line, so that a program can read a log that it follows.
+        if (isJson()) output.raw(`${JSON.stringify(line)}\n`)
+        else output.line(`${line.formatted_timestamp} ${line.level.padEnd(7)} ${line.message}`)
+      }
+    })
+}
+
+function addRuns(program: Command, { output, show, client }: CommandParts): void {
+  program
+    .command('runs')
+    .argument('[task]', TASK)
+    .description('list the last runs, of a task or of all')
+    .option('-n, --limit <count>', 'how many', wholeNumber, DEFAULT_RUNS)
+    .action(async (task: string | undefined, { limit }: { limit: number }) => {
+      const runs = await listRuns(await client(), { task, limit })
+      show(runs, () => output.table(runs, runColumns))
+    })
+}
+
+function addExport(program: Command, { output, client }: CommandParts): void {
+  program
+    .command('export')
+    .argument('[file]', 'where to write; standard output by default')
+    .description('export all tasks as CSV')
+    .action(async (file?: string) => {
+      const response = await (await client()).open(api.tasks.exportCsv)
+      if (file !== undefined) await writeFile(file, await response.bytes())
+      else output.raw(await response.text())
+    })
+}
+
+function addImport(program: Command, { output, show, client }: CommandParts): void {
+  program
+    .command('import')
+    .argument('<file>', 'a CSV file')
+    .description('create and update tasks from a CSV file')
+    .option('--dry-run', 'only list what would be created, changed and skipped')
+    .action(async (path: string, { dryRun = false }: { dryRun?: boolean }) => {
+      const [nanoSync, file] = [await client(), await readCsvFile(path)]
+      if (dryRun) {
+        const plan = await planImport(nanoSync, file)
+        return show(plan, () => showPlan(plan, output))
+      }
+      const result = await importFile(nanoSync, file)
+      if (result.failed > 0) process.exitCode = exitCodes.failed
+      show(result, () => output.line(result.message))
+    })
+}
+
+function addApply(program: Command, { output, isJson, show, client }: CommandParts): void {
+  program
+    .command('apply')
+    .argument('<file>', 'a CSV file')
+    .description('list what importing a CSV file would do, and import it once you agree')
+    .option('-y, --yes', 'do not ask, but import only if no row would be skipped')
+    .action(async (path: string, { yes = false }: { yes?: boolean }) => {
+      const [nanoSync, file] = [await client(), await readCsvFile(path)]
+      const plan = await planImport(nanoSync, file)
+      if (!isJson()) showPlan(plan, output)
+      if (plan.created + plan.updated === 0) return show(plan, () => output.line('There is nothing to apply.'))
+      if (yes && plan.failed > 0) throw new UsageError('Nothing was applied, because rows would be skipped.')
+      if (!yes && !(await agrees())) throw new UsageError('Nothing was applied.')
+      const result = await importFile(nanoSync, file)
+      if (result.failed > 0) process.exitCode = exitCodes.failed
+      show(result, () => output.line(result.message))
+    })
+}
+
+function addDoctor(program: Command, { output, env, version, show }: CommandParts): void {
+  program
+    .command('doctor')
+    .description('check the address, the server, the token and the access of the tasks')
+    .action(async () => {
+      const checks = await diagnose(await findLogin(env), version)
+      if (checks.some(({ isOk }) => !isOk)) process.exitCode = exitCodes.failed
+      show(checks, () => checks.forEach(({ isOk, text }) => void output.line(`${isOk ? '✓' : '✗'} ${text}`)))
+    })
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('Give a whole number.')
+  return Number(text)
+}
+
+/** @throws UsageError where nobody can be asked */
+async function agrees(): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new UsageError('Nothing was applied: use --yes where nobody can be asked.')
+  return (await confirm({ message: 'Apply?' })) === true
+}

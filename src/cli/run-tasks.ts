@@ -1,0 +1,42 @@
+import type { Client } from '#client/client.ts'
+import { api } from '#contract/api.ts'
+import type { Outcome } from '#contract/field.ts'
+import type { Run } from '#contract/run.ts'
+import { findTask, type Selection } from './find-tasks.ts'
+
+/** Queues the runs of a selection. The outcome is a warning if there was nothing to run. */
+export function requestRuns(client: Client, selection: Selection, { copyAnyway = false } = {}): Promise<Outcome> {
+  if (selection.kind === 'all') return client.call(api.tasks.executeAll)
+  const params = { id: selection.id }
+  if (selection.kind === 'type') return client.call(api.taskTypes.runGroup, { params })
+  return client.call(api.tasks.execute, { params, body: { allow_shrink: copyAnyway } })
+}
+
+export function requestStop(client: Client, selection: Selection): Promise<Outcome> {
+  if (selection.kind === 'all') return client.call(api.tasks.stopAll)
+  const params = { id: selection.id }
+  return selection.kind === 'type'
+    ? client.call(api.taskTypes.stopGroup, { params })
+    : client.call(api.tasks.stop, { params })
+}
+
+/** Queues runs, and finds the tasks that they belong to: some may have ended before the reply arrived. */
+export async function startRuns(
+  client: Client,
+  selection: Selection,
+  options: { copyAnyway: boolean },
+): Promise<{ outcome: Outcome; taskIds: number[] }> {
+  const before = await client.call(api.runs.list, { query: { limit: 1 } })
+  const lastId = before.runs[0]?.id ?? 0
+  const outcome = await requestRuns(client, selection, options)
+  const { runs } = await client.call(api.runs.list, { query: { hours: 1 } })
+  const isOurs = ({ id, task_id, task_type_id }: Run) =>
+    id > lastId && (selection.kind === 'all' || selection.id === (selection.kind === 'task' ? task_id : task_type_id))
+  return { outcome, taskIds: runs.filter(isOurs).map(({ task_id }) => task_id) }
+}
+
+/** The last runs of a task, or of all tasks, newest first. */
+export async function listRuns(client: Client, { task, limit }: { task?: string | undefined; limit: number }) {
+  const taskId = task === undefined ? {} : { task_id: (await findTask(client, task)).id }
+  return (await client.call(api.runs.list, { query: { ...taskId, limit } })).runs
+}

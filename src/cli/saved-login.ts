@@ -1,0 +1,33 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+
+const SavedLogin = z.object({ url: z.string(), token: z.string() })
+
+/** Where Nano Sync runs, and the API token to use there. */
+export type Login = z.infer<typeof SavedLogin>
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** The file in which `login` keeps the address and the token. */
+export function loginFile(env: Environment): string {
+  return join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'nano-sync', 'login.json')
+}
+
+/** Undefined before the first `login`, and for a file that is not what it saved. */
+export async function readLogin(env: Environment): Promise<Login | undefined> {
+  const text = await readFile(loginFile(env), 'utf8').catch(() => undefined)
+  try {
+    return SavedLogin.safeParse(JSON.parse(text ?? '')).data
+  } catch {
+    return undefined
+  }
+}
+
+/** Only the user who runs the command can read the file. */
+export async function saveLogin(login: Login, env: Environment): Promise<void> {
+  const file = loginFile(env)
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await writeFile(file, `${JSON.stringify(login)}\n`, { mode: 0o600 })
+}
