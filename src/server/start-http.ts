@@ -67,7 +67,7 @@ export async function startHttp({
   const sessions = createSessions(people)
   const apiTokens = createApiTokens(people)
   const changeFeed = await openChangeFeed(database)
-  const { counter } = changeFeed
+  const { counter, caughtUp } = changeFeed
   const eventHub = openEventHub({ context, changeFeed, sessions, eventTiming })
   const signIn = createSignIn({
     provider: () => signInProvider({ signIn: config.signIn, keys, publicUrl: origins().main, localUrl: address.url }),
@@ -88,7 +88,7 @@ export async function startHttp({
       embeddedSheetsUrl,
       stopping: stopping.signal,
     }),
-    versionedReplies: createVersionedReplies({ counter, now, isLive: () => false }),
+    versionedReplies: createVersionedReplies({ counter, caughtUp, now, isLive: () => false }),
     onChangeMade: () => counter.countAll(),
     logger,
     changeLogger,

@@ -4,6 +4,8 @@ import { type ChangeCounter, createChangeCounter } from './versions/change-count
 /** What this node learns of changes, made by any node, over one connection. */
 export interface ChangeFeed extends AsyncDisposable {
   readonly counter: ChangeCounter
+  /** Resolves once everything that was committed before the call is counted. */
+  caughtUp(): Promise<void>
   /** Returns a function that ends the subscription. */
   subscribe(subscriber: Subscriber): () => void
 }
@@ -18,7 +20,7 @@ interface Subscriber {
 export async function openChangeFeed(database: Pick<Database, 'listen'>): Promise<ChangeFeed> {
   const counter = createChangeCounter()
   const subscribers = new Set<Subscriber>()
-  const stop = await database.listen('nano_sync', {
+  const { caughtUp, stop } = await database.listen('nano_sync', {
     onPayload(payload) {
       counter.count(payload)
       for (const { onPayload } of subscribers) onPayload(payload)
@@ -31,6 +33,7 @@ export async function openChangeFeed(database: Pick<Database, 'listen'>): Promis
   })
   return {
     counter,
+    caughtUp,
     subscribe(subscriber) {
       subscribers.add(subscriber)
       return () => void subscribers.delete(subscriber)

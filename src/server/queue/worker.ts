@@ -102,7 +102,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     if (!isStopping) await wakeSignal.work({ workers, handle })
   }
 
-  const unlisten = await database.listen('nano_sync', { onPayload, onGap: () => wake() })
+  const wakeUps = await database.listen('nano_sync', { onPayload, onGap: () => wake() })
   await listenForWakeUps()
   const sweep = setInterval(wake, timing.sweepMs)
   const sweeper = sweepLeftovers({ orm: database.orm, scratchDir, logger, now })
@@ -120,7 +120,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       for (const attempt of attempts) attempt.handBack()
       await Promise.all([...attempts].map((attempt) => attempt.done))
       await sweeper[Symbol.asyncDispose]()
-      await unlisten()
+      await wakeUps.stop()
     },
   }
 }

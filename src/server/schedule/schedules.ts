@@ -71,7 +71,7 @@ export async function startSchedules({ database, queue, config, logger, now }: S
     }
   }
 
-  const unlisten = await database.listen('nano_sync', {
+  const changes = await database.listen('nano_sync', {
     onPayload: (payload) => {
       if (payload === 'tasks' || payload === 'schedules') pollIn(SETTLE_MS)
     },
@@ -85,7 +85,7 @@ export async function startSchedules({ database, queue, config, logger, now }: S
     async [Symbol.asyncDispose]() {
       isStopping = true
       clearTimeout(timer)
-      await unlisten()
+      await changes.stop()
       await polling
     },
   }

@@ -69,7 +69,7 @@ postgresTest('a listener logs the loss of its connection once, and when it is ba
   const { logger, lines } = openLogLines()
   await using database = await openDatabase({ databaseUrl: server.url }, { logger, now })
   let gaps = 0
-  const stop = await database.listen('any_channel', {
+  const { stop } = await database.listen('any_channel', {
     onPayload() {},
     onGap: () => {
       gaps += 1

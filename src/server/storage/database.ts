@@ -25,8 +25,8 @@ export interface Database extends AsyncDisposable {
   readonly pool: pg.Pool | undefined
   /** Copies the files of the embedded database into a data folder while it runs; undefined on PostgreSQL. */
   readonly copyFiles: ((dataDir: string) => Promise<void>) | undefined
-  /** Listens for notifications on a channel, from any node. The returned function stops listening. */
-  listen(channel: string, listener: Listener): Promise<() => Promise<void>>
+  /** Listens for notifications on a channel, from any node. */
+  listen(channel: string, listener: Listener): Promise<Subscription>
   /** What keeps this process from working with the database, in a sentence; undefined while it works. */
   problem(): Promise<string | undefined>
   /**
@@ -42,6 +42,15 @@ export interface Listener {
   onBroken?: () => void
   /** Called after reconnecting: notifications may have been missed. */
   onGap: () => void
+}
+
+export interface Subscription {
+  /**
+   * Resolves once the listener has received the notifications of everything that was committed before the call.
+   * @throws while the connection is broken
+   */
+  caughtUp(): Promise<void>
+  stop(): Promise<void>
 }
 
 export type DatabaseChoice = { databaseUrl: string } | { dataDir: string }
@@ -88,7 +97,11 @@ async function openEmbedded(
     orm,
     bossOptions: { backend: 'pglite', db: fromPglite(client) },
     pool: undefined,
-    listen: async (channel, { onPayload }) => client.listen(channel, onPayload),
+    async listen(channel, { onPayload }) {
+      const stop = await client.listen(channel, onPayload)
+      // The only connection notifies of a commit before it is done with it.
+      return { caughtUp: async () => undefined, stop: () => stop() }
+    },
     problem: async () => ((await responds(client.query('SELECT 1'))) ? undefined : NO_RESPONSE),
     acceptsConnections: undefined,
     copyFiles: async (target) => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { SECOND_MS } from '#domain/time.ts'
-import type { Listener } from './database.ts'
+import type { Listener, Subscription } from './database.ts'
 import { ConnectionError } from './database-fault.ts'
 import type { OutageLog } from './outage-log.ts'
 import { prepareSession, sessionOptions } from './postgres-session.ts'
@@ -19,8 +19,8 @@ interface Options extends Listener {
   outage: OutageLog
 }
 
-/** Listens on its own connection and reconnects whenever that breaks. The returned function stops listening. */
-export async function listenOnPostgres(options: Options): Promise<() => Promise<void>> {
+/** Listens on its own connection and reconnects whenever that breaks. */
+export async function listenOnPostgres(options: Options): Promise<Subscription> {
   const { outage } = options
   const stop = new AbortController()
   let client = await subscribe({ ...options, onLost })
@@ -47,9 +47,14 @@ export async function listenOnPostgres(options: Options): Promise<() => Promise<
     }
   }
 
-  return async () => {
-    stop.abort()
-    await disconnect(client)
+  return {
+    // A server signals the listeners before it confirms a commit, and a session sends what it was notified of before it is
+    // ready for the next statement.
+    caughtUp: async () => void (await client.query('SELECT 1')),
+    async stop() {
+      stop.abort()
+      await disconnect(client)
+    },
   }
 }
 

@@ -33,11 +33,14 @@ export async function openPostgres(databaseUrl: string, { logger, now, onWait }:
   const listeners = new Set<OutageLog>()
   const listen: Database['listen'] = async (channel, listener) => {
     const outage = createOutageLog({ logger: logger.child({ channel }), now, messages: LISTEN_MESSAGES })
-    const stop = await listenOnPostgres({ databaseUrl, channel, outage, ...listener })
+    const { caughtUp, stop } = await listenOnPostgres({ databaseUrl, channel, outage, ...listener })
     listeners.add(outage)
-    return async () => {
-      listeners.delete(outage)
-      await stop()
+    return {
+      caughtUp,
+      async stop() {
+        listeners.delete(outage)
+        await stop()
+      },
     }
   }
 
@@ -90,9 +93,9 @@ function bossDatabase(pool: pg.Pool, listen: Database['listen']): Db {
         throw faultOf(error) === undefined ? error : new ConnectionError(error)
       }),
     async listen(channel, onPayload, onReconnect) {
-      const close = await listen(channel, { onPayload, onGap: onReconnect })
+      const { stop } = await listen(channel, { onPayload, onGap: onReconnect })
       onReconnect()
-      return { close }
+      return { close: stop }
     },
   }
 }

@@ -38,7 +38,12 @@ test('a node that is shutting down is healthy but not ready', async () => {
     origins,
     pageDir: app.dataDir,
     isDatabaseAway: () => false,
-    versionedReplies: createVersionedReplies({ counter: createChangeCounter(), now, isLive: () => false }),
+    versionedReplies: createVersionedReplies({
+      counter: createChangeCounter(),
+      now,
+      caughtUp: async () => undefined,
+      isLive: () => false,
+    }),
     onChangeMade() {},
   })
   await using _closed = { [Symbol.asyncDispose]: () => server.close() }

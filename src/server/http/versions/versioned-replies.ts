@@ -1,6 +1,8 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { MINUTE_MS } from '#domain/time.ts'
 import { COMPRESSED_FROM_BYTES, FASTEST_LEVEL } from '#server/http/compression.ts'
 import type { ChangeCounter, Subjects } from './change-counter.ts'
 import { createSharedAnswers } from './shared-answers.ts'
@@ -9,9 +11,19 @@ import { createSharedAnswers } from './shared-answers.ts'
 const LIVE = 'live.'
 const TAG = /^W\/"([\w.-]+)"$/
 
-/** Serialized once for everyone who asked. */
+/** Of the answers that are kept, uncompressed. */
+const MAX_KEPT_BYTES = 16 * 1024 * 1024
+/** An answer that changes by itself sooner, such as how long a run has taken, is computed for each who asks. */
+const MIN_FRESH_MS = MINUTE_MS
+/** For the key and the entry, and what compression adds. */
+const ENTRY_BYTES = 1000
+
+/** Serialized once for everyone who asks until something changes. */
 interface Answer {
   readonly json: string
+  /** Undefined when nothing is known of later changes. */
+  readonly version: string | undefined
+  readonly freshUntilMs: number
   /** Undefined when nothing is known of later changes. */
   readonly etag: string | undefined
   zipped: Promise<Buffer> | undefined
@@ -19,6 +31,8 @@ interface Answer {
 
 interface Options {
   counter: ChangeCounter
+  /** Resolves once the counter knows of everything that was committed before the call. */
+  caughtUp: () => Promise<void>
   now: () => Date
   /** Whether a page that has received the events up to a position has everything, or is about to receive it. */
   isLive: (position: string) => boolean
@@ -27,7 +41,7 @@ interface Options {
 export interface VersionedReplies {
   /** The header of an unchanged reply; undefined when it may have changed. Reads nothing. */
   unchanged(request: FastifyRequest, dependsOn: Subjects): Record<string, string> | undefined
-  /** A reply in its bytes, computed once for all equal requests meanwhile. */
+  /** A reply in its bytes, computed once for all equal requests until something changes. */
   answer(wanted: Wanted): Promise<Answer>
 }
 
@@ -39,8 +53,12 @@ interface Wanted {
 }
 
 /** Replies that are the same for everyone who may see them. */
-export function createVersionedReplies({ counter, now, isLive }: Options): VersionedReplies {
+export function createVersionedReplies({ counter, caughtUp, now, isLive }: Options): VersionedReplies {
   const answers = createSharedAnswers<Answer>()
+  const kept = new LRUCache<string, Answer>({
+    maxSize: MAX_KEPT_BYTES,
+    sizeCalculation: ({ json }) => json.length + ENTRY_BYTES,
+  })
 
   /** A tag is the version of what the reply depends on, and until when the passing of time leaves the reply as it is. */
   function isCurrent(tag: string, dependsOn: Subjects): boolean {
@@ -51,6 +69,19 @@ export function createVersionedReplies({ counter, now, isLive }: Options): Versi
     )
   }
 
+  /** What was computed before, unless it may have changed by now on any node. */
+  async function knownAnswer(key: string, version: () => string | undefined): Promise<Answer | undefined> {
+    const answer = kept.get(key)
+    const isCurrent = () =>
+      answer?.version !== undefined && answer.version === version() && now().getTime() < answer.freshUntilMs
+    if (!isCurrent()) return undefined
+    const hasCaughtUp = await caughtUp().then(
+      () => true,
+      () => false,
+    )
+    return hasCaughtUp && isCurrent() ? answer : undefined
+  }
+
   return {
     unchanged({ headers }, dependsOn) {
       const tags = headers['if-none-match']?.split(',').flatMap((each) => TAG.exec(each.trim())?.[1] ?? []) ?? []
@@ -58,16 +89,20 @@ export function createVersionedReplies({ counter, now, isLive }: Options): Versi
       if (current === undefined) return undefined
       return current.startsWith(LIVE) ? {} : { etag: `W/"${current}"` }
     },
-    answer({ key, dependsOn, compute }) {
+    async answer({ key, dependsOn, compute }) {
       const version = () => counter.version(dependsOn)
-      return answers.get({
+      const known = await knownAnswer(key, version)
+      if (known) return known
+      return await answers.get({
         key,
         version,
         async compute() {
           const begunAt = version()
           const { json, freshUntilMs } = await compute()
           const etag = begunAt && `W/"${begunAt}.${freshUntilMs.toString(36)}"`
-          return { json, etag, zipped: undefined }
+          const answer = { json, etag, version: begunAt, freshUntilMs, zipped: undefined }
+          if (freshUntilMs - now().getTime() >= MIN_FRESH_MS) kept.set(key, answer)
+          return answer
         },
       })
     },
