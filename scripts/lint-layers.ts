@@ -31,7 +31,14 @@ const layers: readonly { root: string; order: readonly string[][]; below: readon
       ['storage'],
       ['tracing'],
     ],
-    below: ['config.ts', 'describe-mode.ts', 'google-settings.ts', 'is-loopback.ts', 'settle-unless-aborted.ts'],
+    below: [
+      'app-version.ts',
+      'config.ts',
+      'describe-mode.ts',
+      'google-settings.ts',
+      'is-loopback.ts',
+      'settle-unless-aborted.ts',
+    ],
   },
   { root: 'src/web', order: [['app'], ['features'], ['ui'], ['data'], ['lib']], below: [] },
   // A feature imports no other feature.

@@ -29,7 +29,8 @@ export async function copyUntilExact(job: SyncJob, options: Options): Promise<Sy
   ports.log('INFO', `${why} Comparing source and target once more in ${seconds} s.`)
   await pauseUntil(landBy, options)
   const lastWidth = Math.max(job.lastWidth ?? 0, copied.width)
-  const compared = await sync(google, { ...job, lastWidth }, ports)
+  const { memory: _, ...afresh } = job
+  const compared = await sync(google, { ...afresh, lastWidth }, ports)
   return {
     ...compared,
     cellsChanged: copied.cellsChanged + compared.cellsChanged,

@@ -14,7 +14,13 @@ import type { WakeSignal } from './wake-signal.ts'
 
 /** How an attempt ended. */
 export type AttemptEnd =
-  | { kind: 'copied'; outcome: SyncOutcome; publish: (tx: Orm) => Promise<void> }
+  | {
+      kind: 'copied'
+      outcome: SyncOutcome
+      publish: (tx: Orm) => Promise<void>
+      /** Called if the run ends in Success. */
+      remember?: (tx: Orm) => Promise<void>
+    }
   | { kind: 'failed'; error: unknown }
   | { kind: 'stopped' }
   | { kind: 'handedBack'; reason?: string }
@@ -89,7 +95,7 @@ interface Copied {
 }
 
 async function saveCopy(tx: Orm, { end, isStopped, options }: Copied): Promise<void> {
-  const { outcome, publish } = end
+  const { outcome, publish, remember } = end
   const { attempt, task, now } = options
   await saveTitles(tx, { taskId: attempt.taskId, titles: outcome })
   if (outcome.isHeld) return
@@ -97,6 +103,7 @@ async function saveCopy(tx: Orm, { end, isStopped, options }: Copied): Promise<v
   const { rows, width, errorCells } = outcome
   await saveLastCopy(tx, { task, rows, width, errorCells, successAt: isSuccess ? now : undefined })
   await publish(tx)
+  if (isSuccess) await remember?.(tx)
 }
 
 function figuresOf(outcome: SyncOutcome): Pick<AttemptResult, 'copied'> {

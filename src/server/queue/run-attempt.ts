@@ -15,6 +15,7 @@ import { SyncFailure } from '#server/sync/sync-failure.ts'
 import type { SyncJob } from '#server/sync/sync-job.ts'
 import { saveWidth } from '#server/tasks/last-copy.ts'
 import { inAttemptSpan, recordRunSpan } from '#server/tracing/run-spans.ts'
+import { forgetTargetVersions, recall, remember } from './copy-memories.ts'
 import { copyUntilExact } from './copy-until-exact.ts'
 import { type AttemptEnd, endAttempt } from './end-attempt.ts'
 import { type LateWrites, trackLateWrites } from './late-writes.ts'
@@ -130,9 +131,12 @@ async function copyAndEnd(attempt: Attempt, work: Work & RunWork): Promise<void>
   if (run.startedAt && run.startedAt.getTime() === run.attemptStartedAt?.getTime()) {
     work.metrics.started({ waitedMs: run.startedAt.getTime() - run.queuedAt.getTime() })
   }
+  const job = syncJobOf({ task, run })
+  const memory = recall({ ...work, job, now: now() })
   await using dataCopy = stageDataCopy({ orm, taskId: task.id, now })
   const willWrite = async ({ width }: { width: number }) => {
     await saveWidth(orm, { task, width })
+    await forgetTargetVersions(orm, task.targetSsId)
     lateWrites.begin()
     const bound = lateWrites.boundFor(new Date(now().getTime() + work.timing.leaseMs))
     await saveProgress(orm, { attempt, progress: { writesLandBy: bound } })
@@ -140,9 +144,10 @@ async function copyAndEnd(attempt: Attempt, work: Work & RunWork): Promise<void>
   const { scratchDir } = work
   const ports = { ...report.ports, signal, requests, scratchDir, willWrite, dataCopy: dataCopy.store }
   const end = await endOf(async () => {
-    const outcome = await copyUntilExact(syncJobOf({ task, run }), { ...work, ports })
+    const outcome = await copyUntilExact({ ...job, ...(memory && { memory }) }, { ...work, ports })
     work.localFaults.succeeded()
-    return { kind: 'copied', outcome, publish: dataCopy.publish }
+    const keep = (tx: Orm) => remember(tx, { ...attempt, job, outcome, now: now() })
+    return { kind: 'copied', outcome, publish: dataCopy.publish, remember: keep }
   }, work)
   await report.settle()
   if (end === 'lost') return

@@ -1,7 +1,7 @@
-import { eq, getTableColumns, max, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, lt, max, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Orm } from '#server/storage/database.ts'
-import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
+import { copyMemories, runs, tasks, taskTypes } from '#server/storage/schema.ts'
 
 /** What a worker needs to know of the run that it has claimed. */
 export interface RunWork {
@@ -9,6 +9,8 @@ export interface RunWork {
   readonly run: typeof runs.$inferSelect
   /** Until when a write of an earlier attempt of the task may still be applied; null when all were answered. */
   readonly writesLandBy: Date | null
+  /** What the run before this one left behind; null if it did not end in Success. */
+  readonly memory: typeof copyMemories.$inferSelect | null
   readonly retry: { readonly maxRetries: number; readonly retryDelaySeconds: number }
 }
 
@@ -18,16 +20,22 @@ export async function readRunWork(orm: Orm, runId: number): Promise<RunWork> {
     .select({ latest: max(earlier.writesLandBy) })
     .from(earlier)
     .where(eq(earlier.taskId, runs.taskId))
+  const before = orm
+    .select({ latest: max(earlier.id) })
+    .from(earlier)
+    .where(and(eq(earlier.taskId, runs.taskId), lt(earlier.id, runs.id)))
   const [work] = await orm
     .select({
       task: getTableColumns(tasks),
       run: getTableColumns(runs),
       writesLandBy: sql`${writesLandBy}`.mapWith(runs.writesLandBy),
+      memory: getTableColumns(copyMemories),
       retry: { maxRetries: taskTypes.maxRetries, retryDelaySeconds: taskTypes.retryDelaySeconds },
     })
     .from(runs)
     .innerJoin(tasks, eq(tasks.id, runs.taskId))
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
+    .leftJoin(copyMemories, and(eq(copyMemories.taskId, tasks.id), eq(copyMemories.runId, sql`${before}`)))
     .where(eq(runs.id, runId))
   if (!work) throw new Error(`Run ${runId} not found`)
   return work

@@ -223,6 +223,28 @@ export const dataCopyRows = pgTable(
 )
 
 /** The times at which all tasks run, one row per time. */
+/** What the last run of a task left behind, if it ended in Success. It lets the next run read less. */
+export const copyMemories = pgTable(
+  'copy_memories',
+  {
+    taskId: integer()
+      .primaryKey()
+      .references(() => tasks.id, { onDelete: 'cascade' }),
+    /** The run that left it. */
+    runId: integer().notNull(),
+    /** A hash of the version of the app and of what the task copied. */
+    basis: text().notNull(),
+    /** Of the format of the copy engine. */
+    memory: jsonb().$type<unknown>().notNull(),
+    targetSsId: text().notNull(),
+    /** The version of the target's file, if it is known that its cells change only with it; null otherwise. */
+    targetVersion: text(),
+    /** When a run last read everything. */
+    readAllAt: timestamptz().notNull(),
+  },
+  (table) => [index('copy_memories_target').on(table.targetSsId)],
+)
+
 export const runAllTimes = pgTable('run_all_times', {
   /** HH:MM in the schedule's time zone. */
   time: text().primaryKey(),

@@ -12,6 +12,8 @@ export interface CopyMemory {
   digests: string[]
   /** The size of each block as JSON. */
   bytes: number[]
+  /** The version of the target's file, if it is known that its cells change only with it. */
+  targetVersion?: string | undefined
 }
 
 type RememberedTab = Pick<Source, 'spreadsheet' | 'tab'>

@@ -1,19 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { z } from 'zod'
 import { api } from '#contract/api.ts'
 import { Refusal } from '#contract/errors.ts'
+import { APP_VERSION } from '#server/app-version.ts'
 import type { Context } from '#server/context.ts'
 import { docsPage } from '#server/http/docs/docs-page.ts'
 import { openApiDocument } from '#server/http/docs/openapi.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import type { PublicOrigins } from '#server/http/public-origins.ts'
 import type { Metrics } from '#server/metrics.ts'
-
-const ROOT = join(import.meta.dirname, '../../../..')
-const { version } = z
-  .object({ version: z.string() })
-  .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')))
 
 type Options = Pick<Context, 'config' | 'connection' | 'health'> & {
   metrics: Metrics
@@ -29,7 +22,7 @@ export function operationHandlers(options: Options): Handler[] {
   const { config, connection, health, metrics, origins, spreadsheetUrl, stopping } = options
   return [
     handler(api.operations.info, async () => ({
-      version,
+      version: APP_VERSION,
       sign_in: config.signIn.provider === 'embedded' ? 'embedded' : 'google',
       spreadsheet_url: connection.current.sheets.spreadsheetUrl ?? spreadsheetUrl,
       timezone: config.schedule.timezone,
@@ -44,8 +37,8 @@ export function operationHandlers(options: Options): Handler[] {
     }),
     handler(api.operations.metrics, async () => ({ body: await metrics.text() })),
     handler(api.operations.openapi, async () => ({
-      body: JSON.stringify(openApiDocument({ serverUrl: origins().main, version }), null, 2),
+      body: JSON.stringify(openApiDocument({ serverUrl: origins().main, version: APP_VERSION }), null, 2),
     })),
-    handler(api.operations.docs, async () => ({ body: docsPage({ version }) })),
+    handler(api.operations.docs, async () => ({ body: docsPage({ version: APP_VERSION }) })),
   ]
 }

@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tasks } from '#contract/task.ts'
+import { taskTypes } from '#contract/task-type.ts'
+import { runToEnd } from '#tests/support/run-to-end.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
+
+let app: Awaited<ReturnType<typeof startTestApp>>
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+async function createSpreadsheet(values?: unknown[][]): Promise<string> {
+  const { data } = await app.sheets.spreadsheets.create({ requestBody: {} })
+  const spreadsheetId = data.spreadsheetId ?? ''
+  const write = { spreadsheetId, range: 'A1', valueInputOption: 'RAW', requestBody: { values: values ?? [[]] } }
+  if (values) await app.sheets.spreadsheets.values.update(write)
+  return spreadsheetId
+}
+
+async function createTask(name: string) {
+  const source = await createSpreadsheet([
+    ['Name', 'Amount'],
+    ['Ada', 10],
+  ])
+  const target = await createSpreadsheet()
+  const type = await app.member.call(taskTypes.create, { body: { name } })
+  const body = { sync_task_type_id: type.id, source_ss_id: source, target_ss_id: target, start_row: 2 }
+  const { id } = await app.member.call(tasks.create, { body })
+  return { id, source, target }
+}
+
+/** The Sheets requests of one run that ends with this status. */
+async function requestsOf(id: number, status = 'Success'): Promise<string[]> {
+  app.emulator.requests.clear()
+  expect(await runToEnd(app.member, id)).toMatchObject({ task_status: status })
+  return app.emulator.requests.entries
+    .filter(({ path }) => path.startsWith('/v4/'))
+    .map(({ operation = '' }) => operation)
+}
+
+const CELLS_ONLY = ['values.batchGet', 'values.batchGet']
+const EVERYTHING = ['spreadsheets.get', 'spreadsheets.get', ...CELLS_ONLY]
+
+test('a run after one that ended in Success reads the cells alone', async () => {
+  const { id } = await createTask('Masters')
+  expect((await requestsOf(id)).at(-1)).toBe('values.batchUpdate')
+  expect(await requestsOf(id)).toEqual(CELLS_ONLY)
+  expect(await requestsOf(id)).toEqual(CELLS_ONLY)
+})
+
+test('a run reads everything after an edit of the task, a failed run, and another version of the app', async () => {
+  const { id, target } = await createTask('Orders')
+  await requestsOf(id)
+  await app.member.call(tasks.update, { params: { id }, body: { chunk_size: 700 } })
+  expect(await requestsOf(id)).toEqual(EVERYTHING)
+  expect(await requestsOf(id)).toEqual(CELLS_ONLY)
+
+  const fault = { spreadsheetId: target, effect: { answer: 'permission_denied' } } as const
+  app.emulator.faults.add(fault)
+  await requestsOf(id, 'Error')
+  app.emulator.faults.clear()
+  expect(await requestsOf(id)).toEqual(EVERYTHING)
+  expect(await requestsOf(id)).toEqual(CELLS_ONLY)
+
+  await app.context.database.orm.execute(
+    sql`update copy_memories set basis = 'of another version' where task_id = ${id}`,
+  )
+  expect(await requestsOf(id)).toEqual(EVERYTHING)
+  expect(await requestsOf(id)).toEqual(CELLS_ONLY)
+})
+
+test('a run reads everything once a day', async () => {
+  const { id } = await createTask('Stock')
+  await requestsOf(id)
+  const setAge = (hours: number) =>
+    app.context.database.orm.execute(
+      sql`update copy_memories set read_all_at = read_all_at - make_interval(hours => ${hours}::int) where task_id = ${id}`,
+    )
+  await setAge(23)
+  expect(await requestsOf(id)).toEqual(CELLS_ONLY)
+  await setAge(1)
+  expect(await requestsOf(id)).toEqual(EVERYTHING)
+  expect(await requestsOf(id)).toEqual(CELLS_ONLY)
+})

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { DAY_MS } from '#domain/time.ts'
+import { APP_VERSION } from '#server/app-version.ts'
+import type { RunWork } from '#server/runs/run-work.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { copyMemories } from '#server/storage/schema.ts'
+import type { CopyMemory } from '#server/sync/copy-memory.ts'
+import type { SyncJob, SyncOutcome } from '#server/sync/sync-job.ts'
+
+/** How long runs may go on without reading everything. */
+const MAX_AGE_MS = DAY_MS
+
+interface Recall extends Pick<RunWork, 'memory' | 'task' | 'run' | 'writesLandBy'> {
+  job: SyncJob
+  now: Date
+}
+
+/**
+ * What a run may rely on of the one before it. Nothing after another version of the app, after a change of what the task
+ * copies, after a failed attempt, while a write of an earlier attempt may still be applied, and once a day.
+ */
+export function recall({ memory, task, run, writesLandBy, job, now }: Recall): CopyMemory | undefined {
+  // An unchanged data copy is not written again, so there must be one.
+  if (!memory || task.dataCopyId === null) return undefined
+  if (run.attempt > 1 || memory.basis !== basisOf(job)) return undefined
+  if (writesLandBy && writesLandBy > now) return undefined
+  if (now.getTime() - memory.readAllAt.getTime() >= MAX_AGE_MS) return undefined
+  return { ...(memory.memory as CopyMemory), targetVersion: memory.targetVersion ?? undefined }
+}
+
+interface Remembered {
+  taskId: number
+  runId: number
+  job: SyncJob
+  outcome: Pick<SyncOutcome, 'memory' | 'hasReadAll'>
+  now: Date
+}
+
+/** Stores what a run that ended in Success left behind. Of any other run nothing is kept: the next one reads everything. */
+export async function remember(tx: Orm, { taskId, runId, job, outcome, now }: Remembered): Promise<void> {
+  if (!outcome.memory) return
+  const { targetVersion = null, ...memory } = outcome.memory
+  const row = { runId, basis: basisOf(job), memory, targetSsId: job.targetId, targetVersion }
+  await tx
+    .insert(copyMemories)
+    .values({ taskId, ...row, readAllAt: now })
+    .onConflictDoUpdate({
+      target: copyMemories.taskId,
+      set: { ...row, ...(outcome.hasReadAll && { readAllAt: now }) },
+    })
+}
+
+/**
+ * Lets the next run of every task with this target look at it: Drive learns of a write up to three minutes late, and would
+ * say until then that nobody has edited the file.
+ */
+export async function forgetTargetVersions(orm: Orm, targetSsId: string): Promise<void> {
+  await orm
+    .update(copyMemories)
+    .set({ targetVersion: null })
+    .where(and(eq(copyMemories.targetSsId, targetSsId), isNotNull(copyMemories.targetVersion)))
+}
+
+/** Everything that decides what a run reads and where it writes. */
+function basisOf(job: SyncJob): string {
+  const { sourceId, sourceTab, targetId, targetTab, startRow, chunkSize, accounts, owner } = job
+  const basis = [APP_VERSION, sourceId, sourceTab, targetId, targetTab, startRow, chunkSize, accounts, owner]
+  return createHash('sha256').update(JSON.stringify(basis)).digest('base64url')
+}
