@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Locator, Page } from '@playwright/test'
 
 interface Point {
@@ -6,6 +7,8 @@ interface Point {
 }
 
 const STEPS = 4
+/** Chromium takes a finger that is lifted while it moves for a fling, and the next tap then ends the fling instead of clicking. */
+const REST_MS = 100
 
 /** One finger on the screen, sent to the browser as touch events. */
 export async function touchOn(page: Page) {
@@ -33,7 +36,11 @@ export async function touchOn(page: Page) {
     },
     moveTo: async (place: Locator) => moveTo(await centerOf(place)),
     moveBy: ({ x, y }: Point) => moveTo({ x: at.x + x, y: at.y + y }),
-    up: () => send('touchEnd', []),
+    /** Lifts the finger after a short rest, as people do when they drop something. */
+    async up() {
+      await delay(REST_MS)
+      await send('touchEnd', [])
+    },
   }
 }
 
