@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { adminUrl } from '#tests/support/postgres-server.ts'
 import { openProxiedDatabase } from '#tests/support/proxied-database.ts'
+import { copyTemplate } from '#tests/support/test-database.ts'
 import { untilRunning } from '#tests/support/until-running.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
@@ -15,6 +16,13 @@ const MAIN = join(import.meta.dirname, 'main.ts')
 async function tempFolder() {
   const path = await mkdtemp(join(tmpdir(), 'nano-sync-main-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
+
+/** A data folder with a database. */
+async function dataFolder() {
+  const folder = await tempFolder()
+  copyTemplate(folder.path)
+  return folder
 }
 
 function runMain(env: Record<string, string>) {
@@ -68,7 +76,7 @@ test('the start says what it is doing from the beginning', async () => {
 })
 
 test('only its own user can read what a node writes, and SIGTERM shuts it down gracefully', async () => {
-  await using folder = await tempFolder()
+  await using folder = await dataFolder()
   await chmod(folder.path, 0o755)
   await using main = runMain({ DATA_DIR: folder.path })
   const address = await untilRunning(main.child)
@@ -79,7 +87,7 @@ test('only its own user can read what a node writes, and SIGTERM shuts it down g
 })
 
 test('after a crash, the next start takes over the data folder immediately', async () => {
-  await using folder = await tempFolder()
+  await using folder = await dataFolder()
   await using crashed = runMain({ DATA_DIR: folder.path })
   await untilRunning(crashed.child)
   crashed.child.kill('SIGKILL')

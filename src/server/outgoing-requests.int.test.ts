@@ -13,6 +13,7 @@ import { ApiClient } from '#tests/support/api-client.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { startHttpProxy } from '#tests/support/http-proxy.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
+import { copyTemplate } from '#tests/support/test-database.ts'
 import { untilRunning } from '#tests/support/until-running.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
@@ -77,6 +78,7 @@ interface AppProcess extends AsyncDisposable {
 
 async function startApp(env: Record<string, string>): Promise<AppProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'nano-sync-behind-'))
+  copyTemplate(folder)
   const child = spawn(process.execPath, [MAIN], {
     env: { PATH: process.env['PATH'], PORT: '0', SAMPLES: 'none', DATA_DIR: folder, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

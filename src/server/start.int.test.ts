@@ -6,11 +6,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
+import { copyTemplate } from '#tests/support/test-database.ts'
 import { readConfig } from './config.ts'
 import { start } from './start.ts'
 
+/** A data folder with a database. */
 async function tempFolder() {
   const path = await mkdtemp(join(tmpdir(), 'nano-sync-start-'))
+  copyTemplate(path)
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 

@@ -8,19 +8,24 @@ import { type DatabaseChoice, openDatabase } from '#server/storage/database.ts'
 import { adminUrl, databaseUrlOf, runOn } from './postgres-server.ts'
 
 // Creating a database takes seconds and copying one a fraction of a second, so every test gets a copy of one that is created
-// once before all tests. This environment variable holds its folder or name.
-export const TEMPLATE = 'TEST_DATABASE_TEMPLATE'
+// once before all tests. These environment variables hold its folder, and its name on the server in TEST_DATABASE_URL.
+export const TEMPLATE_FOLDER = 'TEST_TEMPLATE_FOLDER'
+export const TEMPLATE_DATABASE = 'TEST_TEMPLATE_DATABASE'
 
-/** Runs before all integration tests; the returned function removes the template after them. */
+/** Runs before all integration tests; the returned function removes the templates after them. */
 export async function setup(): Promise<() => Promise<void>> {
-  return adminUrl() === undefined ? await createTemplateFolder() : await createTemplateDatabase()
+  // On a PostgreSQL server, too, some tests start the app on the embedded database.
+  const creating =
+    adminUrl() === undefined ? [createTemplateFolder()] : [createTemplateFolder(), createTemplateDatabase()]
+  const removals = await Promise.all(creating)
+  return async () => void (await Promise.all(removals.map((remove) => remove())))
 }
 
 /** Creates the template as an embedded database. */
 export async function createTemplateFolder(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-template-'))
   await fill({ dataDir })
-  process.env[TEMPLATE] = dataDir
+  process.env[TEMPLATE_FOLDER] = dataDir
   return () => rm(dataDir, { recursive: true, force: true })
 }
 
@@ -28,7 +33,7 @@ async function createTemplateDatabase(): Promise<() => Promise<void>> {
   const name = `nano_sync_template_${randomBytes(8).toString('hex')}`
   await runOn(`CREATE DATABASE ${name}`)
   await fill({ databaseUrl: databaseUrlOf(name) })
-  process.env[TEMPLATE] = name
+  process.env[TEMPLATE_DATABASE] = name
   return () => runOn(`DROP DATABASE ${name} WITH (FORCE)`)
 }
 

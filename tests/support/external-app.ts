@@ -14,6 +14,8 @@ import { startSheetsOidcProvider } from './sheets-oidc-provider.ts'
 import { openTestDatabase } from './test-database.ts'
 
 const PUBLIC_URL = 'https://nano.example'
+/** More than a test uses: requests within a small quota are spread over the minute. */
+const AMPLE_QUOTA = { READS_PER_MINUTE: '100000', WRITES_PER_MINUTE: '100000' }
 
 /** The app with an external sign-in provider and an external spreadsheet provider. */
 export async function startExternalApp(env: Record<string, string> = {}) {
@@ -26,7 +28,7 @@ export async function startExternalApp(env: Record<string, string> = {}) {
   const database = parts.use(await openTestDatabase(dataDir))
   const signInProvider = parts.use(await startSheetsOidcProvider({ publicUrl: PUBLIC_URL }))
   const emulator = parts.use(await startEmulator({ host: '127.0.0.1', port: 0, now }))
-  const settings = { PORT: '0', DATA_DIR: dataDir, SHEETS_API_URL: emulator.url, ...database.env }
+  const settings = { PORT: '0', DATA_DIR: dataDir, SHEETS_API_URL: emulator.url, ...AMPLE_QUOTA, ...database.env }
   const startWith = (changed: Record<string, string>) =>
     start(readConfig({ ...settings, ...signInProvider.env, ...env, ...changed }), { now })
   let app = await startWith({})

@@ -7,13 +7,15 @@ import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { start } from '#server/start.ts'
 import { ApiClient } from './api-client.ts'
-import { openTestDatabase } from './test-database.ts'
+import { openEmbeddedDatabase, openTestDatabase } from './test-database.ts'
 
 export const MEMBER_EMAIL = 'ada@example.com'
 
 interface Options extends NonNullable<Parameters<typeof start>[1]> {
   /** Added to the settings that every test needs; undefined removes one of them. */
   env?: Readonly<Record<string, string | undefined>>
+  /** Uses the embedded database, also where the tests have a PostgreSQL server. */
+  isEmbedded?: boolean
   /** False where a sign-in is not possible, as with a public address that the test cannot reach. */
   isSignedIn?: boolean
 }
@@ -34,11 +36,16 @@ interface TestApp extends AsyncDisposable {
 }
 
 /** Starts the app on free ports. Disposing of it also deletes its data. */
-export async function startTestApp({ env = {}, isSignedIn = true, ...options }: Options = {}): Promise<TestApp> {
+export async function startTestApp({
+  env = {},
+  isEmbedded,
+  isSignedIn = true,
+  ...options
+}: Options = {}): Promise<TestApp> {
   await using parts = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-'))
   parts.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const database = parts.use(await openTestDatabase(dataDir))
+  const database = parts.use(isEmbedded ? openEmbeddedDatabase(dataDir) : await openTestDatabase(dataDir))
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, SAMPLES: 'none', ...database.env, ...env })
   let emulator: Emulator | undefined
   const { context, url } = parts.use(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { cpSync } from 'node:fs'
-import { TEMPLATE } from './database-template.ts'
+import { TEMPLATE_DATABASE, TEMPLATE_FOLDER } from './database-template.ts'
 import { adminUrl, databaseUrlOf, runOn } from './postgres-server.ts'
 
 /** The database of one test, as settings of the app. */
@@ -13,12 +13,9 @@ interface TestDatabase extends AsyncDisposable {
  * the database.
  */
 export async function openTestDatabase(dataDir: string): Promise<TestDatabase> {
-  const template = process.env[TEMPLATE]
-  if (adminUrl() === undefined) {
-    copyTemplate(dataDir)
-    return { env: {}, [Symbol.asyncDispose]: async () => undefined }
-  }
+  if (adminUrl() === undefined) return openEmbeddedDatabase(dataDir)
   const name = `nano_sync_${randomBytes(8).toString('hex')}`
+  const template = process.env[TEMPLATE_DATABASE]
   await runOn(`CREATE DATABASE ${name} ${template ? `TEMPLATE ${template}` : ''}`)
   return {
     env: { DATABASE_URL: databaseUrlOf(name), SESSION_SECRET: randomBytes(32).toString('hex') },
@@ -26,9 +23,15 @@ export async function openTestDatabase(dataDir: string): Promise<TestDatabase> {
   }
 }
 
+/** Copies the template of the embedded database into `dataDir`. */
+export function openEmbeddedDatabase(dataDir: string): TestDatabase {
+  copyTemplate(dataDir)
+  return { env: {}, [Symbol.asyncDispose]: async () => undefined }
+}
+
 /** Copies the template of the embedded database, if there is one, into a data folder. */
 export function copyTemplate(dataDir: string): void {
-  const template = process.env[TEMPLATE]
+  const template = process.env[TEMPLATE_FOLDER]
   // The synchronous copy of a thousand files takes a sixth of the CPU time of the asynchronous one.
   if (template) cpSync(template, dataDir, { recursive: true })
 }

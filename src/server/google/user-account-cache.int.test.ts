@@ -70,8 +70,8 @@ test('connecting with another account than the one signed in stores nothing', as
 
 test('runs share an access token until it expires, and then share one renewal with the newest refresh token', async () => {
   const rosa = await external.signedIn('rosa@example.com')
-  const [one, other] = [await external.task(rosa), await external.task(rosa)]
   const renewedBefore = external.signInProvider.renewals
+  const [one, other] = [await external.task(rosa), await external.task(rosa)]
   const before = await external.run(rosa, one)
   expect((await external.run(rosa, other)).tokens).toEqual(before.tokens)
   expect(external.signInProvider.renewals - renewedBefore).toBe(1)

@@ -16,7 +16,7 @@ const KEY = JSON.stringify({
 })
 
 /** A key is stored beside the embedded database. */
-const startAlone = () => startTestApp({ env: { DATABASE_URL: undefined, SESSION_SECRET: undefined } })
+const startAlone = () => startTestApp({ isEmbedded: true })
 
 test('the embedded spreadsheets pass every check', async () => {
   await using app = await startTestApp()
