@@ -8,9 +8,11 @@ export default defineConfig({
     { name: 'specification', testDir: 'tests/spec' },
   ],
   globalSetup: './tests/e2e/support/global-setup.ts',
-  outputDir: 'test-results',
-  reporter: 'list',
-  workers: 2,
+  outputDir: 'test-results/browser',
+  // `npm test` lists the slowest tests from the file.
+  reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
+  // Twice as many as the cores of a small machine: journeys wait much, for replies and animations.
+  workers: 4,
   // The summary lists a test that passes only on a retry as flaky.
   retries: 2,
   timeout: 180_000,
