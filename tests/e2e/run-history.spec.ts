@@ -42,6 +42,7 @@ test('the keyboard moves between runs, and Enter opens one', async ({ page }) =>
   await signIn(page)
   await page.goto(`${app.url}/schedule?hours=1`)
   const bars = page.getByRole('link', { name: /Success/ })
+  await expect(bars.last()).toBeVisible()
   await page.getByRole('radio', { name: '1 h' }).focus()
   await page.keyboard.press('Tab')
   await expect(bars.last()).toBeFocused()

@@ -58,12 +58,40 @@ test('idle tasks are not polled; a run starts the polling', async ({ page, serve
 })
 
 async function openList(page: Page): Promise<void> {
+  await countUnreadReplies(page)
   await page.clock.install()
   await page.goto('/sync_tasks')
   await expect(page.getByRole('article').first()).toBeVisible()
 }
 
-/** Until replies that are on their way have arrived; their timers start only then. */
-function settle(page: Page): Promise<void> {
-  return page.waitForLoadState('networkidle')
+/** Keeps in an attribute of the page how many calls it has made whose replies it has not read. */
+async function countUnreadReplies(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const send = window.fetch
+    let unread = 0
+    const add = (change: number) => {
+      unread += change
+      document.documentElement.dataset['unread'] = String(unread)
+    }
+    const afterThisTask = (act: () => void) => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = act
+      port2.postMessage(undefined)
+    }
+    window.fetch = async (...request) => {
+      add(1)
+      const reply = await send(...request).finally(() => add(-1))
+      const read = reply.text.bind(reply)
+      reply.text = () => {
+        add(1)
+        return read().finally(() => afterThisTask(() => add(-1)))
+      }
+      return reply
+    }
+  })
+}
+
+/** Until the page has read the replies to its calls; their timers start only then. */
+async function settle(page: Page): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('data-unread', '0')
 }
