@@ -55,6 +55,38 @@ test('an import reports created and skipped rows separately', async ({ page, cli
   await expect(toast(page, /^Import failed: Missing columns /)).toBeVisible()
 })
 
+test('a preview lists each change before anything is imported, and Cancel drops the file', async ({ page, client }) => {
+  const { importCsv, preview, cancel, picker, plan } = elementsOn(page)
+  const { syncTasks } = await client.call(api.tasks.list, { query: {} })
+  const task = syncTasks.find(({ name }) => name === 'Departures')
+  if (!task) throw new Error('There is no sample task')
+  const rows = [
+    'id,name,task_type,source_ss_id,target_ss_id',
+    `${task.id},Departures of today,${task.task_type.name},${task.source_ss_id},${task.target_ss_id}`,
+    `,Planned only,${task.task_type.name},planned-source,planned-target`,
+    ',Lost,No such type,lost-source,lost-target',
+  ]
+  await expect(preview).toBeDisabled()
+  await picker.setInputFiles(csvFile(rows.join('\n')))
+  await preview.click()
+  await expect(plan.getByRole('definition')).toHaveText(['1', '1', '0', '1', 'DeparturesDepartures of today'])
+  await expect(plan.getByRole('row')).toHaveText([
+    /^Row/,
+    /^2ChangeDeparturesNameDeparturesDepartures of today$/,
+    /^3CreatePlanned only$/,
+    /^4Skip.*"No such type"/,
+  ])
+  await cancel.click()
+  await expect(plan).toBeHidden()
+  await expect(importCsv).toBeDisabled()
+  const { syncTasks: after } = await client.call(api.tasks.list, { query: {} })
+  expect(after.map(({ name }) => name)).toEqual(syncTasks.map(({ name }) => name))
+
+  await picker.setInputFiles(csvFile('color\nred\n'))
+  await preview.click()
+  await expect(toast(page, /^Missing columns /)).toBeVisible()
+})
+
 test('only CSV files are accepted, also when dropped', async ({ page }) => {
   const { importCsv, drop } = elementsOn(page)
   await dropFile(page, { name: 'tasks.pdf', type: 'application/pdf' })
@@ -101,6 +133,9 @@ function elementsOn(page: Page) {
   return {
     exportCsv: page.getByRole('button', { name: 'Export as CSV' }),
     importCsv: page.getByRole('button', { name: 'Import CSV' }),
+    preview: page.getByRole('button', { name: 'Preview changes' }),
+    cancel: page.getByRole('button', { name: 'Cancel' }),
+    plan: page.getByRole('region', { name: 'What the import would do' }),
     picker: page.locator('input[type="file"]'),
     drop: page.getByLabel('Drop a CSV file here, or click to choose one').first(),
     result: page.getByRole('region', { name: 'Import', exact: true }),

@@ -1,12 +1,11 @@
 import { Anchor } from '@mantine/core'
-import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import type { ActivityEntry, FieldChange } from '#contract/activity.ts'
+import type { ActivityEntry } from '#contract/activity.ts'
 import { activityLabels } from '#contract/activity-kind.ts'
-import { fieldWords } from '../lib/field-words.ts'
 import { formatCount } from '../lib/format.ts'
 import { paths } from '../lib/paths.ts'
 import classes from './activity-list.module.css'
+import { FieldChanges } from './field-changes.tsx'
 import { RelativeTime } from './relative-time.tsx'
 
 /** After these, there is no page of the task any more. */
@@ -44,13 +43,7 @@ function Entry({ entry, isOfOneTask }: { entry: ActivityEntry; isOfOneTask: bool
           {originOf(entry)} · <RelativeTime at={entry.at} />
         </span>
       </div>
-      {changes.length > 0 && (
-        <dl className={classes.changes}>
-          {changes.map((change) => (
-            <FieldRow key={change.field} change={change} />
-          ))}
-        </dl>
-      )}
+      <FieldChanges changes={changes} />
     </li>
   )
 }
@@ -84,21 +77,4 @@ function namesOf({ names, count }: Pick<ActivityEntry, 'names' | 'count'>): stri
 function originOf({ origin, token_name: tokenName, address }: ActivityEntry): string {
   const from = address === null ? '' : ` from ${address}`
   return origin === 'token' ? ` with token ${tokenName ?? ''}${from}` : from
-}
-
-function FieldRow({ change: { field, before, after } }: { change: FieldChange }) {
-  return (
-    <div className={classes.change}>
-      <dt>{fieldWords(field)}</dt>
-      <dd>
-        {before !== null && (before === '' ? <Empty /> : <del>{before}</del>)}
-        {before !== null && after !== null && <IconArrowRight className={classes.arrow} size={14} aria-hidden />}
-        {after !== null && (after === '' ? <Empty /> : <ins>{after}</ins>)}
-      </dd>
-    </div>
-  )
-}
-
-function Empty() {
-  return <span className={classes.empty}>empty</span>
 }

@@ -54,7 +54,9 @@ test('an invalid task file is refused, and visitors cannot import', async () => 
   await using app = await startTestApp()
   const { member, visitor } = app
   for (const content of ['', 'id;name;task_type\n', new Uint8Array([0x50, 0x4b, 3, 4, 0xff, 0xfe])]) {
-    await expect(member.upload(tasks.importCsv, { name: 'tasks.csv', content })).rejects.toMatchObject({ status: 400 })
+    for (const route of [tasks.importCsv, tasks.planImport]) {
+      await expect(member.upload(route, { name: 'tasks.csv', content })).rejects.toMatchObject({ status: 400 })
+    }
   }
   await expect(
     visitor.upload(tasks.importCsv, { name: 'tasks.csv', content: 'task_type,source_ss_id,target_ss_id\n' }),

@@ -36,7 +36,7 @@ export function csvJobHandlers(
     }),
     handler(tasks.planImport, async ({ file, caller }) => {
       await using upload = await storeUpload(file.stream)
-      return planTaskImport(orm, { file: upload.open(), importedBy: caller.email, lenders: context.lenders })
+      return await planTaskImport(orm, { file: upload.open(), importedBy: caller.email, lenders: context.lenders })
     }),
     handler(taskTypes.exportCsv, async ({ caller }) => {
       const types = await listTaskTypes(orm)

@@ -1,21 +1,30 @@
-import { Alert, Card, List, Stack, Title } from '@mantine/core'
+import { Alert, Button, Card, Group, List, Stack, Title } from '@mantine/core'
 import { IconAlertTriangle, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAction } from '../../lib/action.ts'
 import { CSV_TOAST_MS, toast } from '../../lib/toast.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
+import { ImportPlan } from './import-plan.tsx'
 import { ImportResult } from './import-result.tsx'
 import { taskCsvProblem } from './task-csv-file.ts'
+import { useImportPlan } from './use-import-plan.ts'
 import { useImportTasks } from './use-import-tasks.ts'
 
 /** Creates and updates tasks from a CSV file. */
 export function ImportCard() {
   const [file, setFile] = useState<File | null>(null)
   const importCsv = useImportTasks()
+  const preview = useImportPlan()
+  const planning = useAction(['plan-import'], async () => file && preview.start(file))
   const { isPending, act } = useAction(['import-tasks'], async () => {
-    if (file && (await importCsv.start(file))) setFile(null)
+    if (file && (await importCsv.start(file))) choose(null)
   })
+
+  function choose(chosen: File | null): void {
+    setFile(chosen)
+    preview.clear()
+  }
 
   function selectFile(selected: File): void {
     const problem = taskCsvProblem(selected)
@@ -23,7 +32,7 @@ export function ImportCard() {
       toast.error(problem, { timeoutMs: CSV_TOAST_MS })
       return
     }
-    setFile(selected)
+    choose(selected)
     importCsv.clear()
   }
 
@@ -41,15 +50,25 @@ export function ImportCard() {
           </List>
         </Alert>
         <FileDrop file={file} onFile={selectFile} isBusy={isPending} />
-        <ActionButton
-          leftSection={<IconUpload size={16} aria-hidden />}
-          disabled={!file}
-          style={{ alignSelf: 'flex-start' }}
-          isPending={isPending}
-          onPress={act}
-        >
-          Import CSV
-        </ActionButton>
+        <Group gap="xs">
+          <ActionButton
+            leftSection={<IconUpload size={16} aria-hidden />}
+            disabled={!file}
+            isPending={isPending}
+            onPress={act}
+          >
+            Import CSV
+          </ActionButton>
+          <ActionButton variant="default" disabled={!file} isPending={planning.isPending} onPress={planning.act}>
+            Preview changes
+          </ActionButton>
+          {preview.plan && (
+            <Button variant="subtle" onClick={() => choose(null)}>
+              Cancel
+            </Button>
+          )}
+        </Group>
+        {preview.plan && <ImportPlan plan={preview.plan} />}
         {importCsv.result && <ImportResult result={importCsv.result} />}
       </Stack>
     </Card>

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import type { api } from '#contract/api.ts'
 import type { ReadReply } from '#contract/route.ts'
-import { formatCount } from '../../lib/format.ts'
 import { SkippedRows } from '../../ui/skipped-rows.tsx'
+import { ImportCounts } from './import-counts.tsx'
 import classes from './import-export.module.css'
 
 /** The result of an import: counts, and each skipped row with its reason. Shows only what the server sent. */
@@ -12,19 +12,12 @@ export function ImportResult({ result }: { result: ReadReply<typeof api.tasks.im
     { label: 'Updated', count: result.updated },
     { label: 'Unchanged', count: result.unchanged },
     { label: 'Failed', count: result.failed },
-  ].flatMap(({ label, count }) => (count === undefined ? [] : [{ label, count }]))
+  ]
   const { errors = [] } = result
-  if (counts.length === 0 && errors.length === 0) return null
+  if (counts.every(({ count }) => count === undefined) && errors.length === 0) return null
   return (
     <div className={classes.result} role="status">
-      <dl className={classes.counts}>
-        {counts.map(({ label, count }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{formatCount(count)}</dd>
-          </div>
-        ))}
-      </dl>
+      <ImportCounts counts={counts} />
       {errors.length > 0 && (
         <>
           <Text size="sm" fw={550}>
