@@ -56,6 +56,7 @@ export const builtInAccount: Account = {
   project: 'embedded',
   isAnonymous: true,
   authorize: async () => ({}),
+  authorizeDrive: async () => ({}),
 }
 
 /** Whether requests need credentials. */

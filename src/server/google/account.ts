@@ -17,6 +17,8 @@ export interface Account {
    * @throws ProviderError, GaxiosError, or the signal's reason soon after it is aborted
    */
   authorize(signal: AbortSignal): Promise<Record<string, string>>
+  /** The same for Drive, which shows whether a file was edited. Absent without the right to ask it. */
+  authorizeDrive?(signal: AbortSignal): Promise<Record<string, string>>
   /** Drops the access token, which the provider rejected, so that `authorize` gets a new one. Absent without a token. */
   invalidateToken?(): void
 }

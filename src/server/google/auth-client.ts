@@ -19,6 +19,8 @@ import { LEFT_TO_NODE } from './through-proxy.ts'
 export const TOKEN_TIMEOUT_MS = 15_000
 /** Lets credentials ask for tokens of the service account that they impersonate. */
 const CLOUD_SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
+/** Says when a file was edited, and nothing of what it holds. */
+const DRIVE_SCOPE = 'https://www.googleapis.com/auth/drive.metadata.readonly'
 const transporterOptions = { timeout: TOKEN_TIMEOUT_MS, noProxy: LEFT_TO_NODE }
 
 /** A client of Google's library that gets access tokens for spreadsheets. `subject` is the user that it impersonates. */
@@ -33,6 +35,15 @@ export function createAuthClient(credentials: Credentials, subject?: string): Au
     targetScopes: [SHEETS_SCOPE],
     ...(credentials.delegates && { delegates: credentials.delegates }),
   })
+}
+
+/**
+ * A client for the metadata of files; undefined unless the scope needs nobody's consent. A token for Drive is asked for
+ * apart: where it is refused, the one for spreadsheets still works.
+ */
+export function createDriveClient(credentials: Credentials, subject?: string): AuthClient | undefined {
+  if (credentials.type !== 'service_account' || subject !== undefined) return undefined
+  return createSourceClient(credentials, { scope: DRIVE_SCOPE })
 }
 
 interface SourceOptions {

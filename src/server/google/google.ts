@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Account } from './account.ts'
 import { type AccountPreference, createAccountSelector } from './account-selector.ts'
+import { createFileVersions } from './file-versions.ts'
 import { createInFlightLimit } from './in-flight-limit.ts'
 import { createQuota, type Pause, type QuotaLimits } from './quota.ts'
 import { createMemoryQuotaStore, type QuotaStore } from './quota-store.ts'
@@ -69,7 +70,9 @@ const unwatched = (): RequestWatch => ({ beforeSending() {}, writeBrokeOff() {},
 export function createGoogle(options: GoogleOptions): Google {
   const { config, sharedAccount, userAccounts, now, random, metrics = noMetrics, pause = pauseUnlessAborted } = options
   const selector = createAccountSelector({ sheetsUrl: config.sheetsUrl, sharedAccount, userAccounts })
-  const quota = createQuota({ limits: config, store: options.quotaStore ?? createMemoryQuotaStore(), now, pause })
+  const store = options.quotaStore ?? createMemoryQuotaStore()
+  const quota = createQuota({ limits: config, store, now, pause })
+  const versions = createFileVersions({ driveUrl: config.driveUrl, store, now })
   const inFlight = createInFlightLimit()
   const timeoutMs = config.requestTimeoutMs ?? REQUEST_TIMEOUT_MS
 
@@ -86,7 +89,11 @@ export function createGoogle(options: GoogleOptions): Google {
       pause,
       random,
     })
-    return createSheetsClient({ sheetsUrl: config.sheetsUrl, sender, random })
+    const fileVersion = async (id: string) => {
+      const access = { kind: 'read', spreadsheetId: id, file: id } as const
+      return await versions.read(id, { accounts: await accounts.usableFor(access), signal: request.signal })
+    }
+    return createSheetsClient({ sheetsUrl: config.sheetsUrl, sender, fileVersion, random })
   }
 
   return {

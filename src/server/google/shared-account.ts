@@ -1,7 +1,7 @@
 import type { AuthClient } from 'google-auth-library'
 import { settleUnlessAborted } from '#server/settle-unless-aborted.ts'
 import type { Account } from './account.ts'
-import { createAuthClient, MachineCredentials, TOKEN_TIMEOUT_MS } from './auth-client.ts'
+import { createAuthClient, createDriveClient, MachineCredentials, TOKEN_TIMEOUT_MS } from './auth-client.ts'
 import { addressOf, type CredentialSource, clientIdOf, projectOf } from './credentials.ts'
 import { explainFailure } from './explain-failure.ts'
 import { explainTokenFailure, tokenAnswerOf } from './explain-token-failure.ts'
@@ -21,6 +21,7 @@ interface Described {
   /** The client that an administrator can let act for people. */
   clientId?: string | undefined
   createClient(): Promise<AuthClient>
+  driveClient?: AuthClient | undefined
 }
 
 /** How Google's library says that neither gcloud nor a metadata server has any. */
@@ -32,7 +33,7 @@ export async function openSharedAccount({
   impersonate,
   now = () => new Date(),
 }: SharedCredentials): Promise<Account> {
-  const { name, project, clientId, createClient }: Described =
+  const { name, project, clientId, createClient, driveClient }: Described =
     source.from === 'environment'
       ? await describeMachine()
       : {
@@ -40,6 +41,7 @@ export async function openSharedAccount({
           project: projectOf(source.credentials),
           clientId: clientIdOf(source.credentials),
           createClient: async () => createAuthClient(source.credentials, impersonate),
+          driveClient: createDriveClient(source.credentials, impersonate),
         }
   let client: Promise<AuthClient> | undefined
   return {
@@ -67,6 +69,10 @@ export async function openSharedAccount({
         throw explainFailure({ reason, detail: 'the request timed out', about, cause: error })
       }
     },
+    ...(driveClient && {
+      authorizeDrive: async (signal) =>
+        Object.fromEntries(await settleUnlessAborted(driveClient.getRequestHeaders(), signal)),
+    }),
     invalidateToken() {
       client = undefined
     },

@@ -112,6 +112,8 @@ export interface SheetsClient {
    * applied, the spreadsheet is read again and `plan` decides what is still needed.
    */
   batchUpdate(update: PlannedUpdate): Promise<void>
+  /** The version of the file in Drive, which grows with every edit; undefined if no account of the run may know it. */
+  fileVersion(id: string): Promise<string | undefined>
   /** A random id for a new tab; a collision is very unlikely. */
   newSheetId(): number
   backOff(failures: number): Promise<void>
@@ -120,10 +122,11 @@ export interface SheetsClient {
 interface ClientOptions {
   sheetsUrl: string
   sender: RequestSender
+  fileVersion: SheetsClient['fileVersion']
   random: () => number
 }
 
-export function createSheetsClient({ sheetsUrl, sender, random }: ClientOptions): SheetsClient {
+export function createSheetsClient({ sheetsUrl, sender, fileVersion, random }: ClientOptions): SheetsClient {
   const { spreadsheets } = sheets({
     version: 'v4',
     rootUrl: `${sheetsUrl}/`,
@@ -136,6 +139,7 @@ export function createSheetsClient({ sheetsUrl, sender, random }: ClientOptions)
     usage: sender.usage,
     accessUsed: sender.accessUsed,
     backOff: sender.backOff,
+    fileVersion,
     newSheetId: () => 1 + Math.floor(random() * MAX_SHEET_ID),
     getSpreadsheet: (id, label) => getSpreadsheet(api, { id, label }),
     getValues: (from) => getValues(api, from),

@@ -4,14 +4,15 @@ import { bareError } from '#domain/copy/error-cell.ts'
 import { rowChanges } from '#domain/copy/row-change.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Block } from './blocks.ts'
-import type { CopyMemory } from './copy-memory.ts'
+import { type CopyMemory, StaleMemory } from './copy-memory.ts'
 import { blockRowsFor, planByMemory, planByResponses } from './plan-windows.ts'
-import { type RowsRead, readRows, type Window } from './read-rows.ts'
+import type { RowsRead, Window } from './read-rows.ts'
 import { readErrorTypes, type SettledRows } from './read-settled-rows.ts'
 import { readWindows, type WindowRead } from './read-windows.ts'
 import type { Source, Target } from './resolve-tabs.ts'
 import type { Scratch } from './scratch.ts'
 import type { SyncJob } from './sync-job.ts'
+import { createTargetReader } from './target-reader.ts'
 import type { SampledRows } from './window-sizer.ts'
 
 /** What a copy would do, known before its first write. Rows and columns count from 1. */
@@ -24,6 +25,8 @@ export interface Comparison {
   errors: ErrorCells
   /** What the next run may remember of the source. */
   read: SourceDigests
+  /** Up to this version of its file the target stays as it is, if nothing is written; undefined if that is unknown. */
+  targetVersion: string | undefined
 }
 
 export type SourceDigests = Pick<CopyMemory, 'blockRows' | 'header' | 'digests' | 'bytes'>
@@ -59,11 +62,14 @@ export async function compare(client: SheetsClient, options: ComparisonOptions):
   const blockRows = memory?.blockRows ?? blockRowsFor(job.chunkSize, options.sample)
   const errors: ErrorCells = { count: 0, first: undefined, densest: undefined }
   const read = { blockRows, header: '', digests: [], bytes: [] }
-  const comparison: Comparison = { header: [], lastRow: startRow - 1, width: 0, errors, read }
-  const readTarget = ({ window }: { window: Window }) => readRows(client, { ...target, window, lastColumn })
+  const comparison: Comparison = { header: [], lastRow: startRow - 1, width: 0, errors, read, targetVersion: undefined }
+  const lastWidth = job.lastWidth ?? 0
+  const reader = createTargetReader(client, { target, lastColumn, startRow, width: lastWidth, memory })
   const plan = planOf({ ...options, blockRows, columns: lastColumn })
 
-  for await (const rows of readWindows(client, { source, readTarget, plan, startRow, blockRows, memory })) {
+  let hasSkipped = false
+  for await (const rows of readWindows(client, { source, target: reader, plan, startRow, blockRows, memory })) {
+    if (!rows.target) hasSkipped = true
     if (rows.header !== undefined) comparison.header = rows.source.rows[0] ?? []
     remember(comparison.read, rows)
     addErrors(errors, { read: rows.source, window: rows.toCopy })
@@ -74,6 +80,9 @@ export async function compare(client: SheetsClient, options: ComparisonOptions):
     }
   }
   comparison.width = Math.max(comparison.width, rowWidth(comparison.header))
+  // Columns that are new to the region were not looked at.
+  if (hasSkipped && comparison.width > lastWidth) throw new StaleMemory()
+  comparison.targetVersion = await reader.settledVersion()
   return comparison
 }
 

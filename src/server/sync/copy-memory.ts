@@ -34,8 +34,14 @@ export function digestOf(text: string): string {
 
 type Digests = Pick<CopyMemory, 'blockRows' | 'header' | 'digests' | 'bytes'>
 
+interface CopyToRemember extends Pick<CopyMemory, 'targetVersion'> {
+  source: Source
+  target: Source
+  read: Digests
+}
+
 /** What to remember of a copy. Other tabs of the spreadsheets are left out. */
-export function rememberCopy({ source, target, read }: { source: Source; target: Source; read: Digests }): CopyMemory {
+export function rememberCopy({ source, target, read, targetVersion }: CopyToRemember): CopyMemory {
   const filled = read.digests.findLastIndex((digest) => digest !== EMPTY_BLOCK) + 1
   return {
     source: alone(source),
@@ -43,6 +49,7 @@ export function rememberCopy({ source, target, read }: { source: Source; target:
     ...read,
     digests: read.digests.slice(0, filled),
     bytes: read.bytes.slice(0, filled),
+    targetVersion,
   }
 }
 

@@ -25,13 +25,15 @@ export interface RowsRequest {
   lastColumn: number
   /** Set if the tab's size is that of the last run: the title that the task names, empty for the first visible tab. */
   rememberedAs?: string | undefined
+  /** Formulas instead of their results. */
+  asEntered?: boolean
 }
 
 const NO_ROWS: RowsRead = { rows: [], bytes: 0 }
 
 /** Reads the part of the window inside the tab's grid; the API rejects a range outside of it. */
 export async function readRows(client: SheetsClient, request: RowsRequest): Promise<RowsRead> {
-  const { spreadsheet, tab, window, lastColumn, rememberedAs } = request
+  const { spreadsheet, tab, window, lastColumn, rememberedAs, asEntered = false } = request
   if (tab && rememberedAs !== undefined) return await readRemembered(client, { ...request, tab, rememberedAs })
   if (!tab || window.firstRow > Math.min(window.lastRow, tab.rowCount)) return NO_ROWS
   const range = a1Range({
@@ -41,7 +43,7 @@ export async function readRows(client: SheetsClient, request: RowsRequest): Prom
     lastRow: Math.min(window.lastRow, tab.rowCount),
     lastColumn: Math.min(lastColumn, tab.columnCount),
   })
-  return await client.getValues({ spreadsheet, range })
+  return await client.getValues({ spreadsheet, range, asEntered })
 }
 
 /** The tab may have changed since the last run. */
@@ -54,8 +56,9 @@ const staleReasons: ReadonlySet<ProviderReason> = new Set(['tab_missing', 'grid_
  */
 async function readRemembered(
   client: SheetsClient,
-  { spreadsheet, tab, window, lastColumn, rememberedAs }: RowsRequest & { tab: Tab; rememberedAs: string },
+  request: RowsRequest & { tab: Tab; rememberedAs: string },
 ): Promise<RowsRead> {
+  const { spreadsheet, tab, window, lastColumn, rememberedAs, asEntered = false } = request
   const { firstRow } = window
   if (firstRow > tab.rowCount || firstRow > window.lastRow) return NO_ROWS
   const lastRow = window.lastRow === tab.rowCount ? window.lastRow + 1 : window.lastRow
@@ -64,7 +67,7 @@ async function readRemembered(
   const end = { lastRow, lastColumn: isWhole ? tab.columnCount + 1 : lastColumn }
   const quoted = a1Range({ tab: tab.title, firstRow, firstColumn: 1, ...end })
   const range = rememberedAs === '' ? quoted.slice(quotedTab(tab.title).length + 1) : quoted
-  const read = await client.getValues({ spreadsheet, range }).catch((error: unknown) => {
+  const read = await client.getValues({ spreadsheet, range, asEntered }).catch((error: unknown) => {
     throw error instanceof ProviderError && staleReasons.has(error.reason) ? new StaleMemory() : error
   })
   const { inGrid } = read

@@ -6,6 +6,7 @@ import type { PlannedWindow, WindowPlan } from './plan-windows.ts'
 import type { RowsRead, Window } from './read-rows.ts'
 import { readSettledRows, type SettledRows } from './read-settled-rows.ts'
 import type { Source } from './resolve-tabs.ts'
+import type { TargetReader } from './target-reader.ts'
 
 /** The same rows of both tabs. */
 export interface WindowRead {
@@ -20,16 +21,9 @@ export interface WindowRead {
   target: RowsRead | undefined
 }
 
-export interface TargetRows {
-  window: Window
-  /** Whether the source's rows are what they were when both were last seen equal. */
-  isUnchanged: Promise<boolean>
-}
-
 interface ReadOptions {
   source: Source
-  /** Reads rows of the target; undefined if they are known to be what they were at the last run. */
-  readTarget(rows: TargetRows): Promise<RowsRead | undefined>
+  target: TargetReader
   plan: WindowPlan
   startRow: number
   blockRows: number
@@ -63,7 +57,7 @@ interface WindowOptions extends ReadOptions {
 }
 
 async function readWindow(client: SheetsClient, options: WindowOptions): Promise<WindowRead> {
-  const { source, readTarget, startRow, blockRows, memory } = options
+  const { source, target: reader, startRow, blockRows, memory } = options
   const { isLast, ...window } = options.window
   const toCopy = { ...window, firstRow: Math.max(window.firstRow, startRow) }
   const isFirst = window.firstRow <= Math.max(startRow - 1, 1)
@@ -73,9 +67,12 @@ async function readWindow(client: SheetsClient, options: WindowOptions): Promise
     const header = isFirst ? digestOf(JSON.stringify(names.slice(0, rowWidth(names)))) : undefined
     return { source: read, blocks, header }
   })
-  const isUnchanged = sourceRead.then((read) => memory !== undefined && isAsRemembered(read, memory))
-  isUnchanged.catch(() => undefined)
-  const [read, target] = await Promise.all([sourceRead, readTarget({ window: toCopy, isUnchanged })])
+  const toCompare = sourceRead.then((read) => ({
+    rows: read.source.rows.slice(toCopy.firstRow - window.firstRow),
+    isUnchanged: memory !== undefined && isAsRemembered(read, memory),
+  }))
+  toCompare.catch(() => undefined)
+  const [read, target] = await Promise.all([sourceRead, reader.read({ window: toCopy, source: toCompare })])
   return { window, toCopy, ...read, target }
 }
 

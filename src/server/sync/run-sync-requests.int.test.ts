@@ -68,3 +68,80 @@ test('100,000 x 10 cells, unchanged', { timeout: 60_000 }, async () => {
   expect(unchanged).toMatchObject({ writes: 0, outcome: { status: 'Success', cellsChanged: 0 } })
   expect(unchanged.reads).toBeLessThanOrEqual(8)
 })
+
+test('50 x 4 cells, unchanged, and Drive says that nobody touched the target', async () => {
+  await using provider = await startTestProvider()
+  const { sourceId, targetId, job } = await copied(provider, numbers(50, 4))
+  const settled = await counted(provider, () => sync(provider.google, job))
+  expect(settled).toMatchObject({ reads: 2, writes: 0, drive: 1 })
+  const next = after(job, settled.outcome)
+  const unchanged = await counted(provider, () => sync(provider.google, next))
+  expect(unchanged).toMatchObject({ reads: 1, writes: 0, drive: 1, outcome: { status: 'Success', cellsChanged: 0 } })
+
+  await provider.write(targetId, 'Sheet1!B7', [['by hand']])
+  const edited = await counted(provider, () => sync(provider.google, after(job, unchanged.outcome)))
+  expect(edited).toMatchObject({ writes: 1, outcome: { status: 'Success', cellsChanged: 1 } })
+  expect((await provider.read(targetId)).slice(1)).toEqual((await provider.read(sourceId)).slice(1))
+  expect(edited.outcome.memory?.targetVersion).toBeUndefined()
+})
+
+test.each([
+  ['in the region', 'Sheet1!B7', '=60+1'],
+  ['above it', 'Sheet1!B1', '={1;11}'],
+])(
+  'a target with a formula %s is looked at in each run, because its results change without an edit',
+  async (_where, cell, formula) => {
+    await using provider = await startTestProvider()
+    const { sourceId, targetId, job } = await copied(provider, numbers(50, 4))
+    await provider.write(sourceId, 'Sheet1!B7', [[61]])
+    const first = await sync(provider.google, job)
+    await provider.write(targetId, 'Sheet1!B2', [['']])
+    await provider.write(targetId, cell, [[formula]], 'USER_ENTERED')
+    if (cell === 'Sheet1!B7') await provider.write(targetId, 'Sheet1!B2', [[11]])
+    let next = after(job, first)
+    for (let run = 0; run < 3; run += 1) {
+      const { outcome, reads } = await counted(provider, () => sync(provider.google, next))
+      expect(outcome).toMatchObject({ status: 'Success', cellsChanged: 0 })
+      expect(reads).toBeGreaterThan(1)
+      expect(outcome.memory?.targetVersion).toBeUndefined()
+      next = after(job, outcome)
+    }
+  },
+)
+
+test('without Drive, a run does without it, and does not ask again soon', async () => {
+  await using provider = await startTestProvider()
+  const { job } = await copied(provider, numbers(50, 4))
+  provider.emulator.faults.add({ operation: 'files.get', effect: { answer: 'permission_denied' } })
+  const first = await counted(provider, () => sync(provider.google, job))
+  expect(first).toMatchObject({ reads: 2, writes: 0, drive: 1, outcome: { status: 'Success' } })
+  const second = await counted(provider, () => sync(provider.google, after(job, first.outcome)))
+  expect(second).toMatchObject({ reads: 2, writes: 0, drive: 0, outcome: { status: 'Success' } })
+})
+
+test('cells beside the copy are cleared where the region comes to reach them, also in rows that nobody touched', async () => {
+  await using provider = await startTestProvider()
+  const rows = numbers(40_000, 10)
+  const sourceId = await provider.spreadsheet({ rows, columnCount: 11 })
+  const targetId = await provider.spreadsheet({ rows, columnCount: 12 })
+  await provider.write(targetId, 'Sheet1!K2', [['beside']])
+  let job = buildJob({ sourceId, targetId })
+  for (let run = 0; run < 3; run += 1) job = after(job, await sync(provider.google, job))
+  expect(job.memory?.targetVersion).toBeDefined()
+  await provider.write(sourceId, 'Sheet1!K39000', [['new column']])
+  const outcome = await sync(provider.google, job)
+  expect(outcome).toMatchObject({ status: 'Success', cellsChanged: 2 })
+  expect((await provider.read(targetId)).slice(1)).toEqual((await provider.read(sourceId)).slice(1))
+})
+
+test('of a large source, only the rows that changed are looked at in the target', async () => {
+  await using provider = await startTestProvider()
+  const { sourceId, targetId, job } = await copied(provider, numbers(100_000, 10))
+  const settled = await sync(provider.google, job)
+  await provider.write(sourceId, 'Sheet1!C90001', [['new']])
+  const { outcome, reads } = await counted(provider, () => sync(provider.google, after(job, settled)))
+  expect(outcome).toMatchObject({ status: 'Success', cellsChanged: 1 })
+  // The source takes four, the changed rows one, both layouts two, and five look for formulas in the whole target.
+  expect(reads).toBeLessThanOrEqual(12)
+  expect((await provider.read(targetId))[90_000]?.[2]).toBe('new')
+})

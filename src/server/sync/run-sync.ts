@@ -101,7 +101,8 @@ async function copyBetween(client: SheetsClient, ends: Ends, { job, ports, parti
   const outcome = summarizeRun({ ...run, copied: written.copied })
   if (outcome.status !== 'Success') return { ...outcome, ...remembersNothing(memory) }
   const current = isEqual ? source : await layouts.currentSource()
-  const copied = rememberCopy({ source: current, target: written.target, read: prepared.read })
+  const targetVersion = isEqual ? prepared.targetVersion : undefined
+  const copied = rememberCopy({ source: current, target: written.target, read: prepared.read, targetVersion })
   return { ...outcome, memory: copied, hasReadAll: memory === undefined }
 }
 

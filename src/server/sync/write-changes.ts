@@ -44,25 +44,58 @@ export async function writeChanges(
   client: SheetsClient,
   { target, changes, bounds, onWritten }: WriteOptions,
 ): Promise<Written> {
-  const { spreadsheet, tabTitle } = target
+  const { tabTitle } = target
   const written: Written = { cells: 0, doubtful: undefined }
+  const inFlight: Promise<WrittenPatches>[] = []
   let lastRow = 0
-  for await (const patches of requestsOf({ tabTitle, changes, bounds })) {
-    const cells = patches.reduce((sum, patch) => sum + countCells(patch), 0)
-    const blocks = patches.map((patch) => ({
-      range: a1Range({ tab: tabTitle, ...areaOf(patch) }),
-      values: patch.cells,
-    }))
-    const place = () => `the cell ${a1Cell({ tab: tabTitle, ...longestText(patches) })}`
-    const held = await client.updateValues({ spreadsheet, blocks, cells, place })
-    // How Google counts cells that are merged or validated is not documented: a count that differs only raises doubt.
-    const isAsSent = held.cells === cells && patches.every((patch, at) => isWrittenAs(patch, held.blocks[at] ?? []))
-    if (!isAsSent) written.doubtful = span(written.doubtful, rowsOf(patches))
-    written.cells += cells
-    lastRow = Math.max(lastRow, rowsOf(patches).lastRow)
-    onWritten(lastRow)
+  const awaitAllBut = async (count: number) => {
+    while (inFlight.length > count) {
+      const done = await inFlight.shift()
+      if (!done) return
+      if (!done.isAsSent) written.doubtful = span(written.doubtful, done.rows)
+      written.cells += done.cells
+      lastRow = Math.max(lastRow, done.rows.lastRow)
+      onWritten(lastRow)
+    }
   }
+  for await (const patches of requestsOf({ tabTitle, changes, bounds })) {
+    await awaitAllBut(clearsCells(patches) ? 0 : MAX_IN_FLIGHT - 1)
+    const sent = writePatches(client, { target, patches })
+    // Whoever waits for it sees the error; nobody may, once an earlier request has failed.
+    sent.catch(() => undefined)
+    inFlight.push(sent)
+  }
+  await awaitAllBut(0)
   return written
+}
+
+/** Requests that clear no cell may overtake each other. */
+const MAX_IN_FLIGHT = 2
+
+function clearsCells(patches: readonly Patch[]): boolean {
+  return patches.some(({ cells }) => cells.some((row) => row.includes('')))
+}
+
+interface WrittenPatches {
+  cells: number
+  rows: Window
+  isAsSent: boolean
+}
+
+async function writePatches(
+  client: SheetsClient,
+  { target: { spreadsheet, tabTitle }, patches }: Pick<WriteOptions, 'target'> & { patches: Patch[] },
+): Promise<WrittenPatches> {
+  const cells = patches.reduce((sum, patch) => sum + countCells(patch), 0)
+  const blocks = patches.map((patch) => ({
+    range: a1Range({ tab: tabTitle, ...areaOf(patch) }),
+    values: patch.cells,
+  }))
+  const place = () => `the cell ${a1Cell({ tab: tabTitle, ...longestText(patches) })}`
+  const held = await client.updateValues({ spreadsheet, blocks, cells, place })
+  // How Google counts cells that are merged or validated is not documented: a count that differs only raises doubt.
+  const isAsSent = held.cells === cells && patches.every((patch, at) => isWrittenAs(patch, held.blocks[at] ?? []))
+  return { cells, rows: rowsOf(patches), isAsSent }
 }
 
 /** The patches of each request that writes the changes. */

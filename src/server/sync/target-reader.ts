@@ -1,0 +1,83 @@
+import { type Cell, isSameCell } from '#domain/copy/cell.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { CopyMemory } from './copy-memory.ts'
+import { type RowsRead, readRows, type Window } from './read-rows.ts'
+import type { Target } from './resolve-tabs.ts'
+
+/** Reads the rows of the target that have to be looked at. */
+export interface TargetReader {
+  /** Undefined if the rows are known to equal the source's. */
+  read(rows: TargetRows): Promise<RowsRead | undefined>
+  /**
+   * After all rows: the version of the file up to which the target's cells stay as they are, for the next run; undefined if
+   * it is unknown, or if there are formulas, whose results change without an edit.
+   */
+  settledVersion(): Promise<string | undefined>
+}
+
+export interface TargetRows {
+  window: Window
+  source: Promise<SourceRows>
+}
+
+interface SourceRows {
+  /** From the window's first row on. */
+  rows: readonly Cell[][]
+  /** Whether they are what they were when both were last seen equal. */
+  isUnchanged: boolean
+}
+
+interface Options {
+  target: Target
+  lastColumn: number
+  startRow: number
+  /** Columns that the last run made equal. */
+  width: number
+  memory: CopyMemory | undefined
+}
+
+/** Array formulas above the rows to copy may fill them; further down, the rows above are too many to look at. */
+const MAX_ROWS_ABOVE = 100
+
+export function createTargetReader(client: SheetsClient, options: Options): TargetReader {
+  const { target, lastColumn, startRow, width, memory } = options
+  const version = memory && startRow <= MAX_ROWS_ABOVE ? client.fileVersion(target.spreadsheet.id) : undefined
+  let hasOnlyValues = true
+
+  const readValues = async (window: Window) => {
+    hasOnlyValues = false
+    return await readRows(client, { ...target, window, lastColumn })
+  }
+
+  /** Whether the rows were entered as the source shows them: then they are values, and stay so until someone edits them. */
+  async function areEntered(window: Window, source: readonly Cell[][]): Promise<boolean> {
+    const above = window.firstRow === startRow ? startRow - 1 : 0
+    const whole = { ...window, firstRow: window.firstRow - above }
+    const { rows } = await readRows(client, { ...target, window: whole, lastColumn, asEntered: true })
+    const entered = rows.map((cells) => cells.slice(0, width))
+    if (entered.some((cells) => cells.some((cell) => typeof cell === 'string' && cell.startsWith('=')))) return false
+    return isSame(entered.slice(above), source, width)
+  }
+
+  return {
+    async read({ window, source }) {
+      const current = await version
+      if (!memory || current === undefined) return await readValues(window)
+      const { rows, isUnchanged } = await source
+      if (isUnchanged && current === memory.targetVersion) return undefined
+      if (isUnchanged && (await areEntered(window, rows))) return undefined
+      return await readValues(window)
+    },
+    async settledVersion() {
+      const current = await version
+      return hasOnlyValues || current === memory?.targetVersion ? current : undefined
+    },
+  }
+}
+
+function isSame(target: readonly Cell[][], source: readonly Cell[][], width: number): boolean {
+  for (let row = 0; row < Math.max(target.length, source.length); row += 1) {
+    for (let at = 0; at < width; at += 1) if (!isSameCell(source[row]?.[at], target[row]?.[at])) return false
+  }
+  return true
+}
