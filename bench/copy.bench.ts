@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { CopyMemory } from '#server/sync/copy-memory.ts'
 import type { Measurement } from './copy/contender.ts'
 import type { CopyJob } from './copy/copy-job.ts'
 import type { Traffic } from './copy/provider.ts'
@@ -12,13 +13,17 @@ import { COLUMNS, sourceSheets } from './copy/source.ts'
 // passed on the command line: `npx node bench/copy.bench.ts 10000 100000`.
 const CONTENDERS = ['ours', 'plain loop', 'google-spreadsheet']
 const DEFAULT_ROWS = [10_000, 100_000, 1_000_000]
+const LATENCY_MS = Number(process.env['LATENCY_MS'] ?? 100)
 const TIMEOUT_MS = 60 * 60_000
 
 type Result = Measurement & Traffic
 
+/** What our last copy to each target left behind, as the database keeps it. */
+const memories = new Map<string, CopyMemory>()
+
 const requestedRows = process.argv.slice(2).map(Number)
 const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-bench-'))
-const provider = fork(join(import.meta.dirname, 'copy/provider.ts'), [dataDir])
+const provider = fork(join(import.meta.dirname, 'copy/provider.ts'), [dataDir, String(LATENCY_MS)])
 const { url } = await messageFrom<{ url: string }>(provider)
 try {
   for (const rows of requestedRows.length > 0 ? requestedRows : DEFAULT_ROWS) await compareAt(rows)
@@ -36,24 +41,31 @@ async function compareAt(rows: number): Promise<void> {
 
   const job = (name: string, isRepeated: boolean): CopyJob => {
     const targetId = targets.get(name) ?? ''
-    return { sheetsUrl: url, sourceId, targetId, rows, columns: COLUMNS, isRepeated }
+    return { sheetsUrl: url, sourceId, targetId, rows, columns: COLUMNS, isRepeated, memory: memories.get(targetId) }
   }
   await round(`First copy of ${rows} x ${COLUMNS} cells`, (name) => job(name, false))
   await round(`Unchanged, ${rows} x ${COLUMNS} cells`, (name) => job(name, true))
+  await round(`Unchanged, and nobody touched the target, ${rows} x ${COLUMNS} cells`, (name) => job(name, true))
   await spreadsheets.changeOneInHundred(sourceId, rows)
   await round(`1 % changed of ${rows} x ${COLUMNS} cells`, (name) => job(name, true))
 }
 
 async function round(title: string, jobOf: (name: string) => CopyJob): Promise<void> {
   const results = new Map<string, Result>()
-  for (const name of CONTENDERS) results.set(name, await measure(name, jobOf(name)))
+  for (const name of CONTENDERS) {
+    const job = jobOf(name)
+    const result = await measure(name, job)
+    if (result.memory) memories.set(job.targetId, result.memory)
+    results.set(name, result)
+  }
   console.log(`\n### ${title}\n`)
   console.log(
-    '| | requests | reads | writes | MB written | MB read | cells written | seconds | peak MB | time against ours |',
+    '| | requests | reads | writes | to Drive | MB written | MB read | cells written | seconds | CPU seconds | peak MB | time against ours | CPU against ours |',
   )
-  console.log('|---|---|---|---|---|---|---|---|---|---|')
-  const ourSeconds = results.get('ours')?.seconds ?? Number.NaN
-  for (const [name, result] of results) console.log(`| ${[name, ...columnsOf(result, ourSeconds)].join(' | ')} |`)
+  console.log('|---|---|---|---|---|---|---|---|---|---|---|---|---|')
+  const ours = results.get('ours')
+  if (!ours) throw new Error('Ours was not measured')
+  for (const [name, result] of results) console.log(`| ${[name, ...columnsOf(result, ours)].join(' | ')} |`)
 }
 
 async function measure(name: string, job: CopyJob): Promise<Result> {
@@ -66,18 +78,21 @@ async function measure(name: string, job: CopyJob): Promise<Result> {
   return { ...measurement, ...(await messageFrom<Traffic>(provider)) }
 }
 
-function columnsOf(result: Result, ourSeconds: number): (string | number)[] {
+function columnsOf(result: Result, ours: Result): (string | number)[] {
   const megabytes = (bytes: number) => (bytes / 1e6).toFixed(2)
   return [
     result.requests,
     result.reads,
     result.writes,
+    result.drive,
     megabytes(result.bytesWritten),
     megabytes(result.bytesRead),
     result.cells,
     result.seconds.toFixed(1),
+    result.cpuSeconds.toFixed(2),
     result.peakMb.toFixed(0),
-    `x ${(result.seconds / ourSeconds).toFixed(2)}`,
+    `x ${(result.seconds / ours.seconds).toFixed(2)}`,
+    `x ${(result.cpuSeconds / ours.cpuSeconds).toFixed(2)}`,
   ]
 }
 

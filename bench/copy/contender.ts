@@ -1,4 +1,4 @@
-import type { Contender, CopyJob } from './copy-job.ts'
+import type { Contender, Copied, CopyJob } from './copy-job.ts'
 
 // Runs one copy with one contender in its own process, to measure its peak memory.
 const load: Record<string, () => Promise<Contender>> = {
@@ -7,9 +7,10 @@ const load: Record<string, () => Promise<Contender>> = {
   'google-spreadsheet': async () => (await import('./google-spreadsheet.ts')).googleSpreadsheet,
 }
 
-export interface Measurement {
-  cells: number
+export interface Measurement extends Copied {
   seconds: number
+  /** Of this process alone. */
+  cpuSeconds: number
   /** Above the memory of the process before the copy. */
   peakMb: number
 }
@@ -21,9 +22,12 @@ process.once('message', async ({ name, job }: { name: string; job: CopyJob }) =>
   if (!contender) throw new Error(`Unknown contender ${name}`)
   const idleKb = process.resourceUsage().maxRSS
   const startedAt = performance.now()
-  const cells = await contender(job)
+  const cpuBefore = process.cpuUsage()
+  const copied = await contender(job)
+  const { user, system } = process.cpuUsage(cpuBefore)
   const measurement: Measurement = {
-    cells,
+    ...copied,
+    cpuSeconds: (user + system) / 1e6,
     seconds: (performance.now() - startedAt) / 1000,
     peakMb: (process.resourceUsage().maxRSS - idleKb) / KB_PER_MB,
   }

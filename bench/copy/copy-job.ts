@@ -1,3 +1,5 @@
+import type { CopyMemory } from '#server/sync/copy-memory.ts'
+
 /** A copy from the first tab of a source to the first tab of a target. */
 export interface CopyJob {
   sheetsUrl: string
@@ -7,9 +9,16 @@ export interface CopyJob {
   columns: number
   /** Whether the target already contains an earlier copy. */
   isRepeated: boolean
+  /** What the contender's last copy left behind. */
+  memory?: CopyMemory | undefined
 }
 
-/** Copies, and returns the number of cells written. */
-export type Contender = (job: CopyJob) => Promise<number>
+export interface Copied {
+  /** Cells written. */
+  cells: number
+  memory?: CopyMemory | undefined
+}
+
+export type Contender = (job: CopyJob) => Promise<Copied>
 
 export const CHUNK_ROWS = 2000

@@ -1,5 +1,5 @@
 import { GoogleSpreadsheet } from 'google-spreadsheet'
-import { CHUNK_ROWS, type CopyJob } from './copy-job.ts'
+import { CHUNK_ROWS, type Copied, type CopyJob } from './copy-job.ts'
 
 /**
  * The google-spreadsheet package, used as in its README: load, get rows, add rows. Copies in pages, because one request
@@ -12,7 +12,7 @@ export async function googleSpreadsheet({
   targetId,
   columns,
   isRepeated,
-}: CopyJob): Promise<number> {
+}: CopyJob): Promise<Copied> {
   const source = await firstTab(sheetsUrl, sourceId)
   const target = await firstTab(sheetsUrl, targetId)
   await source.loadHeaderRow()
@@ -27,7 +27,7 @@ export async function googleSpreadsheet({
     )
     cells += rows.length * columns
   }
-  return cells
+  return { cells }
 }
 
 async function firstTab(sheetsUrl: string, spreadsheetId: string) {

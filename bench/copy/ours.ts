@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { createGoogle } from '#server/google/google.ts'
 import { recordRequests } from '#server/google/request-recorder.ts'
 import { runSync } from '#server/sync/run-sync.ts'
-import { CHUNK_ROWS, type CopyJob } from './copy-job.ts'
+import { CHUNK_ROWS, type Copied, type CopyJob } from './copy-job.ts'
 
 const UNLIMITED = 1_000_000
 const NO_QUOTA = {
@@ -13,7 +13,8 @@ const NO_QUOTA = {
 }
 
 /** The copy engine of Nano Sync, without the data copy, which the others do not have. */
-export async function ours({ sheetsUrl, sourceId, targetId, rows, columns, isRepeated }: CopyJob): Promise<number> {
+export async function ours(job: CopyJob): Promise<Copied> {
+  const { sheetsUrl, sourceId, targetId, rows, columns, isRepeated, memory } = job
   const google = createGoogle({
     config: { sheetsUrl, driveUrl: sheetsUrl, ...NO_QUOTA },
     now: () => new Date(),
@@ -30,6 +31,7 @@ export async function ours({ sheetsUrl, sourceId, targetId, rows, columns, isRep
       owner: '',
       allowShrink: false,
       ...(isRepeated && { lastRows: rows, lastWidth: columns }),
+      ...(memory && { memory }),
     },
     {
       signal: new AbortController().signal,
@@ -42,5 +44,5 @@ export async function ours({ sheetsUrl, sourceId, targetId, rows, columns, isRep
       dataCopy: { open: async () => ({ async append() {}, async publish() {}, async [Symbol.asyncDispose]() {} }) },
     },
   )
-  return outcome.cellsChanged
+  return { cells: outcome.cellsChanged, memory: outcome.memory }
 }

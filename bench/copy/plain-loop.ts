@@ -1,8 +1,8 @@
 import { sheets } from '@googleapis/sheets'
-import { CHUNK_ROWS, type CopyJob } from './copy-job.ts'
+import { CHUNK_ROWS, type Copied, type CopyJob } from './copy-job.ts'
 
 /** The obvious solution: a loop that reads and writes chunks with the official client. */
-export async function plainLoop({ sheetsUrl, sourceId, targetId, rows, columns }: CopyJob): Promise<number> {
+export async function plainLoop({ sheetsUrl, sourceId, targetId, rows, columns }: CopyJob): Promise<Copied> {
   const api = sheets({ version: 'v4', rootUrl: `${sheetsUrl}/` })
   await api.spreadsheets.batchUpdate({
     spreadsheetId: targetId,
@@ -34,5 +34,5 @@ export async function plainLoop({ sheetsUrl, sourceId, targetId, rows, columns }
     })
     cells += written.data.updatedCells ?? 0
   }
-  return cells
+  return { cells }
 }
