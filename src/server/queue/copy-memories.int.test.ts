@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tasks } from '#contract/task.ts'
 import { taskTypes } from '#contract/task-type.ts'
+import { copyMemories } from '#server/storage/schema.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 
@@ -47,6 +48,28 @@ test('a run after one that ended in Success reads the cells alone', async () => 
   const { id } = await createTask('Masters')
   expect((await requestsOf(id)).at(-1)).toBe('values.batchUpdate')
   expect(await requestsOf(id)).toEqual(CELLS_ONLY)
+  // Drive says that nobody touched the target.
+  expect(await requestsOf(id)).toEqual(['values.batchGet'])
+})
+
+test('when a task writes to a spreadsheet, others with this target look at it again', async () => {
+  const { id, target } = await createTask('Lists')
+  for (let run = 0; run < 3; run += 1) await requestsOf(id)
+  const stored = async () => {
+    const { orm } = app.context.database
+    const [row] = await orm
+      .select({ version: copyMemories.targetVersion })
+      .from(copyMemories)
+      .where(eq(copyMemories.taskId, id))
+    return row?.version
+  }
+  expect(await stored()).toEqual(expect.any(String))
+  const type = await app.member.call(taskTypes.create, { body: { name: 'Other lists' } })
+  const source = await createSpreadsheet([['Name'], ['Grace']])
+  const ends = { source_ss_id: source, target_ss_id: target, target_sheet_name: 'Other', start_row: 2 }
+  const other = await app.member.call(tasks.create, { body: { sync_task_type_id: type.id, ...ends } })
+  await requestsOf(other.id)
+  expect(await stored()).toBeNull()
   expect(await requestsOf(id)).toEqual(CELLS_ONLY)
 })
 

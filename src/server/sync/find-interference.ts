@@ -7,7 +7,7 @@ import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Tab } from '#server/google/spreadsheet.ts'
 import { FORMULA, formulaCells, MAX_SMALL_TAB_CELLS, type TargetLayout } from './read-layouts.ts'
 import type { Target } from './resolve-tabs.ts'
-import { createWindowSizer } from './window-sizer.ts'
+import { createWindowSizer, type SampledRows } from './window-sizer.ts'
 import { type Bounds, type Changes, patchesIn } from './write-changes.ts'
 
 /** What in the target may drop a value that is written to it, or change when others are written. */
@@ -24,6 +24,8 @@ interface InterferenceOptions {
   changes: Changes
   bounds: Bounds
   startRow: number
+  /** The rows to copy, which those of the target probably resemble. */
+  sample?: SampledRows | undefined
 }
 
 interface Region extends Bounds {
@@ -37,14 +39,14 @@ const MAX_AREAS = 1_000
 
 /** Looks before the first write, and only if there is something to write. */
 export async function findInterference(client: SheetsClient, options: InterferenceOptions): Promise<Interference> {
-  const { target, layout, bounds, startRow } = options
+  const { target, layout, bounds, startRow, sample } = options
   const { tab, spreadsheet } = target
   const { lastRow, merges, protectedAreas } = await findWrittenAreas(options)
   if (lastRow === 0 || !tab) return { warnings: [], mayChangeOthers: false }
   const region = { ...bounds, startRow, spreadsheet, tab }
   const isKnown = Math.min(lastRow, tab.rowCount) <= layout.formulas.lastRow
   const known = isKnown ? layout.formulas.cells : undefined
-  const formulas = await findFormulas(client, { region, known })
+  const formulas = await findFormulas(client, { region, known, sample })
   const results = formulas.exist ? await findArrayResults(client, region) : collectAreas()
   const found = [
     describe(protectedAreas, protectionWarning),
@@ -108,10 +110,14 @@ interface Formulas {
   inRegion: AreaCollector
 }
 
-async function findFormulas(
-  client: SheetsClient,
-  { region, known }: { region: Region; known: TargetLayout['formulas']['cells'] | undefined },
-): Promise<Formulas> {
+interface FormulaSearch {
+  region: Region
+  /** What is known without a search. */
+  known: TargetLayout['formulas']['cells'] | undefined
+  sample: SampledRows | undefined
+}
+
+async function findFormulas(client: SheetsClient, { region, known, sample }: FormulaSearch): Promise<Formulas> {
   const formulas: Formulas = { exist: false, inRegion: collectAreas() }
   const add = (cells: { row: number; column: number }[]) => {
     for (const cell of cells) {
@@ -124,7 +130,7 @@ async function findFormulas(
     add(known)
     return formulas
   }
-  const sizer = createWindowSizer({ columns: region.lastColumn })
+  const sizer = createWindowSizer({ columns: region.lastColumn, sample })
   for (let firstRow = 1; firstRow <= region.tab.rowCount; ) {
     const rowCount = Math.min(sizer.rows, region.tab.rowCount - firstRow + 1)
     const { cells, bytes } = await readFormulas(client, { region, firstRow, rowCount })

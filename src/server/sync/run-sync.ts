@@ -20,6 +20,7 @@ import { setFormats } from './set-formats.ts'
 import { summarizeRun } from './summarize-run.ts'
 import { type PartialRun, SyncFailure } from './sync-failure.ts'
 import type { SyncJob, SyncOutcome, SyncPorts } from './sync-job.ts'
+import type { SampledRows } from './window-sizer.ts'
 import { hasChanges } from './write-changes.ts'
 
 interface Run {
@@ -146,6 +147,7 @@ async function write(client: SheetsClient, { layouts, job, ports, prepared, scra
     changes: scratch,
     bounds,
     startRow,
+    sample: averageRow(prepared),
   })
   for (const warning of interference.warnings) log('WARNING', warning)
   const merges = sourceLayout.merges.filter(({ lastRow: end }) => end >= startRow)
@@ -167,6 +169,11 @@ async function write(client: SheetsClient, { layouts, job, ports, prepared, scra
     onWritten,
   })
   return { copied, target: ready }
+}
+
+function averageRow({ read, rows, width }: PreparedCopy): SampledRows | undefined {
+  const bytes = read.bytes.reduce((sum, ofBlock) => sum + ofBlock, 0)
+  return rows === 0 ? undefined : { bytes: bytes / rows, columns: width }
 }
 
 /** Says whose access the run used: a person who lends it can find every use in the logs. */
