@@ -1,6 +1,12 @@
+import { enableCompileCache, flushCompileCache } from 'node:module'
+import { join } from 'node:path'
+
 // First of all, so that only the user who runs this process can read the files it writes.
 process.umask(0o077)
+// What was compiled before is read from the data folder, in which nobody else can put anything.
+enableCompileCache(join(process.env['DATA_DIR'] || 'data', 'compiled'))
 // Printed early: importing the server takes a while, the more so on a cold disk.
 console.log('Starting Nano Sync …')
 const { run } = await import('./run.ts')
 await run()
+flushCompileCache()

@@ -1,10 +1,14 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { SETTINGS } from '#server/config.ts'
 import { ROOT, readDeployFile } from './deploy-files.ts'
 
 const INSTALLED_IN = '/opt/nano-sync/'
+const packageJson = z
+  .object({ scripts: z.object({ start: z.string() }) })
+  .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')))
 const lines = readDeployFile('nano-sync.service')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
@@ -16,9 +20,15 @@ test('the unit has its sections, and every other line sets something', () => {
   expect(lines.filter((line) => !/^(\[\w+\]|[A-Z]\w+=.*)$/.test(line))).toEqual([])
 })
 
+test('it starts the server as npm start does', () => {
+  expect(valuesOf('ExecStart')).toEqual([`${INSTALLED_IN}node_modules/.bin/${packageJson.scripts.start}`])
+})
+
 test('what it runs exists, and its settings are known', () => {
   const words = [...valuesOf('ExecStart'), ...valuesOf('Documentation')].flatMap((value) => value.split(' '))
-  const paths = words.map((word) => word.replace('file://', '').replace(INSTALLED_IN, ''))
+  const paths = words
+    .filter((word) => !word.startsWith('--'))
+    .map((word) => word.replace('file://', '').replace(INSTALLED_IN, ''))
   expect(paths).toEqual(['node_modules/.bin/node', 'src/server/main.ts', 'docs/operations.md'])
   expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
   const names = valuesOf('Environment').map((pair) => pair.slice(0, pair.indexOf('=')))

@@ -1,4 +1,4 @@
-import Provider, { type OidcContext } from 'oidc-provider'
+import type { OidcContext, default as Provider } from 'oidc-provider'
 import { HOUR_SECONDS } from '#domain/time.ts'
 import type { EmbeddedKeys } from './embedded-keys.ts'
 import { memoryAdapter } from './memory-adapter.ts'
@@ -18,7 +18,9 @@ interface Options {
 }
 
 /** The sign-in provider for trying the app out. It speaks OpenID Connect like any other, but believes any email address. */
-export function createEmbeddedProvider({ main, all, keys, errorPage }: Options): Provider {
+export async function createEmbeddedProvider({ main, all, keys, errorPage }: Options): Promise<Provider> {
+  // It takes a tenth of the start, and nobody may sign in for hours.
+  const { default: Provider } = await import('oidc-provider')
   const provider = new Provider(main + EMBEDDED_PATH, {
     adapter: memoryAdapter,
     jwks: { keys: [keys.jwk] },

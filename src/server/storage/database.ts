@@ -1,18 +1,8 @@
-import { cp, mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import type pg from 'pg'
-import { type ConstructorOptions, type Db, fromPglite } from 'pg-boss'
+import type { ConstructorOptions, Db } from 'pg-boss'
 import type { Logger } from 'pino'
-import { HOUR_MS } from '#domain/time.ts'
-import { migrate } from './migrate.ts'
-import { openPostgres } from './open-postgres.ts'
-import { createOutageLog, type OutageLog } from './outage-log.ts'
-import { NO_RESPONSE, responds } from './responds.ts'
-import * as schema from './schema.ts'
-import { shareThread } from './share-thread.ts'
+import type * as schema from './schema.ts'
 
 /** Runs SQL through drizzle: either the database itself or a transaction. */
 export type Orm = PgDatabase<PgQueryResultHKT, typeof schema>
@@ -64,8 +54,6 @@ export interface OpenOptions {
 }
 /** The folder of the embedded database in the data folder. */
 export const EMBEDDED_FOLDER = 'database'
-/** The embedded database has no autovacuum to reclaim the space of deleted rows. */
-const VACUUM_EVERY_MS = HOUR_MS
 
 /** Runs several reads on one consistent state of the database. */
 export async function inSnapshot<Result>(orm: Orm, read: (tx: Orm) => Promise<Result>): Promise<Result> {
@@ -74,54 +62,11 @@ export async function inSnapshot<Result>(orm: Orm, read: (tx: Orm) => Promise<Re
 
 /** Opens the database and migrates its schema to the current version. */
 export async function openDatabase(choice: DatabaseChoice, options: OpenOptions): Promise<Database> {
-  return 'databaseUrl' in choice ? openPostgres(choice.databaseUrl, options) : openEmbedded(choice.dataDir, options)
-}
-
-async function openEmbedded(
-  dataDir: string,
-  { logger, now, vacuumEveryMs = VACUUM_EVERY_MS }: OpenOptions,
-): Promise<Database> {
-  const folder = join(dataDir, EMBEDDED_FOLDER)
-  await mkdir(folder, { recursive: true })
-  await using parts = new AsyncDisposableStack()
-  const client = await PGlite.create(folder)
-  parts.defer(() => client.close())
-  shareThread(client)
-  const orm = drizzlePglite({ client, schema, casing: 'snake_case' })
-  await migrate(orm)
-  const outage = createOutageLog({ logger, now, messages: VACUUM_MESSAGES })
-  const vacuumTimer = setInterval(() => vacuum(client, outage), vacuumEveryMs).unref()
-  parts.defer(() => clearInterval(vacuumTimer))
-  const opened = parts.move()
-  return {
-    orm,
-    bossOptions: { backend: 'pglite', db: fromPglite(client) },
-    pool: undefined,
-    async listen(channel, { onPayload }) {
-      const stop = await client.listen(channel, onPayload)
-      // The only connection notifies of a commit before it is done with it.
-      return { caughtUp: async () => undefined, stop: () => stop() }
-    },
-    problem: async () => ((await responds(client.query('SELECT 1'))) ? undefined : NO_RESPONSE),
-    acceptsConnections: undefined,
-    copyFiles: async (target) => {
-      // Nothing else runs on the only connection meanwhile, so the files are those of one moment.
-      await orm.transaction(() => cp(folder, join(target, EMBEDDED_FOLDER), { recursive: true }))
-    },
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  // The other one is not loaded: that saves memory and time.
+  if ('databaseUrl' in choice) {
+    const { openPostgres } = await import('./open-postgres.ts')
+    return await openPostgres(choice.databaseUrl, options)
   }
-}
-
-const VACUUM_MESSAGES = {
-  failed: 'Reclaiming space in the embedded database failed; trying again every hour',
-  succeeded: 'Reclaiming space in the embedded database works again',
-}
-
-async function vacuum(client: PGlite, outage: OutageLog): Promise<void> {
-  try {
-    await client.exec('VACUUM ANALYZE')
-    outage.succeeded()
-  } catch (error) {
-    outage.failed(error)
-  }
+  const { openEmbedded } = await import('./open-embedded.ts')
+  return await openEmbedded(choice.dataDir, options)
 }

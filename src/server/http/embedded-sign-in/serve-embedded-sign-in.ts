@@ -23,7 +23,7 @@ interface Options {
 
 /** Mounts the embedded sign-in: the provider itself, and the page that asks for an email address. */
 export async function serveEmbeddedSignIn(app: FastifyInstance, { origins, keys }: Options): Promise<void> {
-  let provider: Provider | undefined
+  let provider: Promise<Provider> | undefined
   // Created at the first request: its issuer contains the port, which is known once the server listens.
   const getProvider = () => {
     provider ??= createEmbeddedProvider({ ...origins(), keys, errorPage: embeddedErrorPage() })
@@ -35,7 +35,7 @@ export async function serveEmbeddedSignIn(app: FastifyInstance, { origins, keys 
 
   const signInPath = `${EMBEDDED_PATH}/sign-in/:uid`
   app.get(signInPath, { config: { rateLimit: signInLimit } }, async (request, reply) => {
-    if (!(await isInProgress(getProvider(), request, reply)))
+    if (!(await isInProgress(await getProvider(), request, reply)))
       return reply.code(400).type(HTML).send(embeddedErrorPage())
     return reply.type(HTML).send(embeddedSignInPage({ action: request.url, email: '' }))
   })
@@ -47,15 +47,16 @@ export async function serveEmbeddedSignIn(app: FastifyInstance, { origins, keys 
     )
     forms.post(signInPath, { config: { rateLimit: signInLimit } }, async (request, reply) => {
       refuseForeignChange(request, origins())
-      return submitAddress(getProvider(), request, reply)
+      return submitAddress(await getProvider(), request, reply)
     })
   })
 
   app.all(`${EMBEDDED_PATH}/*`, async (request, reply) => {
+    const handle = (await getProvider()).callback()
     reply.hijack()
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value)
-    await getProvider().callback()(withPublicUrl(request.raw, origins().main), reply.raw)
+    await handle(withPublicUrl(request.raw, origins().main), reply.raw)
   })
 }
 

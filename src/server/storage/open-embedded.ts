@@ -1,0 +1,70 @@
+import { cp, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import { fromPglite } from 'pg-boss'
+import { HOUR_MS } from '#domain/time.ts'
+import { type Database, EMBEDDED_FOLDER, type OpenOptions } from './database.ts'
+import { migrate } from './migrate.ts'
+import { createOutageLog, type OutageLog } from './outage-log.ts'
+import { NO_RESPONSE, responds } from './responds.ts'
+import * as schema from './schema.ts'
+import { shareThread } from './share-thread.ts'
+
+/** The embedded database has no autovacuum to reclaim the space of deleted rows. */
+const VACUUM_EVERY_MS = HOUR_MS
+/** PostgreSQL's default of 128 MB is touched as a whole. Its files are in the memory of the system anyway. */
+const SHARED_BUFFERS = ['-c', 'shared_buffers=32MB']
+
+/** Opens the database that is part of the app, in a folder. */
+export async function openEmbedded(
+  dataDir: string,
+  { logger, now, vacuumEveryMs = VACUUM_EVERY_MS }: OpenOptions,
+): Promise<Database> {
+  const folder = join(dataDir, EMBEDDED_FOLDER)
+  // Optimizing its largest functions takes hundreds of megabytes, so only one at a time.
+  setFlagsFromString('--wasm-num-compilation-tasks=1')
+  await mkdir(folder, { recursive: true })
+  await using parts = new AsyncDisposableStack()
+  const client = await PGlite.create(folder, { startParams: [...PGlite.defaultStartParams, ...SHARED_BUFFERS] })
+  parts.defer(() => client.close())
+  shareThread(client)
+  const orm = drizzle({ client, schema, casing: 'snake_case' })
+  await migrate(orm)
+  const outage = createOutageLog({ logger, now, messages: VACUUM_MESSAGES })
+  const vacuumTimer = setInterval(() => vacuum(client, outage), vacuumEveryMs).unref()
+  parts.defer(() => clearInterval(vacuumTimer))
+  const opened = parts.move()
+  return {
+    orm,
+    bossOptions: { backend: 'pglite', db: fromPglite(client) },
+    pool: undefined,
+    async listen(channel, { onPayload }) {
+      const stop = await client.listen(channel, onPayload)
+      // The only connection notifies of a commit before it is done with it.
+      return { caughtUp: async () => undefined, stop: () => stop() }
+    },
+    problem: async () => ((await responds(client.query('SELECT 1'))) ? undefined : NO_RESPONSE),
+    acceptsConnections: undefined,
+    copyFiles: async (target) => {
+      // Nothing else runs on the only connection meanwhile, so the files are those of one moment.
+      await orm.transaction(() => cp(folder, join(target, EMBEDDED_FOLDER), { recursive: true }))
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+const VACUUM_MESSAGES = {
+  failed: 'Reclaiming space in the embedded database failed; trying again every hour',
+  succeeded: 'Reclaiming space in the embedded database works again',
+}
+
+async function vacuum(client: PGlite, outage: OutageLog): Promise<void> {
+  try {
+    await client.exec('VACUUM ANALYZE')
+    outage.succeeded()
+  } catch (error) {
+    outage.failed(error)
+  }
+}
