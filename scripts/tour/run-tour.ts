@@ -161,7 +161,7 @@ async function callRuns(
   printHeading('Runs')
   await call(tasks.execute, { params: { id: taskId }, body: {} })
   await call(tasks.statusAll, {})
-  await call(events.stream, {})
+  await call(events.stream, { query: {} })
   await untilEnded(client.api, taskId)
   await call(tasks.stop, { params: { id: otherTaskId } })
   await call(taskTypes.runGroup, { params: { id: typeId } })

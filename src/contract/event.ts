@@ -1,21 +1,57 @@
 import { z } from 'zod'
 import { Id } from './field.ts'
 import { route } from './route.ts'
+import { Task } from './task.ts'
 import { TaskLog } from './task-log.ts'
 import { TaskProgress } from './task-progress.ts'
 
-/** What the server pushes to open pages, each as the data of one server-sent event. */
+/** IDs of tasks, as the first and the last one of each range. */
+const IdRanges = z.array(z.tuple([Id, Id]))
+export type IdRanges = z.infer<typeof IdRanges>
+
+/** What the server pushes to open pages. Each event says how things are, so that it may be applied again. */
 export const PushEvent = z.discriminatedUnion('kind', [
-  /** The progress of tasks that run, wait or have just ended. */
-  z.object({ kind: z.literal('progress'), tasks: z.record(z.string(), TaskProgress), all_running: z.boolean() }),
+  /** Tasks that have changed, whole but for their log. */
+  z.object({
+    kind: z.literal('tasks'),
+    tasks: z.array(Task),
+    /** Those that a person has added, changed or moved; of the others, only what runs change is new. */
+    edited_ids: z.array(Id),
+    removed_ids: z.array(Id),
+    /** Where a task was edited or removed: how many there are, in all and of each type. */
+    counts: z.object({ total: z.int(), of_type: z.record(z.string(), z.int()) }).nullable(),
+  }),
+  /** The progress of further tasks. */
+  z.object({
+    kind: z.literal('progress'),
+    groups: z.array(z.object({ ids: IdRanges, state: TaskProgress })),
+    all_running: z.boolean(),
+  }),
+  /** What every task waits for; those in no group wait for nothing. */
+  z.object({
+    kind: z.literal('waiting'),
+    groups: z.array(
+      z.object({ ids: IdRanges, ...TaskProgress.pick({ waiting_for: true, prerequisites_count: true }).shape }),
+    ),
+  }),
   /** New lines of a task's log. */
   z.object({ kind: z.literal('logs'), task_id: Id, logs: z.array(TaskLog) }),
   /** A task's log was cleared; lines written since then follow as `logs`. */
   z.object({ kind: z.literal('logs_cleared'), task_id: Id }),
+  /** The first event: the versions of what the stream keeps up to date, by path, as in the tags of the replies. */
+  z.object({ kind: z.literal('connected'), versions: z.record(z.string(), z.string()) }),
   /** A list to reload. */
-  z.object({ kind: z.literal('changed'), what: z.enum(['tasks', 'task_types', 'schedules', 'csv_jobs']) }),
+  z.object({ kind: z.literal('changed'), what: z.enum(['tasks', 'task_types', 'schedules', 'csv_jobs', 'logs']) }),
 ])
 export type PushEvent = z.infer<typeof PushEvent>
+
+/**
+ * What one server-sent event carries: what has changed together. Its ID is the name of the stream, a dot, and a number that
+ * counts up with each change. A page that receives another name, or misses a number, has missed changes. Some events say
+ * nothing but the number of the last one.
+ */
+export const PushMessage = z.array(PushEvent)
+export type PushMessage = z.infer<typeof PushMessage>
 
 export const events = {
   stream: route({
@@ -23,6 +59,10 @@ export const events = {
     path: '/api/events',
     access: 'member',
     summary: 'Stream changes, run progress and log lines as server-sent events',
+    query: z.object({
+      /** `slow`: only the progress of tasks, every ten seconds, for a page that nobody looks at. */
+      pace: z.enum(['live', 'slow']).default('live'),
+    }),
     reply: { contentType: 'text/event-stream', isStreamed: true },
     errors: ['unavailable'],
   }),

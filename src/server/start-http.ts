@@ -10,8 +10,10 @@ import { allHandlers } from '#server/http/all-handlers.ts'
 import { createApp } from '#server/http/app.ts'
 import { type ChangeFeed, openChangeFeed } from '#server/http/change-feed.ts'
 import { createEventHub, DEFAULT_EVENT_TIMING, type EventHub, type EventTiming } from '#server/http/events/event-hub.ts'
-import { createChangeReader } from '#server/http/events/read-changes.ts'
+import { createChangeReader, createProgressReader } from '#server/http/events/read-changes.ts'
+import type { Handler } from '#server/http/handler.ts'
 import { type PublicOrigins, publicOrigins } from '#server/http/public-origins.ts'
+import type { ChangeCounter } from '#server/http/versions/change-counter.ts'
 import { createVersionedReplies } from '#server/http/versions/versioned-replies.ts'
 import { createDevLogs } from '#server/logs/dev-logs.ts'
 import type { Config } from './config.ts'
@@ -68,27 +70,34 @@ export async function startHttp({
   const apiTokens = createApiTokens(people)
   const changeFeed = await openChangeFeed(database)
   const { counter, caughtUp } = changeFeed
-  const eventHub = openEventHub({ context, changeFeed, sessions, eventTiming })
+  const eventHub = openEventHub({
+    context,
+    changeFeed,
+    sessions,
+    versions: () => versionsOf(handlers, counter),
+    eventTiming,
+  })
   const signIn = createSignIn({
     provider: () => signInProvider({ signIn: config.signIn, keys, publicUrl: origins().main, localUrl: address.url }),
   })
   const devLogs = createDevLogs(config.logDir)
+  const handlers = allHandlers({
+    apiTokens,
+    context,
+    devLogs,
+    eventHub,
+    metrics,
+    origins,
+    sessions,
+    signIn,
+    spreadsheetUrl,
+    embeddedSheetsUrl,
+    stopping: stopping.signal,
+  })
   const app = await createApp({
     apiTokens,
-    handlers: allHandlers({
-      apiTokens,
-      context,
-      devLogs,
-      eventHub,
-      metrics,
-      origins,
-      sessions,
-      signIn,
-      spreadsheetUrl,
-      embeddedSheetsUrl,
-      stopping: stopping.signal,
-    }),
-    versionedReplies: createVersionedReplies({ counter, caughtUp, now, isLive: () => false }),
+    handlers,
+    versionedReplies: createVersionedReplies({ counter, caughtUp, now, isLive: eventHub.isLive }),
     onChangeMade: () => counter.countAll(),
     logger,
     changeLogger,
@@ -132,21 +141,34 @@ export async function startHttp({
 interface HubParts {
   context: Context
   changeFeed: ChangeFeed
+  versions: () => Record<string, string>
   sessions: Sessions
   eventTiming: Partial<EventTiming> | undefined
 }
 
-function openEventHub({ context, changeFeed, sessions, eventTiming }: HubParts): EventHub {
-  const { database, formatTime, logger, queue } = context
-  const changes = createChangeReader({ orm: database.orm, queue, formatTime })
+function openEventHub({ context, changeFeed, sessions, versions, eventTiming }: HubParts): EventHub {
+  const { config, database, formatTime, logger, now, queue } = context
+  const { orm } = database
   return createEventHub({
     changeFeed,
     sessions,
-    readChanges: changes.read,
-    onFirstClient: changes.reset,
+    versions,
+    readers: {
+      live: createChangeReader({ config, orm, queue, now, formatTime }),
+      slow: createProgressReader({ orm, queue }),
+    },
     logger,
     timing: { ...DEFAULT_EVENT_TIMING, ...eventTiming },
   })
+}
+
+/** The version of each versioned reply, by path. */
+function versionsOf(handlers: readonly Handler[], counter: ChangeCounter): Record<string, string> {
+  const versions = handlers.flatMap(({ route, versioning }) => {
+    const version = versioning && counter.version(versioning.dependsOn)
+    return version === undefined ? [] : [[route.path, version] as const]
+  })
+  return Object.fromEntries(versions)
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config['http']): Promise<string> {

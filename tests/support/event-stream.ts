@@ -1,5 +1,5 @@
 import { api } from '#contract/api.ts'
-import { PushEvent } from '#contract/event.ts'
+import { type PushEvent, PushMessage } from '#contract/event.ts'
 import type { ApiClient } from './api-client.ts'
 import { eventually } from './eventually.ts'
 
@@ -28,7 +28,8 @@ export async function openEvents(client: ApiClient): Promise<EventStream> {
   async function readAll(): Promise<void> {
     try {
       for await (const block of blocks) {
-        if (block.startsWith('data: ')) unread.push(PushEvent.parse(JSON.parse(block.slice('data: '.length))))
+        const data = /^data: (.*)$/m.exec(block)?.[1]
+        if (data !== undefined) unread.push(...PushMessage.parse(JSON.parse(data)))
       }
     } catch (error) {
       if (!leaving.signal.aborted) throw error

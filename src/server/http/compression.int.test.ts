@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { gunzipSync } from 'node:zlib'
+import { createGunzip, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { tasks } from '#server/storage/schema.ts'
@@ -124,13 +124,17 @@ test('the list of API tokens is not compressed, however long', async () => {
   expect(reply.headers['content-encoding']).toBeUndefined()
 })
 
-test('events are sent as they happen, uncompressed', async () => {
-  const response = await open(api.events.stream.path, { headers: GZIP })
-  expect(response.headers['content-encoding']).toBeUndefined()
+test.each([
+  { how: 'compressed', headers: GZIP, encoding: 'gzip' },
+  { how: 'as they are to those who accept nothing else', headers: {}, encoding: undefined },
+])('events are sent as they happen, $how', async ({ headers, encoding }) => {
+  const response = await open(api.events.stream.path, { headers })
+  expect(response.headers['content-encoding']).toBe(encoding)
   let received = ''
-  response.setEncoding('utf8')
-  for await (const chunk of response) {
-    if (received === '') await app.member.call(api.taskTypes.create, { body: { name: 'Another' } })
+  const events = encoding ? response.pipe(createGunzip()) : response
+  events.setEncoding('utf8')
+  for await (const chunk of events) {
+    if (received === '') await app.member.call(api.taskTypes.create, { body: { name: `Another ${encoding}` } })
     received += chunk
     if (received.includes('"task_types"')) break
   }

@@ -36,6 +36,8 @@ type HandlerInput<R extends Route> = Input<R> &
     caller: CallerOf<R>
     session: RequestSession
     address: RequestAddress
+    /** Whether the client can read what is compressed. */
+    acceptsGzip: boolean
     /** Aborted when the client disconnects before the response is complete. */
     signal: AbortSignal
   }

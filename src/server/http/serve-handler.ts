@@ -15,7 +15,7 @@ import { checkedSerializer, type ReplySerializer, replySerializer } from './repl
 import { requestSession } from './request-session.ts'
 import { inRequestSpan } from './request-span.ts'
 import { refuseForeignChange } from './security.ts'
-import { sendAnswer, type VersionedReplies } from './versions/versioned-replies.ts'
+import { acceptsGzip, sendAnswer, type VersionedReplies } from './versions/versioned-replies.ts'
 
 export interface ServeOptions {
   openScreens: readonly OpenScreen[]
@@ -68,6 +68,7 @@ export function serveHandler(
           caller: request.caller,
           session: requestSession({ request, reply, isHttps: options.isHttps }),
           address: addressOf(request, options),
+          acceptsGzip: acceptsGzip(request),
           signal: disconnectSignal(reply),
         }
         const exchange = { route, request, reply, serialize }

@@ -51,6 +51,11 @@ export async function getTask(orm: Orm, taskId: number): Promise<TaskRow> {
   return row
 }
 
+/** The tasks that exist, in any order. */
+export async function getTasks(orm: Orm, taskIds: readonly number[]): Promise<TaskRow[]> {
+  return taskIds.length === 0 ? [] : await selectTasks(orm).where(inArray(tasks.id, [...taskIds]))
+}
+
 /** @throws Refusal 'not_found' */
 export async function requireTask(orm: Orm, taskId: number): Promise<Pick<Task, 'name' | 'isActive'>> {
   const [task] = await orm

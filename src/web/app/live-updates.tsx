@@ -1,58 +1,57 @@
-import { useThrottledCallback } from '@mantine/hooks'
+import { useDocumentVisibility, useThrottledCallback } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { api } from '#contract/api.ts'
-import type { PushEvent } from '#contract/event.ts'
-import { applyPushEvent } from '../data/apply-push-event.ts'
-import { isInProgress } from '../data/task-status.ts'
-import { openPush } from '../lib/push.ts'
+import type { PushMessage } from '#contract/event.ts'
+import { SECOND_MS } from '#domain/time.ts'
+import { followChanges } from '../data/follow-changes.ts'
 import { invalidate } from '../lib/route-query.ts'
 
-/** Limits refetches while many tasks run: lists then change many times a second. */
-const RELOAD_EVERY_MS = 2_000
+/** Limits the reads of what is not pushed. */
+const RELOAD_EVERY_MS = 2 * SECOND_MS
+/** While many tasks run, what sums them up is read less often. */
+const RELOAD_WHILE_BUSY_MS = 10 * SECOND_MS
+const MANY_TASKS = 20
+/** A page in the background for longer receives less. */
+const HIDDEN_AFTER_MS = 30 * SECOND_MS
 
-type Changed = Extract<PushEvent, { kind: 'changed' }>['what']
-
-/** Applies push events while mounted, that is, while the user is signed in. */
+/** Applies what is pushed while mounted, that is, while the user is signed in. */
 export function LiveUpdates() {
   const queryClient = useQueryClient()
-  const reloadRuns = useThrottledCallback(
-    () => void invalidate(queryClient, api.runs.list, api.overview.get),
-    RELOAD_EVERY_MS,
-  )
-  const reload = {
-    tasks: useReload('tasks'),
-    task_types: useReload('task_types'),
-    schedules: useReload('schedules'),
-    csv_jobs: useReload('csv_jobs'),
-  } satisfies Record<Changed, () => void>
-
-  const handle = useEffectEvent((event: PushEvent) => {
-    if (event.kind === 'changed') return reload[event.what]()
-    if (event.kind === 'progress') {
-      // The end of a run also changes the tasks that waited for it.
-      if (!Object.values(event.tasks).every(isInProgress)) reload.tasks()
-      reloadRuns()
-    }
-    applyPushEvent(queryClient, event)
+  const pace = useIsInBackground() ? 'slow' : 'live'
+  const reloadRuns = useReloadRuns()
+  const onEvents = useEffectEvent((events: PushMessage) => {
+    if (countChanged(events) > 0) reloadRuns(events)
   })
-  // Events sent while the connection was down are lost.
-  const catchUp = useEffectEvent(() => reload.tasks())
-
-  useEffect(() => {
-    let isFirst = true
-    return openPush(api.events.stream.path, {
-      onEvent: (event) => handle(event),
-      onOpen: () => {
-        if (!isFirst) catchUp()
-        isFirst = false
-      },
-    })
-  }, [])
+  useEffect(() => followChanges(queryClient, { pace, onEvents: (events) => onEvents(events) }), [queryClient, pace])
   return null
 }
 
-function useReload(what: Changed): () => void {
+/** Whether nobody has looked at the page for a while. */
+function useIsInBackground(): boolean {
+  const isHidden = useDocumentVisibility() === 'hidden'
+  const [isInBackground, setIsInBackground] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsInBackground(isHidden), isHidden ? HIDDEN_AFTER_MS : 0)
+    return () => clearTimeout(timer)
+  }, [isHidden])
+  return isInBackground
+}
+
+/** Reads again what sums up the runs. */
+function useReloadRuns() {
   const queryClient = useQueryClient()
-  return useThrottledCallback(() => applyPushEvent(queryClient, { kind: 'changed', what }), RELOAD_EVERY_MS)
+  const reload = () => void invalidate(queryClient, api.runs.list, api.overview.get)
+  const reloadSoon = useThrottledCallback(reload, RELOAD_EVERY_MS)
+  const reloadWhileBusy = useThrottledCallback(reload, RELOAD_WHILE_BUSY_MS)
+  return (events: PushMessage) => (countChanged(events) < MANY_TASKS ? reloadSoon() : reloadWhileBusy())
+}
+
+/** How many tasks have changed, other than in what they wait for. */
+function countChanged(events: PushMessage): number {
+  return events.reduce((count, event) => {
+    if (event.kind === 'tasks') return count + event.tasks.length + event.removed_ids.length
+    if (event.kind === 'progress') return count + event.groups.length
+    return count
+  }, 0)
 }

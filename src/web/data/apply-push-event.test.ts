@@ -1,11 +1,13 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import type { PushEvent } from '#contract/event.ts'
+import type { Task } from '#contract/task.ts'
 import type { TaskLog } from '#contract/task-log.ts'
 import type { TaskProgress } from '#contract/task-progress.ts'
 import { buildTaskReply } from '#tests/support/build-task-reply.ts'
 import { keyOf } from '../lib/route-query.ts'
-import { applyPushEvent } from './apply-push-event.ts'
+import { applyPushMessage } from './apply-push-event.ts'
 import { taskListQuery, taskQuery, taskStatusQuery } from './tasks.ts'
 
 const RUNNING: TaskProgress = {
@@ -26,10 +28,20 @@ const lineOf = (id: number): TaskLog => ({
   timestamp: '2026-11-21T17:00:00.000Z',
   formatted_timestamp: '2026-11-21 12:00:00',
 })
+const tasksEvent = (tasks: Task[], fields: Partial<Extract<PushEvent, { kind: 'tasks' }>> = {}): PushEvent => ({
+  kind: 'tasks',
+  tasks,
+  edited_ids: [],
+  removed_ids: [],
+  counts: null,
+  ...fields,
+})
 
 let client: QueryClient
 const listKey = taskListQuery(1).queryKey
+const apply = (...events: PushEvent[]) => applyPushMessage(client, events)
 const shownTasks = () => client.getQueryData(listKey)?.syncTasks ?? []
+const statusAll = () => client.getQueryData(taskStatusQuery().queryKey)
 
 beforeEach(() => {
   client = new QueryClient()
@@ -39,36 +51,65 @@ beforeEach(() => {
     total: 2,
     matching: 2,
   })
+  client.setQueryData(taskQuery(1).queryKey, buildTaskReply({ id: 1, logs: [lineOf(1)] }))
+  client.setQueryData(taskStatusQuery().queryKey, { all_running_status: {}, all_running: false })
 })
 
 describe('progress', () => {
+  const progress: PushEvent = { kind: 'progress', groups: [{ ids: [[1, 1]], state: RUNNING }], all_running: true }
+
   test('updates the list, the single task and the status of all tasks', () => {
-    client.setQueryData(taskQuery(1).queryKey, buildTaskReply({ id: 1 }))
-    client.setQueryData(taskStatusQuery().queryKey, { all_running_status: {}, all_running: false })
-    applyPushEvent(client, { kind: 'progress', tasks: { 1: RUNNING }, all_running: true })
+    apply(progress)
     expect(shownTasks()[0]).toMatchObject(RUNNING)
     expect(client.getQueryData(taskQuery(1).queryKey)).toMatchObject(RUNNING)
-    expect(client.getQueryData(taskStatusQuery().queryKey)).toEqual({
-      all_running_status: { 1: RUNNING },
-      all_running: true,
-    })
+    expect(statusAll()).toEqual({ all_running_status: { 1: RUNNING }, all_running: true })
   })
 
   test('keeps other tasks identical, so that their cards do not re-render', () => {
     const before = shownTasks()[1]
-    applyPushEvent(client, { kind: 'progress', tasks: { 1: RUNNING }, all_running: false })
+    apply(progress)
     expect(shownTasks()[1]).toBe(before)
   })
 
   test('ignores a task that is not in the cache', () => {
-    applyPushEvent(new QueryClient(), { kind: 'progress', tasks: { 9: RUNNING }, all_running: false })
-    expect(shownTasks()).toHaveLength(2)
+    client.clear()
+    apply(progress)
+    expect(client.getQueryCache().getAll()).toEqual([])
+  })
+})
+
+test('a task that waits for nothing is in no group of those that wait', () => {
+  const wait = (first: number, waiting_for: string): PushEvent => ({
+    kind: 'waiting',
+    groups: [{ ids: [[first, 2]], waiting_for, prerequisites_count: 3 }],
+  })
+  apply(wait(1, 'Waiting for 3 prerequisites'), wait(2, 'Waiting for 3 others'))
+  expect(shownTasks()).toMatchObject([
+    { waiting_for: null, prerequisites_count: 0 },
+    { waiting_for: 'Waiting for 3 others', prerequisites_count: 3 },
+  ])
+})
+
+describe('a changed task', () => {
+  test('is replaced whole, but for its log', () => {
+    const task = buildTaskReply({ ...RUNNING, id: 1, name: 'Renamed' })
+    apply(tasksEvent([task]))
+    expect(shownTasks()[0]).toEqual(task)
+    expect(client.getQueryData(taskQuery(1).queryKey)).toEqual({ ...task, logs: [lineOf(1)] })
+    expect(statusAll()?.all_running_status).toEqual({ 1: RUNNING })
+  })
+
+  test('that was deleted is gone everywhere', () => {
+    apply(tasksEvent([], { removed_ids: [1], counts: { total: 1, of_type: { 1: 1 } } }))
+    client.setQueryData(keyOf(api.taskTypes.list), [{ id: 1 }])
+    expect(client.getQueryState(listKey)?.isInvalidated).toBe(true)
+    expect(client.getQueryState(taskQuery(1).queryKey)?.isInvalidated).toBe(true)
   })
 })
 
 describe('log lines', () => {
   test('update the latest log line of their task', () => {
-    applyPushEvent(client, { kind: 'logs', task_id: 2, logs: [lineOf(1), lineOf(2)] })
+    apply({ kind: 'logs', task_id: 2, logs: [lineOf(1), lineOf(2)] })
     expect(shownTasks()[1]?.latest_log?.id).toBe(2)
     expect(shownTasks()[0]?.latest_log).toBeNull()
   })
@@ -76,22 +117,21 @@ describe('log lines', () => {
   test('are appended once, even if a fetch has already delivered them', () => {
     const key = keyOf(api.taskLogs.list, { params: { id: 2 } })
     client.setQueryData(key, [lineOf(1), lineOf(2)])
-    applyPushEvent(client, { kind: 'logs', task_id: 2, logs: [lineOf(2), lineOf(3)] })
+    apply({ kind: 'logs', task_id: 2, logs: [lineOf(2), lineOf(3)] })
     expect(client.getQueryData<TaskLog[]>(key)?.map(({ id }) => id)).toEqual([1, 2, 3])
   })
 
   test('are removed when the log is cleared, also from the card, while other logs stay', () => {
     const key = keyOf(api.taskLogs.list, { params: { id: 2 } })
     client.setQueryData(key, [lineOf(1)])
-    applyPushEvent(client, { kind: 'logs', task_id: 1, logs: [lineOf(2)] })
-    applyPushEvent(client, { kind: 'logs', task_id: 2, logs: [lineOf(3)] })
-    applyPushEvent(client, { kind: 'logs_cleared', task_id: 2 })
+    apply({ kind: 'logs', task_id: 1, logs: [lineOf(2)] }, { kind: 'logs', task_id: 2, logs: [lineOf(3)] })
+    apply({ kind: 'logs_cleared', task_id: 2 })
     expect(client.getQueryData<TaskLog[]>(key)).toEqual([])
     expect(shownTasks().map(({ latest_log }) => latest_log?.id)).toEqual([2, undefined])
   })
 })
 
-test('a change invalidates the affected lists', () => {
-  applyPushEvent(client, { kind: 'changed', what: 'tasks' })
+test('a change of a list makes it outdated', () => {
+  apply({ kind: 'changed', what: 'tasks' })
   expect(client.getQueryState(listKey)?.isInvalidated).toBe(true)
 })

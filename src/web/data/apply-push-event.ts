@@ -1,64 +1,99 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
-import type { PushEvent } from '#contract/event.ts'
-import type { ReadReply } from '#contract/route.ts'
-import { MAX_TASK_LOG_LINES } from '#contract/task-log.ts'
+import type { PushEvent, PushMessage } from '#contract/event.ts'
+import type { ReadReply, Route } from '#contract/route.ts'
+import type { Task } from '#contract/task.ts'
 import { invalidate, keyOf } from '../lib/route-query.ts'
-import { applyProgress, patchTasks } from './task-cache.ts'
+import { viewOf } from './listed-view.ts'
+import { liveStateOf } from './live-state.ts'
+import { patchList, type TaskList } from './patch-list.ts'
+import { patchStatusAll } from './patch-states.ts'
+import { appendNew, patchTask } from './patch-task.ts'
+import { rereadSoon } from './reread.ts'
 
 type StatusAll = ReadReply<typeof api.tasks.statusAll>
 type TaskLogs = ReadReply<typeof api.taskLogs.list>
-type Event<K extends PushEvent['kind']> = Extract<PushEvent, { kind: K }>
 
-/** Applies a push event to the query cache, for all screens. */
-export function applyPushEvent(queryClient: QueryClient, event: PushEvent): void {
-  if (event.kind === 'progress') onProgress(queryClient, event)
-  else if (event.kind === 'logs') onLogs(queryClient, event)
-  else if (event.kind === 'logs_cleared') onLogsCleared(queryClient, event)
-  else onChanged(queryClient, event)
+/** Applies what was pushed to everything that is cached, and to what is being read. */
+export function applyPushMessage(queryClient: QueryClient, events: PushMessage): void {
+  for (const arrived of liveStateOf(queryClient).arrivedDuring) arrived.push(...events)
+  for (const event of events) applyPushEvent(queryClient, event)
 }
 
-function onProgress(queryClient: QueryClient, { tasks, all_running }: Event<'progress'>): void {
-  void applyProgress(queryClient, tasks)
-  queryClient.setQueryData<StatusAll>(
-    keyOf(api.tasks.statusAll),
-    (all) => all && { all_running_status: { ...all.all_running_status, ...tasks }, all_running },
-  )
+function applyPushEvent(queryClient: QueryClient, event: PushEvent): void {
+  const cached = (route: Route) => queryClient.getQueryCache().findAll({ queryKey: keyOf(route) })
+  // The lists come first: what shows the status of all tasks must not find a card that is behind.
+  for (const { queryKey } of cached(api.tasks.list)) {
+    const list = queryClient.getQueryData<TaskList>(queryKey)
+    if (!list) continue
+    const patched = patchList(list, changeOf({ event, queryKey, queryClient }))
+    setPatched(queryClient, { queryKey, data: patched.list })
+    if (patched.isOutdated) rereadSoon(queryClient, queryKey)
+  }
+  for (const { queryKey } of cached(api.tasks.get)) {
+    const task = queryClient.getQueryData<Task>(queryKey)
+    if (task) setPatched(queryClient, { queryKey, data: patchTask(task, event) })
+  }
+  queryClient.setQueryData<StatusAll>(keyOf(api.tasks.statusAll), (all) => all && patchStatusAll(all, event))
+  if (event.kind === 'logs' || event.kind === 'logs_cleared') patchLog(queryClient, event)
+  if (event.kind === 'changed') onChanged(queryClient, event.what)
+  if (event.kind === 'tasks') onTasks(queryClient, event)
 }
 
-function onLogs(queryClient: QueryClient, { task_id, logs }: Event<'logs'>): void {
-  const latest = logs.at(-1)
-  if (!latest) return
+interface CachedChange {
+  event: PushEvent
+  queryKey: QueryKey
+  queryClient: QueryClient
+}
+
+/** What an event makes of a list that is being read. One that lacks tasks is read again. */
+export function patchedList(list: TaskList, change: CachedChange): TaskList {
+  const patched = patchList(list, changeOf(change))
+  if (patched.isOutdated) rereadSoon(change.queryClient, change.queryKey)
+  return patched.list
+}
+
+function changeOf({ event, queryKey, queryClient }: CachedChange) {
+  const types = queryClient.getQueryData<ReadReply<typeof api.taskTypes.list>>(keyOf(api.taskTypes.list))
+  return { event, view: viewOf(queryKey), types }
+}
+
+/** Keeps the time of the last read, on which the next one depends, and whether it is due. */
+function setPatched(queryClient: QueryClient, { queryKey, data }: { queryKey: QueryKey; data: unknown }): void {
+  const state = queryClient.getQueryState(queryKey)
+  if (!state || state.data === data) return
+  const { isInvalidated, dataUpdatedAt } = state
+  queryClient.setQueryData(queryKey, data, { updatedAt: dataUpdatedAt })
+  if (isInvalidated) void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
+}
+
+function patchLog(queryClient: QueryClient, event: Extract<PushEvent, { kind: 'logs' | 'logs_cleared' }>): void {
   queryClient.setQueryData<TaskLogs>(
-    keyOf(api.taskLogs.list, { params: { id: task_id } }),
-    (lines) => lines && appendNew(lines, logs),
-  )
-  patchTasks(queryClient, (task) =>
-    task.id === task_id
-      ? { ...task, latest_log: latest, ...(task.logs && { logs: appendNew(task.logs, logs) }) }
-      : task,
+    keyOf(api.taskLogs.list, { params: { id: event.task_id } }),
+    (lines) => lines && (event.kind === 'logs' ? appendNew(lines, event.logs) : []),
   )
 }
 
-function onLogsCleared(queryClient: QueryClient, { task_id }: Event<'logs_cleared'>): void {
-  queryClient.setQueryData<TaskLogs>(keyOf(api.taskLogs.list, { params: { id: task_id } }), (lines) => lines && [])
-  patchTasks(queryClient, (task) =>
-    task.id === task_id ? { ...task, latest_log: null, ...(task.logs && { logs: [] }) } : task,
-  )
+/** What people change shows in other replies too; a task that is gone is read again to learn that. */
+function onTasks(queryClient: QueryClient, { counts, removed_ids }: Extract<PushEvent, { kind: 'tasks' }>): void {
+  if (counts) void invalidate(queryClient, api.taskTypes.list)
+  for (const id of removed_ids) {
+    void queryClient.invalidateQueries({ queryKey: keyOf(api.tasks.get, { params: { id } }), exact: true })
+  }
 }
 
-/** Skips lines that a concurrent fetch has already delivered. */
-function appendNew(known: TaskLogs, logs: TaskLogs): TaskLogs {
-  const ids = new Set(known.map(({ id }) => id))
-  return [...known, ...logs.filter(({ id }) => !ids.has(id))].slice(-MAX_TASK_LOG_LINES)
+const OF_LISTS = [api.tasks.list, api.tasks.get]
+const SHOWN_BY = {
+  tasks: [...OF_LISTS, api.tasks.statusAll, api.taskTypes.list, api.runs.list, api.overview.get],
+  task_types: [...OF_LISTS, api.tasks.statusAll, api.taskTypes.list],
+  schedules: [...OF_LISTS, api.schedules.list, api.schedules.runAll, api.overview.get],
+  csv_jobs: [api.csvJobs.list],
+  logs: [api.taskLogs.list, api.tasks.get],
 }
 
-function onChanged(queryClient: QueryClient, { what }: Event<'changed'>): void {
-  const routes = {
-    tasks: [api.tasks.list, api.tasks.get, api.tasks.statusAll, api.runs.list, api.overview.get],
-    task_types: [api.taskTypes.list],
-    schedules: [api.schedules.list, api.schedules.runAll, api.tasks.list, api.overview.get],
-    csv_jobs: [api.csvJobs.list],
-  }[what]
-  void invalidate(queryClient, ...routes)
+function onChanged(queryClient: QueryClient, what: keyof typeof SHOWN_BY): void {
+  for (const route of SHOWN_BY[what]) {
+    for (const { queryKey } of queryClient.getQueryCache().findAll({ queryKey: keyOf(route) }))
+      rereadSoon(queryClient, queryKey)
+  }
 }

@@ -6,6 +6,7 @@ import { type ActionKey, actOnce } from '../lib/action.ts'
 import { call } from '../lib/call.ts'
 import { messageOf } from '../lib/call-error.ts'
 import { RUN_TOAST_MS, toast, toastFailure } from '../lib/toast.tsx'
+import { liveStateOf } from './live-state.ts'
 import { patchStates, reloadTasks, type StateChange } from './task-cache.ts'
 import { asStarted, asStopping } from './task-status.ts'
 
@@ -106,7 +107,9 @@ function unguardedActions(queryClient: QueryClient) {
       try {
         const failure = await moveUntilFailure(id, moves)
         if (failure) showOutcome(failure, { done: MOVE_FAILED, failed: MOVE_FAILED })
-        await reloadTasks(queryClient)
+        const reloaded = reloadTasks(queryClient)
+        // Where a pushed event moves the card, the next move need not wait for the list.
+        if (liveStateOf(queryClient).position === undefined) await reloaded
         return failure === undefined
       } catch (error) {
         showError(error, MOVE_FAILED)

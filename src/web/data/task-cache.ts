@@ -4,6 +4,7 @@ import type { ReadReply } from '#contract/route.ts'
 import type { Task } from '#contract/task.ts'
 import { type SeenProgress, TaskProgress } from '#contract/task-progress.ts'
 import { invalidate, keyOf, routeQuery } from '../lib/route-query.ts'
+import { liveStateOf } from './live-state.ts'
 import { asMaybeStarted, endsRun, isInProgress } from './task-status.ts'
 
 type TaskList = ReadReply<typeof api.tasks.list>
@@ -32,7 +33,8 @@ export async function applyProgress(
     if (updated.task_status !== task.task_status || endsRun(task, updated)) moved.add(task.id)
     return endsRun(task, updated) ? task : updated
   })
-  if (moved.size === 0) return
+  // A pushed event brings the tasks whole.
+  if (moved.size === 0 || liveStateOf(queryClient).position !== undefined) return
   const fetched = await fetchMoved(queryClient, { ids: [...moved], progress })
   const latest = { ...progress, ...queryClient.getQueryData<StatusAll>(keyOf(api.tasks.statusAll))?.all_running_status }
   patchTasks(queryClient, (task) =>

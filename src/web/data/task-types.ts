@@ -1,5 +1,5 @@
 import { api } from '#contract/api.ts'
-import { routeQuery } from '../lib/route-query.ts'
+import { liveQuery } from './live-query.ts'
 
 /** All task types in their order. */
-export const taskTypesQuery = () => routeQuery(api.taskTypes.list)
+export const taskTypesQuery = () => liveQuery(api.taskTypes.list, (types) => types)

@@ -1,25 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import { TASKS_PAGE_SIZE, type Task } from '#contract/task.ts'
-import type { TaskStatus } from '#contract/task-progress.ts'
-import { routeQuery } from '../lib/route-query.ts'
+import { patchedList } from './apply-push-event.ts'
+import { liveQuery } from './live-query.ts'
+import { patchStatusAll } from './patch-states.ts'
+import { patchTask } from './patch-task.ts'
 import { FULL_REFRESH_MS, POLL_MS } from './polling.ts'
+import { NO_FILTER } from './task-filter.ts'
 import { isWorthPolling } from './task-status.ts'
-
-/** Which tasks to list; undefined values and an empty name match everything. */
-export interface TaskFilter {
-  typeId: number | undefined
-  status: TaskStatus | undefined
-  /** Words that occur in the names or notes of a task. */
-  name: string
-}
-
-export const NO_FILTER: TaskFilter = { typeId: undefined, status: undefined, name: '' }
 
 /** A page of the tasks that match a filter, refetched once a minute while one of them is busy. */
 export const taskListQuery = (page: number, { typeId, status, name } = NO_FILTER) =>
   queryOptions({
-    ...routeQuery(api.tasks.list, {
+    ...liveQuery(api.tasks.list, patchedList, {
       query: {
         page,
         limit: TASKS_PAGE_SIZE,
@@ -40,7 +33,7 @@ function untilFullRefresh(updatedAt: number): number {
 /** The state of every task, polled while one of them, or of the given ones, is busy. */
 export const taskStatusQuery = (tasks: readonly Task[] = []) =>
   queryOptions({
-    ...routeQuery(api.tasks.statusAll),
+    ...liveQuery(api.tasks.statusAll, (all, { event }) => patchStatusAll(all, event)),
     refetchInterval: ({ state: { data } }) =>
       data && (data.all_running || [...Object.values(data.all_running_status), ...tasks].some(isWorthPolling))
         ? POLL_MS
@@ -48,4 +41,5 @@ export const taskStatusQuery = (tasks: readonly Task[] = []) =>
   })
 
 /** One task with the latest lines of its log. */
-export const taskQuery = (id: number) => routeQuery(api.tasks.get, { params: { id } })
+export const taskQuery = (id: number) =>
+  liveQuery(api.tasks.get, (task, { event }) => patchTask(task, event), { params: { id } })

@@ -7,6 +7,8 @@ import { raiseOutage } from './outage.ts'
 import { readReply } from './read-reply.ts'
 import { raiseShowLogin } from './show-login.ts'
 
+const NOT_MODIFIED = 304
+
 interface Options {
   signal?: AbortSignal
 }
@@ -35,6 +37,24 @@ export async function send<const R extends Route>(
     ...(signal && { signal }),
   })
   return replyIn(route, response)
+}
+
+interface TaggedReply<R extends Route> {
+  reply: ReadReply<R>
+  /** Null from a server that names no versions. */
+  tag: string | null
+}
+
+/** Reads a route; undefined when the server says that the reply is still one of those that the tags name. */
+export async function readUnlessUnchanged<const R extends Route>(
+  route: R,
+  input: CallInput<R> | undefined,
+  { tags, signal }: { tags: readonly string[]; signal: AbortSignal },
+): Promise<TaggedReply<R> | undefined> {
+  const headers = tags.length > 0 ? { 'if-none-match': tags.join(', ') } : {}
+  const response = await request(addressOf(route, (input ?? {}) as SentParts), { headers, signal })
+  if (response.status === NOT_MODIFIED) return undefined
+  return { reply: await replyIn(route, response), tag: response.headers.get('etag') }
 }
 
 /** Sends a file as multipart form data in the route's upload field and returns the parsed reply. */
@@ -93,7 +113,7 @@ async function jsonIn(response: Response): Promise<unknown> {
 /** Sends a request and returns a successful response; throws a `CallError` for anything else. */
 async function request(address: string, init: RequestInit): Promise<Response> {
   const response = await fetch(address, { credentials: 'same-origin', ...init }).catch(throwNoResponse)
-  if (response.ok) return response
+  if (response.ok || response.status === NOT_MODIFIED) return response
   if (response.status === 401) raiseShowLogin()
   throw await errorIn(response)
 }

@@ -1,46 +1,94 @@
-import { PushEvent } from '#contract/event.ts'
+import { PushMessage } from '#contract/event.ts'
+import { SECOND_MS } from '#domain/time.ts'
 
 const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 30_000
+/** The server sends something three times as often. */
+const MAX_SILENCE_MS = 45 * SECOND_MS
 
 interface PushListener {
-  onEvent: (event: PushEvent) => void
-  /** The stream is connected; earlier events may have been missed. */
-  onOpen: () => void
+  onMessage: (message: ReceivedMessage) => void
+  /** The connection is lost; it is opened again. */
+  onLost: () => void
+}
+
+export interface ReceivedMessage {
+  events: PushMessage
+  /** Names what the page has received, including these events. */
+  position: string
+  /** Whether earlier events may have been missed. */
+  isAfterGap: boolean
+}
+
+/** A stream and the number of the last event received from it. */
+interface Position {
+  stream: string
+  number: number
 }
 
 /**
- * Subscribes to server-sent events and reconnects with exponential backoff until closed. Unknown events are ignored:
- * polling delivers the same changes later.
+ * Subscribes to server-sent events and reconnects with exponential backoff until closed. Events that cannot be read count as
+ * missed.
  * @returns a function that closes the stream
  */
-export function openPush(address: string, { onEvent, onOpen }: PushListener): () => void {
+export function openPush(address: string, { onMessage, onLost }: PushListener): () => void {
   let source: EventSource | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
+  let silence: ReturnType<typeof setTimeout> | undefined
   let retryMs = FIRST_RETRY_MS
+  let last: Position | undefined
 
   function connect(): void {
     source = new EventSource(address)
     source.onopen = () => {
       retryMs = FIRST_RETRY_MS
-      onOpen()
     }
-    source.onmessage = ({ data }) => {
-      const event = PushEvent.safeParse(parseJson(String(data)))
-      if (event.success) onEvent(event.data)
+    source.onmessage = ({ data, lastEventId }) => {
+      waitForNext()
+      const events = PushMessage.safeParse(parseJson(String(data)))
+      const position = positionFrom(lastEventId)
+      const isAfterGap = !events.success || !last || !position || !follows(last, { position, events: events.data })
+      last = position
+      onMessage({ events: events.data ?? [], position: lastEventId, isAfterGap })
     }
-    source.onerror = () => {
-      source?.close()
-      retry = setTimeout(connect, retryMs)
-      retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
-    }
+    source.onerror = reconnect
+    waitForNext()
+  }
+
+  /** A connection can break without either side noticing. */
+  function waitForNext(): void {
+    clearTimeout(silence)
+    silence = setTimeout(reconnect, MAX_SILENCE_MS)
+  }
+
+  function reconnect(): void {
+    close()
+    onLost()
+    retry = setTimeout(connect, retryMs)
+    retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
+  }
+
+  function close(): void {
+    clearTimeout(retry)
+    clearTimeout(silence)
+    source?.close()
   }
 
   connect()
-  return () => {
-    clearTimeout(retry)
-    source?.close()
-  }
+  return close
+}
+
+/** A message of changes counts up, any other one repeats the number of the last one. */
+export function follows(last: Position, next: { position: Position; events: PushMessage }): boolean {
+  const hasChanges = next.events.some(({ kind }) => kind !== 'connected')
+  const expected = hasChanges ? last.number + 1 : last.number
+  return next.position.stream === last.stream && next.position.number === expected
+}
+
+export function positionFrom(id: string): Position | undefined {
+  const split = id.lastIndexOf('.')
+  const number = Number(id.slice(split + 1))
+  return split > 0 && Number.isInteger(number) ? { stream: id.slice(0, split), number } : undefined
 }
 
 function parseJson(text: string): unknown {

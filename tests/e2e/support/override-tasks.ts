@@ -19,7 +19,9 @@ export async function overrideTasks(page: Page, change: (task: Task) => Partial<
     ({ pathname }) => pathname === api.tasks.list.path,
     async (call) => {
       if (call.request().method() !== 'GET') return call.fallback()
-      const response = await call.fetch({ url: withoutFilter(call.request().url()) })
+      // The page may have the changed list already; the server knows only the one before.
+      const { 'if-none-match': _, ...headers } = call.request().headers()
+      const response = await call.fetch({ url: withoutFilter(call.request().url()), headers })
       const list = await response.json()
       await call.fulfill({ response, json: { ...list, syncTasks: list.syncTasks.map(changed) } })
     },

@@ -5,24 +5,45 @@ type ChangedList = Extract<PushEvent, { kind: 'changed' }>['what']
 /** The changes that a batch of notifications is about. */
 export interface ChangeBatch {
   readonly runTaskIds: Set<number>
+  /** Of tasks that a person has added, changed, moved or deleted. */
+  readonly editedTaskIds: Set<number>
   readonly logTaskIds: Set<number>
   readonly clearedLogTaskIds: Set<number>
   readonly lists: Set<ChangedList>
+  /** Whether to read again what changes as time passes. */
+  isRefresh: boolean
 }
 
-const lists: ReadonlySet<string> = new Set<ChangedList>(['tasks', 'task_types', 'schedules', 'csv_jobs'])
+/** Of the tasks themselves, each notification names one. */
+const lists: ReadonlySet<string> = new Set<ChangedList>(['task_types', 'schedules', 'csv_jobs'])
 
 export function emptyBatch(): ChangeBatch {
-  return { runTaskIds: new Set(), logTaskIds: new Set(), clearedLogTaskIds: new Set(), lists: new Set() }
+  return {
+    runTaskIds: new Set(),
+    editedTaskIds: new Set(),
+    logTaskIds: new Set(),
+    clearedLogTaskIds: new Set(),
+    lists: new Set(),
+    isRefresh: false,
+  }
 }
 
-/** Adds one notification: `run:`, `log:` or `log_cleared:` with a task's ID, or the name of a list. */
-export function addChange(batch: ChangeBatch, payload: string): void {
-  const [subject, id] = payload.split(':')
-  if (subject === 'run') batch.runTaskIds.add(Number(id))
-  else if (subject === 'log') batch.logTaskIds.add(Number(id))
-  else if (subject === 'log_cleared') batch.clearedLogTaskIds.add(Number(id))
+/**
+ * Adds one notification: `run:`, `task:`, `log:` or `log_cleared:` with a task's ID, or the name of a list. Returns whether
+ * it is about anything that pages show.
+ */
+export function addChange(batch: ChangeBatch, payload: string): boolean {
+  const [subject = '', id] = payload.split(':')
+  const ids = {
+    run: batch.runTaskIds,
+    task: batch.editedTaskIds,
+    log: batch.logTaskIds,
+    log_cleared: batch.clearedLogTaskIds,
+  }[subject]
+  if (ids) ids.add(Number(id))
   else if (isList(payload)) batch.lists.add(payload)
+  else return false
+  return true
 }
 
 function isList(payload: string): payload is ChangedList {

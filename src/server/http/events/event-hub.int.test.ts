@@ -10,14 +10,17 @@ import { appendTaskLogs } from '#server/tasks/task-logs.ts'
 import { openEvents } from '#tests/support/event-stream.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 import { createEventHub, MAX_CLIENTS, MAX_CLIENTS_PER_PERSON } from './event-hub.ts'
+import type { ChangeReader } from './read-changes.ts'
 
 const AT = new Date('2030-03-04T05:06:07Z')
+
+const QUICK = { firstMs: 5, minIntervalMs: 20, maxIntervalMs: 50, slowIntervalMs: 50 }
 
 let app: Awaited<ReturnType<typeof startTestApp>>
 let taskId: number
 let changeFeed: ChangeFeed
 beforeAll(async () => {
-  app = await startTestApp({ eventTiming: { coalesceMs: 20, heartbeatMs: 50 } })
+  app = await startTestApp({ eventTiming: { ...QUICK, heartbeatMs: 50 } })
   changeFeed = await openChangeFeed(app.context.database)
   const { id } = await app.member.call(api.taskTypes.create, { body: { name: 'Ledgers' } })
   const body = { sync_task_type_id: id, name: 'Ledger', source_ss_id: 'source', target_ss_id: 'target' }
@@ -35,7 +38,7 @@ const log = (...messages: string[]) =>
   )
 
 test('only members can open the event stream', async () => {
-  expect((await app.visitor.send(api.events.stream, {})).status).toBe(401)
+  expect((await app.visitor.send(api.events.stream, { query: {} })).status).toBe(401)
 })
 
 test('a page learns which list changed, no matter who changed it', async () => {
@@ -43,8 +46,27 @@ test('a page learns which list changed, no matter who changed it', async () => {
   await app.member.call(api.taskTypes.create, { body: { name: 'More ledgers' } })
   const isOfTypes = await events.next((event) => event.kind === 'changed' && event.what === 'task_types')
   expect(isOfTypes).toEqual({ kind: 'changed', what: 'task_types' })
+})
+
+test('a page receives a changed task whole, no matter who changed it', async () => {
+  await using events = await openEvents(app.member)
   await app.context.database.orm.update(tasks).set({ name: 'Renamed' })
-  await events.next((event) => event.kind === 'changed' && event.what === 'tasks')
+  const event = await events.next((event) => event.kind === 'tasks')
+  const { logs: _, ...task } = await app.member.call(api.tasks.get, { params: { id: taskId } })
+  expect(event).toMatchObject({ tasks: [task], edited_ids: [taskId], removed_ids: [], counts: { total: 1 } })
+})
+
+test('a page learns which task was deleted, and how many are left', async () => {
+  const { sync_task_type_id } = await app.member.call(api.tasks.get, { params: { id: taskId } })
+  const body = { sync_task_type_id, name: 'Short-lived', source_ss_id: 'source', target_ss_id: 'short-lived' }
+  await using events = await openEvents(app.member)
+  const { id } = await app.member.call(api.tasks.create, { body })
+  const ofType = { [sync_task_type_id]: 2 }
+  const added = await events.next((event) => event.kind === 'tasks' && event.edited_ids.includes(id))
+  expect(added).toMatchObject({ counts: { total: 2, of_type: ofType } })
+  await app.member.call(api.tasks.remove, { params: { id } })
+  const removed = await events.next((event) => event.kind === 'tasks' && event.removed_ids.includes(id))
+  expect(removed).toMatchObject({ counts: { total: 1 } })
 })
 
 test('a page receives each log line once, in order', async () => {
@@ -96,17 +118,24 @@ test('many log lines of one task do not displace those of another', async () => 
   expect(event).toMatchObject({ logs: [{ message: 'new' }] })
 })
 
-const clientOf = (email: string) => ({ sessionId: 'any', email, signal: new AbortController().signal })
+const clientOf = (email: string) => ({
+  sessionId: 'any',
+  email,
+  signal: new AbortController().signal,
+  pace: 'live' as const,
+  isZipped: false,
+})
 const client = clientOf('ada@example.com')
 
-function openHub(readChanges: Parameters<typeof createEventHub>[0]['readChanges'], heartbeatMs = 60_000) {
+function openHub(read: ChangeReader['read'], heartbeatMs = 60_000) {
+  const reader = { read, reset: async () => undefined, resend() {}, hasMore: false }
   return createEventHub({
     changeFeed,
     sessions: { activeAmong: async (ids) => new Set(ids) },
-    readChanges,
-    onFirstClient: async () => {},
+    versions: () => ({}),
+    readers: { live: reader, slow: reader },
     logger: pino({ level: 'silent' }),
-    timing: { coalesceMs: 20, heartbeatMs },
+    timing: { ...QUICK, heartbeatMs },
   })
 }
 
@@ -119,7 +148,7 @@ test('a page reloads its lists when reading the changes fails', async () => {
   await once(stream, 'data')
   await app.context.database.orm.execute(sql`select pg_notify('nano_sync', ${`run:${taskId}`})`)
   const [message] = await once(stream, 'data')
-  expect(message).toContain('"what":"tasks"')
+  for (const what of ['tasks', 'task_types', 'schedules', 'csv_jobs']) expect(message).toContain(`"what":"${what}"`)
 })
 
 test('one page too many is unavailable', async () => {
@@ -141,10 +170,10 @@ test('one person can have 20 pages connected, and closing one makes room', async
 })
 
 test('a page that reads nothing is disconnected, and one that reads stays', async () => {
-  await using hub = openHub(async () => [{ kind: 'changed', what: 'tasks' }], 20)
+  await using hub = openHub(async () => [{ kind: 'changed', what: 'schedules' }], 20)
   const [stalled, reading] = [hub.connect(client), hub.connect(client)]
   await once(reading, 'data')
-  await app.context.database.orm.execute(sql`select pg_notify('nano_sync', 'tasks')`)
+  await app.context.database.orm.execute(sql`select pg_notify('nano_sync', 'schedules')`)
   await once(stalled, 'close')
   expect(reading.destroyed).toBe(false)
 })
@@ -152,8 +181,9 @@ test('a page that reads nothing is disconnected, and one that reads stays', asyn
 test('a page receives the progress of a run until it has ended', async () => {
   await using events = await openEvents(app.member)
   await app.member.call(api.tasks.execute, { params: { id: taskId }, body: {} })
-  const ended = await events.next((event) => event.kind === 'progress' && event.tasks[taskId]?.task_status === 'Error')
-  expect(ended).toMatchObject({ kind: 'progress', all_running: false, tasks: { [taskId]: { running_status: false } } })
+  const isEnd = (event: PushEvent) => event.kind === 'tasks' && event.tasks[0]?.task_status === 'Error'
+  expect(await events.next(isEnd)).toMatchObject({ tasks: [{ id: taskId, running_status: false }], counts: null })
+  expect(await events.next((event) => event.kind === 'progress')).toMatchObject({ all_running: false })
 })
 
 test('the stream ends when its session does', async () => {

@@ -1,31 +1,50 @@
 import { PassThrough, type Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import { Refusal } from '#contract/errors.ts'
-import { PushEvent } from '#contract/event.ts'
+import { SECOND_MS } from '#domain/time.ts'
 import type { Sessions } from '#server/auth/sessions.ts'
 import type { ChangeFeed } from '#server/http/change-feed.ts'
-import { addChange, type ChangeBatch, emptyBatch } from './change-batch.ts'
+import { type ChannelClient, createEventChannel, type EventChannel, type Pace } from './event-channel.ts'
+import type { ChangeReader } from './read-changes.ts'
 
 export const MAX_CLIENTS = 500
 export const MAX_CLIENTS_PER_PERSON = 20
-/** A page that falls this far behind is disconnected, and reloads everything when it reconnects. */
-const MAX_UNREAD_BYTES = 1024 * 1024
-const RECONNECT_MS = 3000
 
-export const DEFAULT_EVENT_TIMING = { coalesceMs: 250, heartbeatMs: 15_000 }
-export type EventTiming = typeof DEFAULT_EVENT_TIMING
+export interface EventTiming extends Pace {
+  readonly heartbeatMs: number
+  readonly slowIntervalMs: number
+}
+export const DEFAULT_EVENT_TIMING: EventTiming = {
+  firstMs: 5,
+  minIntervalMs: 250,
+  maxIntervalMs: 2 * SECOND_MS,
+  slowIntervalMs: 10 * SECOND_MS,
+  heartbeatMs: 15 * SECOND_MS,
+}
 
 export interface EventHub extends AsyncDisposable {
   /**
    * A stream of server-sent events that ends with its session.
    * @throws Refusal `unavailable` when too many pages are connected, `too_many_requests` when one person has too many
    */
-  connect(client: { sessionId: string; email: string; signal: AbortSignal }): Readable
+  connect(page: Page): Readable
+  /** Whether a page that has received the events up to this position has everything, or is about to receive it. */
+  isLive(position: string): boolean
 }
 
-interface Client {
+interface Page {
+  sessionId: string
+  email: string
+  signal: AbortSignal
+  pace: 'live' | 'slow'
+  /** Whether it receives the events compressed. */
+  isZipped: boolean
+}
+
+interface Client extends ChannelClient {
   readonly sessionId: string
   readonly email: string
+  readonly channel: EventChannel
   /** Whether it had unread events at the last heartbeat. */
   wasBehind: boolean
 }
@@ -33,10 +52,10 @@ interface Client {
 interface Options {
   changeFeed: Pick<ChangeFeed, 'subscribe'>
   sessions: Pick<Sessions, 'activeAmong'>
-  /** Turns a batch of notifications into events, once for all pages. */
-  readChanges: (batch: ChangeBatch) => Promise<PushEvent[]>
-  /** Called before the first page is connected. */
-  onFirstClient: () => Promise<void>
+  /** Of what the events keep up to date, by path. */
+  versions: () => Record<string, string>
+  /** Turns batches of notifications into events, once for all pages of a pace. */
+  readers: Readonly<Record<Page['pace'], ChangeReader>>
   logger: Logger
   timing: EventTiming
 }
@@ -45,81 +64,62 @@ interface Options {
  * Pushes changes to open pages. The database notifies every node of every change; notifications are batched, read once
  * and sent to all pages. While no page is connected, nothing is read.
  */
-export function createEventHub(options: Options): EventHub {
-  const { changeFeed, logger, timing } = options
-  /** Everyone who is connected or about to be. */
-  const opened = new Set<Client>()
-  const clients = new Map<PassThrough, Client>()
-  let batch = emptyBatch()
-  let timer: NodeJS.Timeout | undefined
-  let pushing = Promise.resolve()
-
-  function onNotification(payload: string): void {
-    if (clients.size === 0) return
-    if (payload === 'sessions') {
-      endStreams()
-      return
-    }
-    addChange(batch, payload)
-    timer ??= setTimeout(() => {
-      pushing = pushing.then(push).catch((error: unknown) => {
-        logger.error({ err: error }, 'Could not push changes to open pages')
-        reloadAll()
-      })
-    }, timing.coalesceMs)
+export function createEventHub({ changeFeed, sessions, versions, readers, logger, timing }: Options): EventHub {
+  const { slowIntervalMs } = timing
+  const slow = { firstMs: slowIntervalMs, minIntervalMs: slowIntervalMs, maxIntervalMs: slowIntervalMs }
+  const channels = {
+    live: createEventChannel({ reader: readers.live, versions, pace: timing, logger }),
+    slow: createEventChannel({ reader: readers.slow, versions, pace: slow, logger }),
   }
+  const all = Object.values(channels)
+  /** Everyone who is connected or about to be. */
+  const clients = new Set<Client>()
+
+  const unsubscribe = changeFeed.subscribe({
+    onPayload(payload) {
+      if (payload === 'sessions') endStreams()
+      else for (const channel of all) channel.onNotification(payload)
+    },
+    onGap() {
+      for (const channel of all) channel.reloadAll()
+    },
+  })
+  const heartbeat = setInterval(() => {
+    endStreams()
+    dropStalled(clients)
+    for (const channel of all) channel.beat()
+  }, timing.heartbeatMs)
 
   function endStreams(): void {
-    endClosedSessions(clients, options.sessions).catch((error: unknown) =>
+    endClosedSessions(clients, sessions).catch((error: unknown) =>
       logger.warn({ err: error }, 'Could not check the sessions of open pages'),
     )
   }
 
-  async function push(): Promise<void> {
-    timer = undefined
-    const changes = batch
-    batch = emptyBatch()
-    if (clients.size === 0) return
-    for (const event of await options.readChanges(changes)) {
-      send(clients, `data: ${JSON.stringify(PushEvent.parse(event))}\n\n`)
-    }
-  }
-
-  /** Makes the pages reload everything, without reading anything here. */
-  function reloadAll(): void {
-    for (const list of ['tasks', 'task_types', 'schedules', 'csv_jobs']) onNotification(list)
-  }
-
-  const unsubscribe = changeFeed.subscribe({ onPayload: onNotification, onGap: reloadAll })
-  const heartbeat = setInterval(endStreams, timing.heartbeatMs)
-
   return {
-    connect({ sessionId, email, signal }) {
-      refuseTooMany([...opened], email)
-      const client = { sessionId, email, wasBehind: false }
-      opened.add(client)
+    connect({ sessionId, email, signal, pace, isZipped }) {
+      refuseTooMany([...clients], email)
+      const channel = channels[pace]
       const stream = new PassThrough()
+      const client: Client = { stream, sessionId, email, isZipped, channel, wasBehind: false }
+      clients.add(client)
       const start = () => {
-        if (stream.destroyed) return
-        stream.write(`retry: ${RECONNECT_MS}\n\n`)
-        clients.set(stream, client)
+        if (!stream.destroyed) channel.add(client)
       }
-      if (clients.size > 0) start()
-      else options.onFirstClient().then(start, (error: unknown) => stream.destroy(error as Error))
+      if (channel.size > 0) start()
+      else readers[pace].reset().then(start, (error: unknown) => stream.destroy(error as Error))
       stream.once('close', () => {
-        opened.delete(client)
-        clients.delete(stream)
+        clients.delete(client)
+        channel.remove(client)
       })
       signal.addEventListener('abort', () => stream.destroy(), { once: true })
       return stream
     },
+    isLive: (position) => channels.live.isLive(position),
     async [Symbol.asyncDispose]() {
       clearInterval(heartbeat)
-      clearTimeout(timer)
       unsubscribe()
-      await pushing
-      for (const stream of clients.keys()) stream.end()
-      clients.clear()
+      await Promise.all(all.map((channel) => channel.stop()))
     },
   }
 }
@@ -134,35 +134,23 @@ function refuseTooMany(clients: readonly Client[], email: string): void {
     )
 }
 
-function send(clients: ReadonlyMap<PassThrough, Client>, message: string): void {
-  for (const stream of clients.keys()) {
-    if (stream.readableLength + stream.writableLength > MAX_UNREAD_BYTES) stream.destroy()
-    else stream.write(message)
-  }
-}
-
-/** Keeps connections alive, and closes those whose session has ended on any node. */
-async function endClosedSessions(
-  clients: Map<PassThrough, Client>,
-  sessions: Pick<Sessions, 'activeAmong'>,
-): Promise<void> {
+/** Ends the streams of those whose session has ended on any node. */
+async function endClosedSessions(clients: ReadonlySet<Client>, sessions: Pick<Sessions, 'activeAmong'>): Promise<void> {
   if (clients.size === 0) return
   const connected = [...clients]
-  const active = await sessions.activeAmong([...new Set(connected.map(([, { sessionId }]) => sessionId))])
-  for (const [stream, { sessionId }] of connected) {
-    if (active.has(sessionId)) continue
-    clients.delete(stream)
-    stream.end()
+  const active = await sessions.activeAmong([...new Set(connected.map(({ sessionId }) => sessionId))])
+  for (const client of connected) {
+    if (active.has(client.sessionId)) continue
+    client.channel.remove(client)
+    client.stream.end()
   }
-  dropStalled(clients)
-  send(clients, ':\n\n')
 }
 
 /** Disconnects pages that read nothing between two heartbeats although there was something to read. */
-function dropStalled(clients: ReadonlyMap<PassThrough, Client>): void {
-  for (const [stream, client] of clients) {
-    const isBehind = stream.readableLength > 0
-    if (isBehind && client.wasBehind) stream.destroy()
+function dropStalled(clients: ReadonlySet<Client>): void {
+  for (const client of clients) {
+    const isBehind = client.stream.readableLength > 0
+    if (isBehind && client.wasBehind) client.stream.destroy()
     client.wasBehind = isBehind
   }
 }

@@ -1,47 +1,57 @@
 import type { PushEvent } from '#contract/event.ts'
-import type { Queue } from '#server/queue/queue.ts'
+import type { PresenterContext } from '#server/http/present/present-task.ts'
 import { isRunAllInProgress } from '#server/runs/queue-runs.ts'
-import type { Orm } from '#server/storage/database.ts'
-import { lastTaskLogId, newTaskLogs, presentTaskLog } from '#server/tasks/task-logs.ts'
+import { lastTaskLogId, newTaskLogs, presentTaskLog, type TaskLogRow } from '#server/tasks/task-logs.ts'
 import type { ChangeBatch } from './change-batch.ts'
+import { groupByState } from './group-progress.ts'
+import { createTaskChanges } from './task-changes.ts'
 
-const MAX_LOG_LINES = 1000
+const MAX_LOG_LINES = 500
 
-interface Options {
-  orm: Orm
-  queue: Pick<Queue, 'progress'>
-  formatTime: (at: Date) => string
-}
-
-interface ChangeReader {
-  /** Skips everything logged so far. */
+export interface ChangeReader {
+  /** Skips everything that has happened so far. */
   reset(): Promise<void>
   read(batch: ChangeBatch): Promise<PushEvent[]>
+  /** Whether some of the changes are still to be read. */
+  readonly hasMore: boolean
 }
 
 /** Turns a batch of notifications into events. The number of queries does not depend on the number of open pages. */
-export function createChangeReader({ orm, queue, formatTime }: Options): ChangeReader {
+export function createChangeReader(context: PresenterContext): ChangeReader {
+  const { orm, formatTime } = context
+  const taskChanges = createTaskChanges(context)
   let firstUnreadAfter = 0
   let lastReadOfTask = new Map<number, number>()
   const lastReadId = (taskId: number) => lastReadOfTask.get(taskId) ?? firstUnreadAfter
-
-  async function progressEvents(taskIds: number[]): Promise<PushEvent[]> {
-    if (taskIds.length === 0) return []
-    const tasks = Object.fromEntries(await queue.progress(taskIds))
-    return [{ kind: 'progress', tasks, all_running: await isRunAllInProgress(orm) }]
-  }
 
   async function logEvents(taskIds: number[]): Promise<PushEvent[]> {
     if (taskIds.length === 0) return []
     const afterId = Math.min(...taskIds.map(lastReadId))
     const newest = await newTaskLogs(orm, { taskIds, afterId, last: MAX_LOG_LINES })
+    if (newest.length === MAX_LOG_LINES) return skipLines(newest, taskIds)
     const unread = newest.filter((row) => row.id > lastReadId(row.taskId))
     for (const { taskId, id } of unread) lastReadOfTask.set(taskId, id)
-    return Object.entries(Object.groupBy(unread, (row) => row.taskId)).map(([taskId, lines = []]) => ({
+    return linesByTask(unread)
+  }
+
+  function linesByTask(rows: readonly TaskLogRow[]): PushEvent[] {
+    return [...Map.groupBy(rows, (row) => row.taskId)].map(([task_id, lines]) => ({
       kind: 'logs',
-      task_id: Number(taskId),
+      task_id,
       logs: lines.map((line) => presentTaskLog(line, formatTime)),
     }))
+  }
+
+  /** Of too many lines, only the last one of each task is sent, for its card; pages read the logs that they show. */
+  function skipLines(newest: readonly TaskLogRow[], taskIds: readonly number[]): PushEvent[] {
+    const skippedUpTo = (newest[0]?.id ?? 1) - 1
+    const lastOfTask = new Map(newest.map((row) => [row.taskId, row]))
+    for (const taskId of taskIds) {
+      const last = lastOfTask.get(taskId)
+      lastReadOfTask.set(taskId, last?.id ?? Math.max(lastReadId(taskId), skippedUpTo))
+      if (!last) taskChanges.resend(taskId)
+    }
+    return [...linesByTask([...lastOfTask.values()]), { kind: 'changed', what: 'logs' }]
   }
 
   return {
@@ -50,10 +60,27 @@ export function createChangeReader({ orm, queue, formatTime }: Options): ChangeR
       lastReadOfTask = new Map()
     },
     async read(batch) {
-      const progress = await progressEvents([...batch.runTaskIds])
+      const changed = await taskChanges.read(batch)
       const lists = [...batch.lists].map((what) => ({ kind: 'changed' as const, what }))
       const cleared = [...batch.clearedLogTaskIds].map((task_id) => ({ kind: 'logs_cleared' as const, task_id }))
-      return [...progress, ...cleared, ...(await logEvents([...batch.logTaskIds])), ...lists]
+      return [...changed, ...cleared, ...(await logEvents([...batch.logTaskIds])), ...lists]
     },
+    get hasMore() {
+      return taskChanges.hasMore
+    },
+  }
+}
+
+/** Reads the progress of the changed tasks only, for pages that nobody looks at. */
+export function createProgressReader({ orm, queue }: Pick<PresenterContext, 'orm' | 'queue'>): ChangeReader {
+  return {
+    reset: async () => undefined,
+    async read({ runTaskIds, editedTaskIds }) {
+      const taskIds = [...new Set([...runTaskIds, ...editedTaskIds])]
+      if (taskIds.length === 0) return []
+      const groups = groupByState(await queue.progress(taskIds))
+      return [{ kind: 'progress', groups, all_running: await isRunAllInProgress(orm) }]
+    },
+    hasMore: false,
   }
 }

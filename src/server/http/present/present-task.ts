@@ -14,7 +14,10 @@ import { elapsedSeconds } from './elapsed-seconds.ts'
 const LOG_LINES_PER_TASK = 50
 
 /** `orm` is a snapshot transaction: a task must not be ended in one query and running in the next. */
-type PresenterContext = Pick<Context, 'config' | 'queue' | 'now' | 'formatTime'> & { orm: Orm }
+export type PresenterContext = Pick<Context, 'config' | 'now' | 'formatTime'> & {
+  orm: Orm
+  queue: Pick<Context['queue'], 'progress'>
+}
 type Progress = Awaited<ReturnType<Context['queue']['progress']>>
 
 /** Turns a page of rows into API objects; related data is read once for the whole page. */

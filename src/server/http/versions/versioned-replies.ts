@@ -62,7 +62,7 @@ export function createVersionedReplies({ counter, caughtUp, now, isLive }: Optio
 
   /** A tag is the version of what the reply depends on, and until when the passing of time leaves the reply as it is. */
   function isCurrent(tag: string, dependsOn: Subjects): boolean {
-    if (tag.startsWith(LIVE)) return isLive(tag.slice(LIVE.length))
+    if (tag.startsWith(LIVE)) return counter.version([]) !== undefined && isLive(tag.slice(LIVE.length))
     const split = tag.lastIndexOf('.')
     return (
       tag.slice(0, split) === counter.version(dependsOn) && now().getTime() < Number.parseInt(tag.slice(split + 1), 36)

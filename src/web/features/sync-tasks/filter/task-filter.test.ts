@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildTaskReply } from '#tests/support/build-task-reply.ts'
-import { NO_FILTER } from '../../../data/tasks.ts'
+import { NO_FILTER } from '../../../data/task-filter.ts'
 import { filterFromSearch, filterTasks, isFiltering, pageFromSearch, searchWithFilter } from './task-filter.ts'
 
 const tasks = [

@@ -1,7 +1,7 @@
 import { MAX_SEARCH_LENGTH, MAX_TASKS_PAGE, type Task } from '#contract/task.ts'
 import { statusNamed } from '#contract/task-progress.ts'
-import { matchesSearch, searchWords } from '#domain/tasks/task-search.ts'
-import type { TaskFilter } from '../../../data/tasks.ts'
+import { searchWords } from '#domain/tasks/task-search.ts'
+import { matchesFilter, type TaskFilter } from '../../../data/task-filter.ts'
 
 /** The part of the list on the screen. */
 export interface ListView {
@@ -53,12 +53,6 @@ export function isFiltering({ typeId, status, name }: TaskFilter): boolean {
 }
 
 /** The tasks of the type and status whose names and notes contain every word. */
-export function filterTasks(tasks: readonly Task[], { typeId, status, name }: TaskFilter): Task[] {
-  const words = searchWords(name)
-  return tasks.filter(
-    (task) =>
-      (typeId === undefined || task.sync_task_type_id === typeId) &&
-      (status === undefined || task.task_status === status) &&
-      matchesSearch(task, words),
-  )
+export function filterTasks(tasks: readonly Task[], filter: TaskFilter): Task[] {
+  return tasks.filter((task) => matchesFilter(task, filter))
 }

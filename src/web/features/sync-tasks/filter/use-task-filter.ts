@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import type { TaskFilter } from '../../../data/tasks.ts'
+import type { TaskFilter } from '../../../data/task-filter.ts'
 import { filterFromSearch, pageFromSearch, searchWithFilter, searchWithPage } from './task-filter.ts'
 
 /** The filter and page of the list. They are in the URL, so that Back restores them and links can be shared. */

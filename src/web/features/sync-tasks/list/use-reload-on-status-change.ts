@@ -3,22 +3,26 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { api } from '#contract/api.ts'
 import type { SeenProgress } from '#contract/task-progress.ts'
-import type { TaskFilter } from '../../../data/tasks.ts'
+import { liveStateOf } from '../../../data/live-state.ts'
+import type { TaskFilter } from '../../../data/task-filter.ts'
 import { invalidate } from '../../../lib/route-query.ts'
 
 /** While many tasks run, their statuses change many times a second. */
 const RELOAD_EVERY_MS = 2_000
 
 /**
- * Refetches a list that is filtered by status whenever tasks enter or leave that status: polls and pushed events bring the
- * status of all tasks, but the rest of a task only for those that are loaded already.
+ * Refetches a list that is filtered by status whenever tasks enter or leave that status: polls bring the status of all
+ * tasks, but the rest of a task only for those that are loaded already.
  */
 export function useReloadOnStatusChange(
   filter: TaskFilter,
   progress: Readonly<Record<string, SeenProgress>> | undefined,
 ): void {
   const queryClient = useQueryClient()
-  const reload = useThrottledCallback(() => void invalidate(queryClient, api.tasks.list), RELOAD_EVERY_MS)
+  const reload = useThrottledCallback(() => {
+    // Pushed events bring the tasks whole.
+    if (liveStateOf(queryClient).position === undefined) void invalidate(queryClient, api.tasks.list)
+  }, RELOAD_EVERY_MS)
   const ids = useMemo(() => progress && idsInStatus(progress, filter), [progress, filter])
   const before = useRef<{ filter: TaskFilter; ids: string }>(undefined)
   useEffect(() => {

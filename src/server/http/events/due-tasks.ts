@@ -1,0 +1,71 @@
+import type { TaskProgress } from '#contract/task-progress.ts'
+import { isInProgress } from '#domain/runs/run-status.ts'
+
+/** What a run in progress shows besides its rows, such as the time it has taken, is sent this often. */
+const WHOLE_EVERY_MS = 10_000
+
+/** The tasks that are to be sent whole. A task that changes again before it is sent is sent once. */
+export interface DueTasks {
+  /** Adds a task that a person has changed. */
+  addEdited(taskId: number): void
+  /** Adds a task whose run has changed, unless that only made progress. */
+  addRan(taskId: number, progress: Pick<TaskProgress, 'task_status'>): void
+  add(taskId: number): void
+  /** Takes tasks out, the most urgent first: edited ones, then those whose run has ended. */
+  take(max: number): { edited: number[]; ran: number[] }
+  /** Forgets a task that is gone. */
+  remove(taskId: number): void
+  readonly size: number
+  readonly editedCount: number
+  /** Forgets the tasks that a person has changed. */
+  clearEdited(): void
+}
+
+export function createDueTasks(nowMs: () => number): DueTasks {
+  const edited = new Set<number>()
+  const ended = new Set<number>()
+  const started = new Set<number>()
+  /** When a running task was last sent whole. */
+  const sentAt = new Map<number, number>()
+
+  function takeFrom(due: Set<number>, max: number): number[] {
+    const taken = [...due].slice(0, max)
+    for (const id of taken) due.delete(id)
+    return taken
+  }
+
+  return {
+    addEdited: (taskId) => void edited.add(taskId),
+    addRan(taskId, { task_status }) {
+      const isRunning = task_status === 'Running'
+      if (isRunning && nowMs() - (sentAt.get(taskId) ?? Number.NEGATIVE_INFINITY) < WHOLE_EVERY_MS) return
+      if (isRunning) sentAt.set(taskId, nowMs())
+      else sentAt.delete(taskId)
+      const isOver = !isInProgress(task_status)
+      if (isOver) started.delete(taskId)
+      const due = isOver ? ended : started
+      due.add(taskId)
+    },
+    add: (taskId) => void started.add(taskId),
+    take(max) {
+      const fromEdited = takeFrom(edited, max)
+      for (const id of fromEdited) {
+        ended.delete(id)
+        started.delete(id)
+      }
+      const fromEnded = takeFrom(ended, max - fromEdited.length)
+      const fromStarted = takeFrom(started, max - fromEdited.length - fromEnded.length)
+      return { edited: fromEdited, ran: [...new Set([...fromEnded, ...fromStarted])] }
+    },
+    remove(taskId) {
+      for (const due of [edited, ended, started, sentAt]) due.delete(taskId)
+    },
+    get size() {
+      return edited.size + ended.size + started.size
+    },
+    get editedCount() {
+      return edited.size
+    },
+    clearEdited: () => edited.clear(),
+  }
+}

@@ -1,0 +1,31 @@
+import { constants, deflateRawSync } from 'node:zlib'
+
+/** What a stream in gzip format starts with. It is never completed: no reader of a stream waits for its end. */
+export const GZIP_START = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
+
+/** A server-sent event in its bytes, written to any number of streams. */
+export interface EventMessage {
+  readonly plain: Buffer
+  /** Compressed for itself, so that the same bytes fit into every stream, whatever it has received before. */
+  readonly zipped: Buffer
+}
+
+/** Each form is made once, when it is first needed. */
+export function eventMessage(text: string): EventMessage {
+  let plain: Buffer | undefined
+  let zipped: Buffer | undefined
+  return {
+    get plain() {
+      plain ??= Buffer.from(text)
+      return plain
+    },
+    get zipped() {
+      zipped ??= compress(this.plain)
+      return zipped
+    },
+  }
+}
+
+function compress(plain: Buffer): Buffer {
+  return deflateRawSync(plain, { level: constants.Z_BEST_SPEED, finishFlush: constants.Z_SYNC_FLUSH })
+}

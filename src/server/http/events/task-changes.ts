@@ -1,0 +1,121 @@
+import { count } from 'drizzle-orm'
+import type { PushEvent } from '#contract/event.ts'
+import type { TaskProgress } from '#contract/task-progress.ts'
+import { SECOND_MS } from '#domain/time.ts'
+import { type PresenterContext, presentTasks } from '#server/http/present/present-task.ts'
+import { isRunAllInProgress } from '#server/runs/queue-runs.ts'
+import { inSnapshot, type Orm } from '#server/storage/database.ts'
+import { tasks } from '#server/storage/schema.ts'
+import { getTasks } from '#server/tasks/read-tasks.ts'
+import type { ChangeBatch } from './change-batch.ts'
+import { createDueTasks } from './due-tasks.ts'
+import { groupByState, groupByWait } from './group-progress.ts'
+
+/** How many tasks are sent whole at once. The others follow; until then, their progress is sent. */
+const MAX_WHOLE = 200
+/** The progress of more tasks is read together with that of all others. */
+const MAX_SELECTED = 500
+/** Of more edited tasks, pages read their own sooner than all are sent. */
+const MAX_EDITED = 1000
+/** Reading what all tasks wait for takes at most this part of the time. */
+const WAITING_SHARE = 1 / 20
+const MIN_WAITING_INTERVAL_MS = 2 * SECOND_MS
+
+type Progress = ReadonlyMap<number, TaskProgress>
+
+export interface TaskChanges {
+  read(batch: ChangeBatch): Promise<PushEvent[]>
+  /** Sends a task whole again. */
+  resend(taskId: number): void
+  /** Whether some of the changes are still to be read. */
+  readonly hasMore: boolean
+}
+
+/** Reads the tasks that a batch of notifications is about, in one snapshot, however many pages are open. */
+export function createTaskChanges(context: PresenterContext, nowMs = () => performance.now()): TaskChanges {
+  const due = createDueTasks(nowMs)
+  /** What tasks wait for changes with the runs of others. It is read after the tasks that have changed themselves. */
+  const waiting = { isOutdated: false, notBeforeMs: 0 }
+
+  async function readChanges(orm: Orm, batch: ChangeBatch): Promise<PushEvent[]> {
+    const isWaitingDue = waiting.isOutdated && nowMs() >= waiting.notBeforeMs
+    const changed = new Set([...batch.runTaskIds, ...batch.editedTaskIds])
+    if (changed.size > 0 || batch.isRefresh) waiting.isOutdated = true
+    const readsAll = isWaitingDue || batch.isRefresh
+    if (changed.size === 0 && due.size === 0 && !readsAll) return []
+
+    const startedAtMs = nowMs()
+    const isMost = readsAll || changed.size > MAX_SELECTED
+    const progress = await context.queue.progress(isMost ? undefined : [...changed], orm)
+    noteDue(batch, progress)
+    const events: PushEvent[] = []
+    const { edited, ran } = due.take(MAX_WHOLE)
+    const whole = [...edited, ...ran]
+    if (whole.length > 0) events.push(await tasksEvent(orm, { progress, edited, whole }))
+    const sent = new Set(whole)
+    const others = [...changed].flatMap((id) => {
+      const state = progress.get(id)
+      return state && !sent.has(id) ? [[id, state] as const] : []
+    })
+    if (changed.size > 0 || batch.isRefresh) {
+      events.push({ kind: 'progress', groups: groupByState(others), all_running: await isRunAllInProgress(orm) })
+    }
+    if (readsAll) {
+      events.push({ kind: 'waiting', groups: groupByWait(progress) })
+      waiting.isOutdated = false
+      const pauseMs = Math.max(MIN_WAITING_INTERVAL_MS, (nowMs() - startedAtMs) / WAITING_SHARE)
+      waiting.notBeforeMs = nowMs() + pauseMs
+    }
+    return events
+  }
+
+  function noteDue(batch: ChangeBatch, progress: Progress): void {
+    for (const id of batch.editedTaskIds) due.addEdited(id)
+    for (const id of batch.runTaskIds) {
+      const state = progress.get(id)
+      if (state) due.addRan(id, state)
+    }
+    if (!batch.isRefresh) return
+    for (const [id, state] of progress) if (state.task_status === 'Running') due.addRan(id, state)
+  }
+
+  async function tasksEvent(
+    orm: Orm,
+    { progress, edited, whole }: { progress: Progress; edited: number[]; whole: number[] },
+  ): Promise<PushEvent> {
+    const rows = await getTasks(orm, whole)
+    const unknown = whole.filter((id) => !progress.has(id))
+    const all = new Map([...progress, ...(unknown.length > 0 ? await context.queue.progress(unknown, orm) : [])])
+    const found = new Set(rows.map(({ task }) => task.id))
+    const gone = whole.filter((id) => !found.has(id))
+    for (const id of gone) due.remove(id)
+    return {
+      kind: 'tasks',
+      tasks: await presentTasks({ ...context, orm, queue: { progress: async () => all } }, rows),
+      edited_ids: edited.filter((id) => found.has(id)),
+      removed_ids: gone,
+      counts: edited.length > 0 || gone.length > 0 ? await readCounts(orm) : null,
+    }
+  }
+
+  return {
+    async read(batch) {
+      const events = await inSnapshot(context.orm, (tx) => readChanges(tx, batch))
+      if (due.editedCount <= MAX_EDITED) return events
+      due.clearEdited()
+      return [...events, { kind: 'changed', what: 'tasks' }]
+    },
+    resend: (taskId) => due.add(taskId),
+    get hasMore() {
+      return due.size > 0 || waiting.isOutdated
+    },
+  }
+}
+
+async function readCounts(orm: Orm) {
+  const rows = await orm.select({ typeId: tasks.taskTypeId, count: count() }).from(tasks).groupBy(tasks.taskTypeId)
+  return {
+    total: rows.reduce((total, row) => total + row.count, 0),
+    of_type: Object.fromEntries(rows.map((row) => [String(row.typeId), row.count])),
+  }
+}

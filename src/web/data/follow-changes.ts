@@ -1,0 +1,45 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { addressOf } from '#contract/address-of.ts'
+import { api } from '#contract/api.ts'
+import type { PushMessage } from '#contract/event.ts'
+import { openPush, type ReceivedMessage } from '../lib/push.ts'
+import { applyPushMessage } from './apply-push-event.ts'
+import { liveStateOf } from './live-state.ts'
+import { revalidate } from './revalidate.ts'
+
+/** Of what the events keep up to date, by path, when the stream was connected. */
+function versionsIn(events: PushMessage): Readonly<Record<string, string>> {
+  const connected = events.find((event) => event.kind === 'connected')
+  return connected?.versions ?? {}
+}
+
+interface Options {
+  /** `slow` for a page that nobody looks at: it receives the progress of tasks only, and polls once it is looked at. */
+  pace: 'live' | 'slow'
+  onEvents: (events: PushMessage) => void
+}
+
+/** Keeps what is cached up to date by pushed events, until the returned function is called. */
+export function followChanges(queryClient: QueryClient, { pace, onEvents }: Options): () => void {
+  const live = liveStateOf(queryClient)
+
+  function onMessage({ events, position, isAfterGap }: ReceivedMessage): void {
+    applyPushMessage(queryClient, events)
+    onEvents(events)
+    if (pace === 'slow') return
+    if (isAfterGap) void revalidate(queryClient, { position, versions: versionsIn(events) })
+    else if (live.position !== undefined) live.position = position
+    else if (live.revalidating !== undefined) live.revalidating = position
+  }
+
+  function onLost(): void {
+    live.position = undefined
+    live.revalidating = undefined
+  }
+
+  const close = openPush(addressOf(api.events.stream, { query: { pace } }), { onMessage, onLost })
+  return () => {
+    onLost()
+    close()
+  }
+}

@@ -1,0 +1,24 @@
+import type { QueryKey } from '@tanstack/react-query'
+import { z } from 'zod'
+import { StatusText } from '#contract/task-progress.ts'
+import type { TaskFilter } from './task-filter.ts'
+
+/** What a cached list shows. */
+export interface ListedView {
+  filter: TaskFilter
+  page: number
+}
+
+/** The input of the list, as `keyOf` keeps it. */
+const ListKey = z.object({
+  page: z.coerce.number().default(1),
+  sync_task_type_id: z.coerce.number().optional(),
+  status: StatusText.optional(),
+  search: z.string().default(''),
+})
+
+/** What the list with this key shows. */
+export function viewOf(queryKey: QueryKey): ListedView {
+  const { page, sync_task_type_id, status, search } = ListKey.parse(queryKey[1] ?? {})
+  return { page, filter: { typeId: sync_task_type_id, status, name: search } }
+}

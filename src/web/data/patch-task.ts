@@ -1,0 +1,45 @@
+import type { PushEvent } from '#contract/event.ts'
+import type { Task } from '#contract/task.ts'
+import { MAX_TASK_LOG_LINES, type TaskLog } from '#contract/task-log.ts'
+import { positionActions } from '#domain/tasks/position.ts'
+import { patchProgress } from './patch-states.ts'
+
+/** What an event makes of a task. A task that stays as it is keeps its identity, so that its card does not re-render. */
+export function patchTask(task: Task, event: PushEvent): Task {
+  switch (event.kind) {
+    case 'tasks': {
+      const sent = event.tasks.find(({ id }) => id === task.id)
+      // The event leaves out the log.
+      return withPosition(sent ? { ...sent, ...(task.logs && { logs: task.logs }) } : task, event.counts)
+    }
+    case 'logs':
+      return event.task_id === task.id ? withLines(task, event.logs) : task
+    case 'logs_cleared':
+      return event.task_id === task.id ? { ...task, latest_log: null, ...(task.logs && { logs: [] }) } : task
+    case 'progress':
+    case 'waiting':
+      return patchProgress(task, { id: task.id, event })
+    case 'changed':
+    case 'connected':
+      return task
+  }
+}
+
+/** Where a task can move to depends on how many tasks its type has. */
+function withPosition(task: Task, counts: Extract<PushEvent, { kind: 'tasks' }>['counts']): Task {
+  const total = counts?.of_type[task.sync_task_type_id]
+  if (total === undefined || total === task.position_actions.total_tasks_of_type) return task
+  return { ...task, position_actions: positionActions({ position: task.sort_order, total }) }
+}
+
+function withLines(task: Task, logs: readonly TaskLog[]): Task {
+  const latest = logs.at(-1)
+  if (!latest || (task.latest_log && task.latest_log.id > latest.id)) return task
+  return { ...task, latest_log: latest, ...(task.logs && { logs: appendNew(task.logs, logs) }) }
+}
+
+/** Skips lines that a concurrent read has already delivered. */
+export function appendNew(known: readonly TaskLog[], logs: readonly TaskLog[]): TaskLog[] {
+  const ids = new Set(known.map(({ id }) => id))
+  return [...known, ...logs.filter(({ id }) => !ids.has(id))].slice(-MAX_TASK_LOG_LINES)
+}

@@ -1,0 +1,45 @@
+type Fetch = (path: string, init: RequestInit) => Promise<Response>
+
+/** As much of a browser's EventSource as the pages use. */
+export class FetchEventSource {
+  onopen: (() => void) | null = null
+  onmessage: ((message: { data: string; lastEventId: string }) => void) | null = null
+  onerror: (() => void) | null = null
+  readonly #leaving = new AbortController()
+
+  constructor(path: string, fetch: Fetch) {
+    void this.#read(path, fetch).catch(() => undefined)
+  }
+
+  close(): void {
+    this.#leaving.abort()
+  }
+
+  async #read(path: string, fetch: Fetch): Promise<void> {
+    const { signal } = this.#leaving
+    try {
+      const response = await fetch(path, { signal })
+      if (!response.ok || !response.body) throw new Error(`The stream was refused with ${response.status}`)
+      this.onopen?.()
+      for await (const block of blocksIn(response.body)) this.#dispatch(block)
+    } finally {
+      if (!signal.aborted) this.onerror?.()
+    }
+  }
+
+  #dispatch(block: string): void {
+    const data = /^data: (.*)$/m.exec(block)?.[1]
+    const lastEventId = /^id: (.*)$/m.exec(block)?.[1] ?? ''
+    if (data !== undefined) this.onmessage?.({ data, lastEventId })
+  }
+}
+
+async function* blocksIn(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let unread = ''
+  for await (const bytes of body) {
+    const blocks = (unread + decoder.decode(bytes, { stream: true })).split('\n\n')
+    unread = blocks.pop() ?? ''
+    yield* blocks
+  }
+}
