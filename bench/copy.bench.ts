@@ -10,8 +10,8 @@ import type { Traffic } from './copy/provider.ts'
 import { COLUMNS, sourceSheets } from './copy/source.ts'
 
 // Compares three contenders on the same copies, with a provider that delays each response by 100 ms. Row counts can be
-// passed on the command line: `npx node bench/copy.bench.ts 10000 100000`.
-const CONTENDERS = ['ours', 'plain loop', 'google-spreadsheet']
+// passed on the command line, and the names of contenders: `npx node bench/copy.bench.ts ours 10000 100000`.
+const ALL_CONTENDERS = ['ours', 'plain loop', 'google-spreadsheet']
 const DEFAULT_ROWS = [10_000, 100_000, 1_000_000]
 const LATENCY_MS = Number(process.env['LATENCY_MS'] ?? 100)
 const TIMEOUT_MS = 60 * 60_000
@@ -21,7 +21,10 @@ type Result = Measurement & Traffic
 /** What our last copy to each target left behind, as the database keeps it. */
 const memories = new Map<string, CopyMemory>()
 
-const requestedRows = process.argv.slice(2).map(Number)
+const args = process.argv.slice(2)
+const requestedRows = args.filter((arg) => !ALL_CONTENDERS.includes(arg)).map(Number)
+const named = ALL_CONTENDERS.filter((name) => args.includes(name))
+const CONTENDERS = named.length > 0 ? named : ALL_CONTENDERS
 const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-bench-'))
 const provider = fork(join(import.meta.dirname, 'copy/provider.ts'), [dataDir, String(LATENCY_MS)])
 const { url } = await messageFrom<{ url: string }>(provider)

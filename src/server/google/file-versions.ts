@@ -21,7 +21,7 @@ interface Options {
 }
 
 /** Drive allows far more, and counts apart from Sheets. https://developers.google.com/workspace/drive/api/guides/limits */
-const BUDGET = bucketFor(600)
+const BUDGET = bucketFor(6_000)
 const TIMEOUT_MS = 5 * SECOND_MS
 /** The API may not be enabled, the scope not granted, or the file not visible: that rarely changes. */
 const RETRY_MS = HOUR_MS

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { ProviderError, type ProviderReason } from '#server/google/provider-error.ts'
 import type { Source, Target } from './resolve-tabs.ts'
 
 /** What a run knows of the last one, which ended in Success: the target was seen equal to the source. */
@@ -21,6 +22,13 @@ type RememberedTab = Pick<Source, 'spreadsheet' | 'tab'>
 /** The remembered tabs turned out to be others, or have changed so much that everything must be read. */
 export class StaleMemory extends Error {
   override name = 'StaleMemory'
+}
+
+const goneReasons: ReadonlySet<ProviderReason> = new Set(['tab_missing', 'grid_changed', 'invalid'])
+
+/** For requests about a remembered tab. @throws StaleMemory for a failure that means that it is not there any more */
+export function throwIfGone(error: unknown): never {
+  throw error instanceof ProviderError && goneReasons.has(error.reason) ? new StaleMemory() : error
 }
 
 /** Of a block without a filled cell. */

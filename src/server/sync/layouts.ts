@@ -1,7 +1,7 @@
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Spreadsheet } from '#server/google/spreadsheet.ts'
 import { headerRowOf } from './compare.ts'
-import { StaleMemory } from './copy-memory.ts'
+import { StaleMemory, throwIfGone } from './copy-memory.ts'
 import { describeSource, describeTarget, NEW_TAB, type SourceLayout, type TargetLayout } from './read-layouts.ts'
 import type { Source, Target } from './resolve-tabs.ts'
 import type { SyncJob } from './sync-job.ts'
@@ -37,7 +37,7 @@ export function createLayouts(client: SheetsClient, { source, target, job, known
     const { spreadsheet, tab } = source
     if (firstDataRow > tab.rowCount) return { end: source, layout: { formats: [], merges: [] } }
     const place = { spreadsheet, tabTitle: tab.title, firstRow: firstDataRow, firstDataRow }
-    const { spreadsheet: found, layout } = await describeSource(client, place)
+    const { spreadsheet: found, layout } = await describeSource(client, place).catch(goneFor(source))
     return { end: { ...source, ...currentTab(source, found) }, layout }
   }
   const readTarget = async (): Promise<Current<Target, TargetLayout>> => {
@@ -46,7 +46,7 @@ export function createLayouts(client: SheetsClient, { source, target, job, known
     const firstRow = firstDataRow > MAX_FIRST_DATA_ROW ? Math.min(firstDataRow, tab.rowCount) : 1
     const expected = { rows: job.lastRows, columns: tab.columnCount }
     const place = { spreadsheet, tabTitle: tab.title, firstRow, firstDataRow, expected }
-    const { spreadsheet: found, layout } = await describeTarget(client, place)
+    const { spreadsheet: found, layout } = await describeTarget(client, place).catch(goneFor(target))
     return { end: { ...target, ...currentTab({ ...target, tab }, found) }, layout }
   }
   const inSource = once(source, known.source, readSource)
@@ -65,6 +65,13 @@ function once<End, Layout>(end: End, known: Layout | undefined, read: () => Prom
   return (): Promise<Current<End, Layout>> => {
     result ??= read()
     return result
+  }
+}
+
+function goneFor({ rememberedAs }: Pick<Source, 'rememberedAs'>) {
+  return (error: unknown): never => {
+    if (rememberedAs === undefined) throw error
+    throwIfGone(error)
   }
 }
 

@@ -1,9 +1,8 @@
 import { a1Range, quotedTab, type TabRange } from '#domain/copy/a1.ts'
 import type { Cell } from '#domain/copy/cell.ts'
-import { ProviderError, type ProviderReason } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Spreadsheet, Tab } from '#server/google/spreadsheet.ts'
-import { StaleMemory } from './copy-memory.ts'
+import { StaleMemory, throwIfGone } from './copy-memory.ts'
 
 export interface Window {
   firstRow: number
@@ -46,9 +45,6 @@ export async function readRows(client: SheetsClient, request: RowsRequest): Prom
   return await client.getValues({ spreadsheet, range, asEntered })
 }
 
-/** The tab may have changed since the last run. */
-const staleReasons: ReadonlySet<ProviderReason> = new Set(['tab_missing', 'grid_changed', 'invalid'])
-
 /**
  * Reads rows of a tab that may have grown or shrunk since the last run: reads past its last row, and checks where the
  * provider says that the grid ends.
@@ -67,9 +63,7 @@ async function readRemembered(
   const end = { lastRow, lastColumn: isWhole ? tab.columnCount + 1 : lastColumn }
   const quoted = a1Range({ tab: tab.title, firstRow, firstColumn: 1, ...end })
   const range = rememberedAs === '' ? quoted.slice(quotedTab(tab.title).length + 1) : quoted
-  const read = await client.getValues({ spreadsheet, range, asEntered }).catch((error: unknown) => {
-    throw error instanceof ProviderError && staleReasons.has(error.reason) ? new StaleMemory() : error
-  })
+  const read = await client.getValues({ spreadsheet, range, asEntered }).catch(throwIfGone)
   const { inGrid } = read
   const isSameTab = inGrid?.tab === tab.title && inGrid.lastColumn === Math.min(lastColumn, tab.columnCount)
   const hasRowsAsExpected = lastRow <= tab.rowCount ? inGrid?.lastRow === lastRow : hasEnd(inGrid, { tab, lastRow })

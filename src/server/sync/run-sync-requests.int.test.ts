@@ -134,6 +134,25 @@ test('cells beside the copy are cleared where the region comes to reach them, al
   expect((await provider.read(targetId)).slice(1)).toEqual((await provider.read(sourceId)).slice(1))
 })
 
+test('a target tab that was renamed before Drive learned of it is created again', async () => {
+  await using provider = await startTestProvider()
+  const sourceId = await provider.spreadsheet({ rows: numbers(50, 4) })
+  const targetId = await provider.spreadsheet({ title: 'Mine' })
+  let job = buildJob({ sourceId, targetId, targetTab: 'Copy' })
+  for (let run = 0; run < 3; run += 1) job = after(job, await sync(provider.google, job))
+  const { memory } = job
+  const { sheetId } = memory?.target.tab ?? {}
+  const properties = { sheetId, title: 'Renamed' }
+  const renaming = { updateSheetProperties: { properties, fields: 'title' } }
+  await provider.call('POST', `/${targetId}:batchUpdate`, { requests: [renaming] })
+  const response = await fetch(`${provider.emulator.url}/drive/v3/files/${targetId}?fields=version`)
+  const { version: targetVersion } = (await response.json()) as { version: string }
+  await provider.write(sourceId, 'Sheet1!B7', [['new']])
+  const lagging = { ...job, ...(memory && { memory: { ...memory, targetVersion } }) }
+  expect(await sync(provider.google, lagging)).toMatchObject({ status: 'Success', hasReadAll: true })
+  expect((await provider.read(targetId, 'Copy'))[6]?.[1]).toBe('new')
+})
+
 test('of a large source, only the rows that changed are looked at in the target', async () => {
   await using provider = await startTestProvider()
   const { sourceId, targetId, job } = await copied(provider, numbers(100_000, 10))
