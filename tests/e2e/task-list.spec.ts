@@ -138,6 +138,28 @@ test('Run Group and Stop Group are enabled as the tasks of the group allow', asy
   await expect(stop('Busy')).toBeDisabled()
 })
 
+test('two filters that change at the same moment both apply', async ({ page, client }) => {
+  const type = await createType(client, { name: 'Sales' })
+  await createTask(client, { type, name: 'spring', target_sheet_name: 'spring' })
+  await page.goto('/sync_tasks')
+  const { cards, typeFilter, statusFilter } = taskListOn(page)
+  await expect(cards).toHaveCount(1)
+  await typeFilter.evaluate(
+    (first, [second, typeId]) => {
+      for (const [filter, value] of [
+        [first, typeId],
+        [second, 'Pending'],
+      ] as const) {
+        if (filter instanceof HTMLSelectElement) filter.value = String(value)
+        filter?.dispatchEvent(new Event('change', { bubbles: true }))
+      }
+    },
+    [await statusFilter.elementHandle(), type.id] as const,
+  )
+  await expect(page).toHaveURL(`/sync_tasks?type=${type.id}&status=Pending`)
+  await expect(cards).toHaveCount(1)
+})
+
 test('with a filter, a group still counts, runs and stops all its tasks', async ({ page, client, provider }) => {
   const type = await createType(client, { name: 'Partly', allowed_concurrent_tasks: 3 })
   await createTask(client, { type, name: 'seen', target_sheet_name: 'seen', is_active: false })
