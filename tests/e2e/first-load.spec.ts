@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, type Page, type Response } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { COUNT_LIMITS } from '#tests/support/count-limits.ts'
 import { createTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
 import { taskListOn } from './support/task-list.ts'
@@ -36,6 +38,35 @@ test('the list loads few bytes at first, and its dialogs on the first interactio
   await page.mouse.move(200, 200)
   await expect.poll(() => areThere('task-form-dialog', 'confirm-modal', 'login-dialog')).toEqual([true, true, false])
 })
+
+test('a list of 400 tasks is on the screen after few requests and bytes', async ({ page, client }) => {
+  await createType(client, { name: 'Ledgers' })
+  const rows = Array.from({ length: 400 }, (_, index) => `Branch ${index},Ledgers,source-${index},target-${index}`)
+  const content = ['name,task_type,source_ss_id,target_ss_id', ...rows].join('\n')
+  await client.upload(api.tasks.importCsv, { name: 'tasks.csv', content })
+  const received = await countReceived(page)
+  await page.goto('/sync_tasks')
+  await expect(page.getByText('400 total, 400 filtered')).toBeVisible()
+  await expect(taskListOn(page).cards.first()).toBeVisible()
+  const { requests, bytes } = received()
+  expect(bytes).toBeGreaterThan(0)
+  expect.soft(requests).toBeLessThanOrEqual(COUNT_LIMITS.firstLoadRequests.limit)
+  expect.soft(bytes).toBeLessThanOrEqual(COUNT_LIMITS.firstLoadBytes.limit)
+})
+
+/** Counts the requests of a page and the bytes that came over the wire, until now. */
+async function countReceived(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  let [requests, bytes] = [0, 0]
+  session.on('Network.requestWillBeSent', () => {
+    requests += 1
+  })
+  session.on('Network.dataReceived', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  await session.send('Network.enable')
+  return () => ({ requests, bytes })
+}
 
 interface Load {
   kind: Kind

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { tasks } from '#server/storage/schema.ts'
 import { appendTaskLogs } from '#server/tasks/task-logs.ts'
+import { COUNT_LIMITS } from '#tests/support/count-limits.ts'
 import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
 
 const LIST = `${api.tasks.list.path}?limit=1000`
@@ -75,6 +76,7 @@ describe('a list of 400 tasks', () => {
     expect(compressed.headers['content-encoding']).toBe('gzip')
     expect(compressed.headers['content-length']).toBe(String(compressed.body.length))
     expect(compressed.body.length).toBeLessThan(plain.body.length / 20)
+    expect(compressed.body.length).toBeLessThanOrEqual(COUNT_LIMITS.listBytes.limit)
     expect(gunzipSync(compressed.body)).toEqual(plain.body)
     expect(api.tasks.list.reply.parse(JSON.parse(plain.body.toString())).syncTasks.length).toBe(TASKS)
   })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
+import { COUNT_LIMITS } from '#tests/support/count-limits.ts'
 import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 import type { SyncJob, SyncOutcome } from './sync-job.ts'
 
@@ -38,14 +39,15 @@ test('50 x 4 cells, unchanged and with one cell changed', async () => {
   await using provider = await startTestProvider()
   const { sourceId, targetId, job } = await copied(provider, numbers(50, 4))
   const unchanged = await counted(provider, () => sync(provider.google, job))
-  expect(unchanged).toMatchObject({ reads: 2, writes: 0, outcome: { status: 'Success', cellsChanged: 0 } })
+  expect(unchanged).toMatchObject({ writes: 0, outcome: { status: 'Success', cellsChanged: 0 } })
+  expect(unchanged.reads).toBe(COUNT_LIMITS.smallUnchangedReads.limit)
   expect(unchanged.outcome.dataCopy).toBeUndefined()
 
   await provider.write(sourceId, 'Sheet1!B7', [['new']])
   const { outcome, reads, writes } = await counted(provider, () => sync(provider.google, after(job, unchanged.outcome)))
   expect(outcome).toMatchObject({ status: 'Success', cellsChanged: 1 })
-  expect(reads).toBeLessThanOrEqual(4)
-  expect(writes).toBe(1)
+  expect(reads).toBeLessThanOrEqual(COUNT_LIMITS.smallChangedReads.limit)
+  expect(writes).toBe(COUNT_LIMITS.smallChangedWrites.limit)
   expect(outcome.dataCopy?.rows[5]?.[1]).toBe('new')
   expect((await provider.read(targetId)).slice(1)).toEqual((await provider.read(sourceId)).slice(1))
 })
@@ -53,11 +55,11 @@ test('50 x 4 cells, unchanged and with one cell changed', async () => {
 test('40,000 x 10 cells, first and unchanged', async () => {
   await using provider = await startTestProvider()
   const { targetId, sourceId, first, job } = await copied(provider, numbers(40_000, 10))
-  expect(first.reads).toBeLessThanOrEqual(6)
-  expect(first.writes).toBeLessThanOrEqual(3)
+  expect(first.reads).toBeLessThanOrEqual(COUNT_LIMITS.mediumFirstReads.limit)
+  expect(first.writes).toBeLessThanOrEqual(COUNT_LIMITS.mediumFirstWrites.limit)
   const unchanged = await counted(provider, () => sync(provider.google, job))
   expect(unchanged).toMatchObject({ writes: 0, outcome: { status: 'Success', cellsChanged: 0 } })
-  expect(unchanged.reads).toBeLessThanOrEqual(6)
+  expect(unchanged.reads).toBeLessThanOrEqual(COUNT_LIMITS.mediumUnchangedReads.limit)
   expect((await provider.read(targetId)).slice(1)).toEqual((await provider.read(sourceId)).slice(1))
 })
 
@@ -66,7 +68,7 @@ test('100,000 x 10 cells, unchanged', { timeout: 60_000 }, async () => {
   const { job } = await copied(provider, numbers(100_000, 10))
   const unchanged = await counted(provider, () => sync(provider.google, job))
   expect(unchanged).toMatchObject({ writes: 0, outcome: { status: 'Success', cellsChanged: 0 } })
-  expect(unchanged.reads).toBeLessThanOrEqual(8)
+  expect(unchanged.reads).toBeLessThanOrEqual(COUNT_LIMITS.largeUnchangedReads.limit)
 })
 
 test('50 x 4 cells, unchanged, and Drive says that nobody touched the target', async () => {
@@ -76,7 +78,9 @@ test('50 x 4 cells, unchanged, and Drive says that nobody touched the target', a
   expect(settled).toMatchObject({ reads: 2, writes: 0, drive: 1 })
   const next = after(job, settled.outcome)
   const unchanged = await counted(provider, () => sync(provider.google, next))
-  expect(unchanged).toMatchObject({ reads: 1, writes: 0, drive: 1, outcome: { status: 'Success', cellsChanged: 0 } })
+  expect(unchanged).toMatchObject({ writes: 0, outcome: { status: 'Success', cellsChanged: 0 } })
+  expect(unchanged.reads).toBe(COUNT_LIMITS.untouchedReads.limit)
+  expect(unchanged.drive).toBe(COUNT_LIMITS.untouchedDrive.limit)
 
   await provider.write(targetId, 'Sheet1!B7', [['by hand']])
   const edited = await counted(provider, () => sync(provider.google, after(job, unchanged.outcome)))

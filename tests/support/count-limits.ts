@@ -1,0 +1,33 @@
+/** A count that must not grow. */
+interface CountLimit {
+  /** What is counted, as docs/benchmarks.md lists it. */
+  readonly what: string
+  /** What we aim for. */
+  readonly goal: number
+  /** What the tests allow. Lower it when a change lowers the count. */
+  readonly limit: number
+}
+
+/** All limits of counts. `npm run bench:counts` checks them, and docs/benchmarks.md shows them. */
+export const COUNT_LIMITS = {
+  smallUnchangedReads: { what: 'reads: 50 x 4 cells, unchanged', goal: 2, limit: 2 },
+  untouchedReads: { what: 'reads: 50 x 4 cells, target untouched since then, as Drive says', goal: 1, limit: 1 },
+  untouchedDrive: { what: 'requests to Drive: the same', goal: 1, limit: 1 },
+  smallChangedReads: { what: 'reads: 50 x 4 cells, one cell changed', goal: 4, limit: 4 },
+  smallChangedWrites: { what: 'writes: 50 x 4 cells, one cell changed', goal: 1, limit: 1 },
+  mediumFirstReads: { what: 'reads: 40,000 x 10 cells, first copy', goal: 6, limit: 6 },
+  mediumFirstWrites: { what: 'writes: 40,000 x 10 cells, first copy', goal: 3, limit: 3 },
+  mediumUnchangedReads: { what: 'reads: 40,000 x 10 cells, unchanged', goal: 6, limit: 6 },
+  largeUnchangedReads: { what: 'reads: 100,000 x 10 cells, unchanged', goal: 8, limit: 8 },
+  listBytes: { what: 'bytes: the list of 400 tasks, compressed', goal: 26_000, limit: 18_500 },
+  firstLoadRequests: { what: 'requests: the page of 400 tasks, opened for the first time', goal: 15, limit: 22 },
+  firstLoadBytes: { what: 'bytes: the same page, as received', goal: 350_000, limit: 300_000 },
+} as const satisfies Record<string, CountLimit>
+
+/** The limits as the rows of a table in Markdown. */
+export function countTable(): string {
+  const rows = Object.values(COUNT_LIMITS).map(
+    ({ what, goal, limit }) => `| ${what} | ${goal.toLocaleString('en-US')} | ${limit.toLocaleString('en-US')} |`,
+  )
+  return ['| count | goal | limit |', '|---|---|---|', ...rows].join('\n')
+}
