@@ -3,6 +3,7 @@ import { bucketFor } from '#domain/copy/request-bucket.ts'
 import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import type { Account } from './account.ts'
 import type { QuotaStore } from './quota-store.ts'
+import type { RequestRecorder } from './request-recorder.ts'
 import { LEFT_TO_NODE } from './through-proxy.ts'
 
 /** Asks Drive for the versions of files. It only saves reads of cells, so nobody waits for it long and nothing fails with it. */
@@ -10,7 +11,7 @@ export interface FileVersions {
   /** The version of a file, which grows with every edit; undefined if the account may not know it. */
   read(
     spreadsheetId: string,
-    request: { accounts: readonly Account[]; signal: AbortSignal },
+    request: { accounts: readonly Account[]; signal: AbortSignal; recorder: RequestRecorder },
   ): Promise<string | undefined>
 }
 
@@ -31,7 +32,7 @@ export function createFileVersions({ driveUrl, store, now }: Options): FileVersi
   const retryAtMs = new Map<string, number>()
 
   return {
-    async read(spreadsheetId, { accounts, signal }) {
+    async read(spreadsheetId, { accounts, signal, recorder }) {
       const account = accounts.find((candidate) => candidate.authorizeDrive)
       if (!account?.authorizeDrive) return undefined
       const nowMs = now().getTime()
@@ -44,6 +45,8 @@ export function createFileVersions({ driveUrl, store, now }: Options): FileVersi
         const headers = await account.authorizeDrive(limit)
         const url = `${driveUrl}/drive/v3/files/${encodeURIComponent(spreadsheetId)}`
         const params = { fields: 'version', supportsAllDrives: true }
+        using _reading = recorder.start('reading')
+        recorder.sent({ kind: 'read', purpose: 'drive', account, isRetry: false })
         const { data } = await http.request<{ version?: string }>({ url, params, headers, signal: limit })
         return data.version
       } catch {

@@ -91,7 +91,8 @@ export function createGoogle(options: GoogleOptions): Google {
     })
     const fileVersion = async (id: string) => {
       const access = { kind: 'read', spreadsheetId: id, file: id } as const
-      return await versions.read(id, { accounts: await accounts.usableFor(access), signal: request.signal })
+      const usable = await accounts.usableFor(access)
+      return await versions.read(id, { accounts: usable, signal: request.signal, recorder: watch.recorder })
     }
     return createSheetsClient({ sheetsUrl: config.sheetsUrl, sender, fileVersion, random })
   }

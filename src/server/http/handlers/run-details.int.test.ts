@@ -48,6 +48,8 @@ test('a run says who started it, how long each phase took, and exactly the reque
   emulator.requests.clear()
   await runToEnd(member, id)
   const { run, listed } = await lastRun(member, id)
+  const toDrive = emulator.requests.entries.filter(({ path }) => path.startsWith('/drive/'))
+  const toSheets = emulator.requests.entries.filter((entry) => !toDrive.includes(entry))
   expect(run).toMatchObject({
     status: 'Success',
     triggered_by: MEMBER_EMAIL,
@@ -58,13 +60,15 @@ test('a run says who started it, how long each phase took, and exactly the reque
     rows: 2,
     rows_total: 2,
     is_held: false,
-    reads: emulator.requests.count('read'),
-    writes: emulator.requests.count('write'),
+    reads: toSheets.filter(({ kind }) => kind === 'read').length,
+    writes: toSheets.filter(({ kind }) => kind === 'write').length,
     attempts: [{ number: 1, ending: 'Success', error: null }],
   })
   expect(listed).toMatchObject({ reads: run.reads, writes: run.writes, attempts_count: 1 })
   const { by_purpose: counts, retries, refusals } = run.requests
   expect(counts.values + counts.details + counts.metadata).toBe(run.reads)
+  expect(toDrive.length).toBeGreaterThan(0)
+  expect(counts.drive).toBe(toDrive.length)
   expect({ retries, refusals }).toEqual({ retries: 0, refusals: 0 })
   const { waiting = 0, ...working } = run.phases ?? {}
   const durationMs = Date.parse(run.ended_at ?? '') - Date.parse(run.queued_at)

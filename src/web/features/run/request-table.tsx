@@ -15,14 +15,14 @@ const PURPOSES: Readonly<Record<RequestPurpose, string>> = {
 }
 
 /** How many requests of which kind the run made. */
-export function RequestTable({ run: { requests } }: { run: RunDetails }) {
+export function RequestTable({ run: { requests, reads, writes } }: { run: RunDetails }) {
   const { by_purpose: counts, retries, refusals } = requests
   const shown = RequestPurpose.options.filter((purpose) => counts[purpose] > 0)
   return (
     <Card padding="sm" component="section" aria-label="Requests">
       <h2 className={classes.heading}>Requests</h2>
       {shown.length === 0 ? (
-        <p className={classes.note}>No requests.</p>
+        <p className={classes.note}>{reads + writes === 0 ? 'No requests.' : 'Not recorded.'}</p>
       ) : (
         <table className={classes.requests}>
           <tbody>
