@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { type PushEvent, PushMessage } from '#contract/event.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { addChange, type ChangeBatch, emptyBatch } from './change-batch.ts'
-import { type EventMessage, eventMessage, GZIP_START } from './event-message.ts'
+import { type EventMessage, eventMessage } from './event-message.ts'
 import type { ChangeReader } from './read-changes.ts'
 
 /** A page that is this far behind misses events, notices that by their numbers, and reads its lists once. */
@@ -141,7 +141,6 @@ export function createEventChannel({ reader, versions, pace, logger }: Options):
     add(client) {
       if (hasUnsent) lastNumber++
       hasUnsent = false
-      if (client.isZipped) client.stream.write(GZIP_START)
       const connected = PushMessage.parse([{ kind: 'connected', versions: versions() }])
       write(client, eventMessage(`retry: ${RECONNECT_MS}\n${textOf(JSON.stringify(connected))}`))
       clients.add(client)

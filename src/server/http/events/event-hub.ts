@@ -5,6 +5,7 @@ import { SECOND_MS } from '#domain/time.ts'
 import type { Sessions } from '#server/auth/sessions.ts'
 import type { ChangeFeed } from '#server/http/change-feed.ts'
 import { type ChannelClient, createEventChannel, type EventChannel, type Pace } from './event-channel.ts'
+import { GZIP_START } from './event-message.ts'
 import type { ChangeReader } from './read-changes.ts'
 
 export const MAX_CLIENTS = 500
@@ -101,6 +102,8 @@ export function createEventHub({ changeFeed, sessions, versions, readers, logger
       refuseTooMany([...clients], email)
       const channel = channels[pace]
       const stream = new PassThrough()
+      // At once: a stream that fails before its first byte would become an error reply that is announced as compressed.
+      if (isZipped) stream.write(GZIP_START)
       const client: Client = { stream, sessionId, email, isZipped, channel, wasBehind: false }
       clients.add(client)
       const start = () => {
