@@ -4,6 +4,7 @@ import { createGoogle, type Google } from '#server/google/google.ts'
 import { recordRequests } from '#server/google/request-recorder.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import type { SyncJob, SyncOutcome } from '#server/sync/sync-job.ts'
+import { ignoredChanges } from './copy/ignored-changes.ts'
 
 // A wave of 100 small tasks of which nothing changed, under Google's quota of 60 reads and 60 writes a minute, which the
 // provider enforces.
@@ -45,6 +46,7 @@ async function copy(google: Google, job: SyncJob): Promise<SyncJob> {
     onWait() {},
     async willWrite() {},
     dataCopy: { open: async () => ({ async append() {}, async publish() {}, async [Symbol.asyncDispose]() {} }) },
+    changes: ignoredChanges,
   })
   const { rows: lastRows, width: lastWidth, memory } = outcome
   return { ...job, lastRows, lastWidth, ...(memory && { memory }) }

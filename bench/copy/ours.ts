@@ -3,6 +3,7 @@ import { createGoogle } from '#server/google/google.ts'
 import { recordRequests } from '#server/google/request-recorder.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import { CHUNK_ROWS, type Copied, type CopyJob } from './copy-job.ts'
+import { ignoredChanges } from './ignored-changes.ts'
 
 const UNLIMITED = 1_000_000
 const NO_QUOTA = {
@@ -42,6 +43,7 @@ export async function ours(job: CopyJob): Promise<Copied> {
       onWait() {},
       async willWrite() {},
       dataCopy: { open: async () => ({ async append() {}, async publish() {}, async [Symbol.asyncDispose]() {} }) },
+      changes: ignoredChanges,
     },
   )
   return { cells: outcome.cellsChanged, memory: outcome.memory }

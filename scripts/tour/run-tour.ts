@@ -3,6 +3,7 @@ import { accessCheck } from '#contract/access-check.ts'
 import { activity } from '#contract/activity.ts'
 import { apiTokens } from '#contract/api-token.ts'
 import { auth } from '#contract/auth.ts'
+import { changeSets } from '#contract/change-set.ts'
 import { csvJobs } from '#contract/csv-job.ts'
 import { dataCopy } from '#contract/data-copy.ts'
 import { devLogs } from '#contract/dev-log.ts'
@@ -175,11 +176,25 @@ async function callRuns(
   for (const id of [taskId, otherTaskId]) await untilEnded(client.api, id)
   await call(runs.forecast, {})
   const { runs: listed } = await call(runs.list, { query: { task_id: taskId, limit: 1 } })
-  await call(runs.get, { params: { id: taskId, run: listed[0]?.id ?? 0 } })
+  const ofRun = { params: { id: taskId, run: listed[0]?.id ?? 0 } }
+  await call(runs.get, ofRun)
+  await call(changeSets.page, { ...ofRun, query: { limit: 5 } })
+  await call(changeSets.exportCsv, { ...ofRun, query: {} })
+  await callRestore(client, taskId)
   await call(overview.get, {})
   await call(access.get, {})
   await call(access.update, { body: { lending: 'own_tasks' } })
   await call(access.disconnect, {})
+}
+
+async function callRestore({ call, api }: TourClient, taskId: number): Promise<void> {
+  const { runs: ofTask } = await call(runs.list, { query: { task_id: taskId } })
+  const run = ofTask.find(({ cells_changed }) => cells_changed > 0)
+  if (!run) return
+  const params = { id: taskId, run: run.id }
+  await call(changeSets.previewRestore, { params })
+  await call(changeSets.restore, { params, body: { edited: 'leave' } })
+  await untilEnded(api, taskId)
 }
 
 async function callLogsAndDataCopy({ printHeading, call }: TourClient, { taskId }: TourData): Promise<void> {

@@ -11,6 +11,7 @@ export const activityLabels = {
   tasks_imported: 'Tasks imported',
   log_cleared: 'Log cleared',
   run_requested: 'Run requested',
+  restore_requested: 'Restore requested',
   run_scheduled: 'Run scheduled',
   run_stopped: 'Run stopped',
   status_reset: 'Status reset',

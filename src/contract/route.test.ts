@@ -17,6 +17,7 @@ test('every other reply is compressed, except for streams and what signs somebod
     '/api/events',
     '/api/sessions',
     '/api/sync_task_types/export_csv',
+    '/api/sync_tasks/:id/runs/:run/changes/export',
     '/api/sync_tasks/export',
     '/api/tokens',
     '/auth/callback',

@@ -49,6 +49,7 @@ const requiredScopes = {
   },
   csvJobs: { list: 'read' },
   runs: { list: 'read', forecast: 'read', get: 'read' },
+  changeSets: { page: 'read', exportCsv: 'read', previewRestore: 'run', restore: 'run' },
   activity: { list: 'read', exportCsv: 'read' },
   overview: { get: 'read' },
   schedules: { list: 'read', runAll: 'read', setRunAll: 'manage' },

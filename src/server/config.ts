@@ -14,6 +14,7 @@ const SCREENS = ['data_copy', 'schedule', 'dev', 'import_export'] as const satis
 /** An address, or `@` and a domain. Letters outside ASCII can look like, or become in lower case, letters of another address. */
 const ALLOWED_EMAIL = /^[\x21-\x3f\x41-\x7e]*@[a-z\d.-]+$/i
 const PORT_LIMIT = 65_535
+const BYTES_PER_MB = 1_000_000
 
 /** The settings of this installation. */
 export interface Config {
@@ -48,7 +49,7 @@ export interface Config {
   readonly tokenSecrets: readonly string[]
   readonly sheets: SheetsSettings & { readonly emulatorPort: number }
   readonly schedule: { readonly timezone: string }
-  readonly queue: { readonly workers: number; readonly role: 'web' | 'worker' | 'all' }
+  readonly queue: { readonly workers: number; readonly role: 'web' | 'worker' | 'all'; readonly historyBytes: number }
   readonly hasSamples: boolean
   /** How many nightly backups of the embedded database to keep; 0 makes none. */
   readonly backups: number
@@ -114,6 +115,7 @@ const Environment = z.object({
     .optional(),
   WORKERS: wholeNumber('WORKERS', { min: 1, max: 1000 }).default(8),
   ROLE: z.enum(['web', 'worker', 'all'], { error: 'ROLE must be web, worker or all' }).default('all'),
+  HISTORY_MB: wholeNumber('HISTORY_MB', { min: 100, max: 1_000_000 }).default(2000),
   SAMPLES: z.enum(['on', 'none'], { error: 'SAMPLES must be on or none' }).default('on'),
   BACKUPS: wholeNumber('BACKUPS', { min: 0, max: 1000 }).default(7),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('OTEL_EXPORTER_OTLP_ENDPOINT').optional(),
@@ -249,7 +251,7 @@ function toConfig(env: Environment): Config {
       emulatorPort: env.EMULATOR_PORT ?? (env.PORT === 0 ? 0 : Math.min(env.PORT + 1, PORT_LIMIT)),
     },
     schedule: { timezone: env.SCHEDULE_TIMEZONE },
-    queue: { workers: env.WORKERS, role: env.ROLE },
+    queue: { workers: env.WORKERS, role: env.ROLE, historyBytes: env.HISTORY_MB * BYTES_PER_MB },
     hasSamples: env.SAMPLES === 'on',
     backups: env.BACKUPS,
     tracesTo: env.OTEL_EXPORTER_OTLP_ENDPOINT,

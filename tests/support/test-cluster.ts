@@ -222,7 +222,7 @@ async function startNodeOn({
   return await startQueue({
     database,
     google: google ?? createGoogle({ config: unreachable, now, random: Math.random }),
-    config: { queue: { workers, role }, schedule: { timezone: TIMEZONE } },
+    config: { queue: { workers, role, historyBytes: 2_000_000_000 }, schedule: { timezone: TIMEZONE } },
     logger: pino({ level: 'warn' }),
     now,
     sync,

@@ -7,6 +7,7 @@ import type { ProviderMetrics } from '#server/google/request-sender.ts'
 import type { UserAccountCache } from '#server/google/user-account-cache.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import type { SyncJob, SyncOutcome, SyncPorts } from '#server/sync/sync-job.ts'
+import { keepChanges, type RecordedChanges } from './memory-changes.ts'
 
 interface TabSpec {
   title?: string
@@ -21,6 +22,7 @@ export interface Recorded {
   progress: Parameters<SyncPorts['onProgress']>[0][]
   waits: (Date | null)[]
   dataCopy: { columns: string[]; rows: Cell[][] } | undefined
+  changes: RecordedChanges
 }
 
 interface WorldOptions {
@@ -132,7 +134,8 @@ export async function sync(
   job: SyncJob,
   ports: Partial<SyncPorts> = {},
 ): Promise<SyncOutcome & Recorded> {
-  const recorded: Recorded = { log: [], progress: [], waits: [], dataCopy: undefined }
+  const changes = keepChanges()
+  const recorded: Recorded = { log: [], progress: [], waits: [], dataCopy: undefined, changes: changes.recorded }
   const outcome = await runSync(google, job, {
     signal: new AbortController().signal,
     requests: { beforeSending() {}, writeBrokeOff() {}, recorder: recordRequests() },
@@ -141,6 +144,7 @@ export async function sync(
     onProgress: (done) => recorded.progress.push(done),
     onWait: (until) => recorded.waits.push(until),
     async willWrite() {},
+    changes: changes.store,
     dataCopy: {
       async open(columns) {
         const rows: Cell[][] = []

@@ -57,7 +57,7 @@ test('exactly the cells that differ are written', () => {
 
 test('the text 1 and the number 1 differ', () => {
   const { fills } = diffRows({ firstRow: 5, source: [['1', true, '007']], target: [[1, 'TRUE', 7]] })
-  expect(fills).toEqual([{ row: 5, column: 1, cells: [['1', true, '007']] }])
+  expect(fills).toEqual([{ row: 5, column: 1, cells: [['1', true, '007']], before: [[1, 'TRUE', 7]] }])
 })
 
 test('a changed column is one patch, regardless of its length', () => {
@@ -72,8 +72,8 @@ test('changes far apart do not share a patch', () => {
   const wide = (first: Cell, last: Cell) => [first, ...Array<Cell>(40).fill('same'), last]
   const { fills } = diffRows({ firstRow: 1, source: [wide(1, 2)], target: [wide(3, 4)] })
   expect(fills).toEqual([
-    { row: 1, column: 1, cells: [[1]] },
-    { row: 1, column: 42, cells: [[2]] },
+    { row: 1, column: 1, cells: [[1]], before: [[3]] },
+    { row: 1, column: 42, cells: [[2]], before: [[4]] },
   ])
 })
 

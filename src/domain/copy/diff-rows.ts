@@ -34,8 +34,22 @@ export function diffRows({ firstRow, source, target }: RowsToCompare): Differenc
   for (const patch of [...fills.patches, ...clears.patches]) {
     const bytes = skippedBytes(patch, { firstRow, target })
     if (bytes > 0) patch.skippedBytes = bytes
+    const before = heldBy(patch, { firstRow, target })
+    if (before) patch.before = before
   }
   return { fills: fills.patches, clears: clears.patches }
+}
+
+/** What the target holds in the cells of a patch; undefined if they are all empty. */
+function heldBy(patch: Patch, { firstRow, target }: Pick<RowsToCompare, 'firstRow' | 'target'>): Cell[][] | undefined {
+  let isEmpty = true
+  const held = patch.cells.map((cells, down) => {
+    const targetRow = target[patch.row + down - firstRow] ?? []
+    const row = cells.map((cell, right) => (cell === null ? null : (targetRow[patch.column - 1 + right] ?? null)))
+    isEmpty &&= row.every(isEmptyCell)
+    return row
+  })
+  return isEmpty ? undefined : held
 }
 
 function skippedBytes(patch: Patch, { firstRow, target }: Pick<RowsToCompare, 'firstRow' | 'target'>): number {

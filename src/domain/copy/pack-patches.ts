@@ -46,10 +46,10 @@ export async function* packPatches(
   if (request.length > 0) yield request
 }
 
-/** Splits a patch between rows. What it skips is shared out among the pieces by their rows. */
+/** Splits what a patch writes between rows. What it skips is shared out among the pieces by their rows. */
 function* split(patch: Patch, limitBytes: number): Generator<{ piece: Patch; bytes: number }> {
-  const { skippedBytes = 0, ...whole } = patch
-  for (const { piece, bytes } of splitRows(whole, limitBytes)) {
+  const { skippedBytes = 0, row, column, cells } = patch
+  for (const { piece, bytes } of splitRows({ row, column, cells }, limitBytes)) {
     const skipped = Math.ceil((skippedBytes * piece.cells.length) / patch.cells.length)
     yield { piece: skipped > 0 ? { ...piece, skippedBytes: skipped } : piece, bytes }
   }

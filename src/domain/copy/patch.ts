@@ -1,5 +1,6 @@
 import type { Area } from './area.ts'
 import { type Cell, isEmptyCell, isSameCell } from './cell.ts'
+import type { Entered } from './entered.ts'
 import { bareError } from './error-cell.ts'
 
 /**
@@ -10,6 +11,8 @@ export interface Patch {
   row: number
   column: number
   cells: Cell[][]
+  /** What these cells held, where it is known; missing if all of them were empty. */
+  before?: Entered[][]
   /** The bytes of the target's cells inside its rectangle that it skips. They come back in the answer to the write. */
   skippedBytes?: number
 }
@@ -79,27 +82,36 @@ function append(patch: Patch, { row, column, cell }: PlacedCell): void {
 }
 
 /** Number of cells that a patch writes or clears. */
-export function countCells(patch: Patch): number {
+export function countCells(patch: { cells: readonly (readonly unknown[])[] }): number {
   let count = 0
   for (const row of patch.cells) for (const cell of row) if (cell !== null) count += 1
   return count
 }
 
+interface PlacedCells {
+  row: number
+  column: number
+  cells: readonly (readonly unknown[])[]
+}
+
 /** The cells of a patch's rectangle. */
-export function areaOf({ row, column, cells }: Pick<Patch, 'row' | 'column' | 'cells'>): Area {
+export function areaOf({ row, column, cells }: PlacedCells): Area {
   const width = Math.max(1, ...cells.map((cellsOfRow) => cellsOfRow.length))
   return { firstRow: row, firstColumn: column, lastRow: row + cells.length - 1, lastColumn: column + width - 1 }
 }
 
 /** The same cells as patches of one row each that skip none. */
-export function runsOf({ row, column, cells }: Patch): Patch[] {
+export function runsOf({ row, column, cells, before }: Patch): Patch[] {
   return cells.flatMap((cellsOfRow, down) => {
     const runs: Patch[] = []
     for (const [right, cell] of cellsOfRow.entries()) {
       if (cell === null) continue
       const run = cellsOfRow[right - 1] == null ? undefined : runs.at(-1)?.cells[0]
       if (run) run.push(cell)
-      else runs.push({ row: row + down, column: column + right, cells: [[cell]] })
+      else {
+        const held = before && { before: [(before[down] ?? []).slice(right)] }
+        runs.push({ row: row + down, column: column + right, cells: [[cell]], ...held })
+      }
     }
     return runs
   })

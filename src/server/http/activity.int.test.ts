@@ -200,6 +200,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'access.disconnect': 'needs a sign-in provider that grants access: lent-access.int.test.ts',
   'googleSetup.saveKey': 'needs a key: google-setup.int.test.ts',
   'googleSetup.removeKey': 'needs a key: google-setup.int.test.ts',
+  'changeSets.restore': 'needs a run that wrote: restores.int.test.ts',
   'tasks.resetRunningStatus': 'needs a node that was lost: lost-nodes.int.test.ts',
 }
 

@@ -8,6 +8,7 @@ import { accessCheckHandlers } from '#server/http/handlers/access-check.ts'
 import { activityHandlers } from '#server/http/handlers/activity.ts'
 import { apiTokenHandlers } from '#server/http/handlers/api-tokens.ts'
 import { authHandlers } from '#server/http/handlers/auth.ts'
+import { changeSetHandlers } from '#server/http/handlers/change-sets.ts'
 import { csvJobHandlers } from '#server/http/handlers/csv-jobs.ts'
 import { dataCopyHandlers } from '#server/http/handlers/data-copy.ts'
 import { devLogHandlers } from '#server/http/handlers/dev-logs.ts'
@@ -15,6 +16,7 @@ import { eventHandlers } from '#server/http/handlers/events.ts'
 import { googleSetupHandlers } from '#server/http/handlers/google-setup.ts'
 import { operationHandlers } from '#server/http/handlers/operations.ts'
 import { overviewHandlers } from '#server/http/handlers/overview.ts'
+import { restoreHandlers } from '#server/http/handlers/restores.ts'
 import { runHandlers } from '#server/http/handlers/runs.ts'
 import { scheduleHandlers } from '#server/http/handlers/schedules.ts'
 import { sessionHandlers } from '#server/http/handlers/sessions.ts'
@@ -55,6 +57,8 @@ export function allHandlers({ context, ...parts }: HandlerOptions): Handler[] {
     ...taskHandlers(context),
     ...taskRunHandlers(context),
     ...runHandlers(context),
+    ...changeSetHandlers(context),
+    ...restoreHandlers(context),
     ...overviewHandlers(context),
     ...taskLogHandlers(context),
     ...dataCopyHandlers(context),

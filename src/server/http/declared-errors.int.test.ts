@@ -101,6 +101,12 @@ const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
   'taskLogs.clear': { not_found: () => app.member.send(api.taskLogs.clear, missing) },
   'dataCopy.columns': { not_found: () => app.member.send(api.dataCopy.columns, missing) },
   'dataCopy.page': { not_found: () => app.member.send(api.dataCopy.page, { ...missing, query: {} }) },
+  'changeSets.page': { not_found: () => app.member.send(api.changeSets.page, { ...missingRun, query: {} }) },
+  'changeSets.exportCsv': { not_found: () => app.member.send(api.changeSets.exportCsv, { ...missingRun, query: {} }) },
+  'changeSets.previewRestore': { not_found: () => app.member.send(api.changeSets.previewRestore, missingRun) },
+  'changeSets.restore': {
+    not_found: () => app.member.send(api.changeSets.restore, { ...missingRun, body: { edited: 'leave' } }),
+  },
   'taskTypes.create': {
     conflict: () => app.member.send(api.taskTypes.create, { body: { name: existing.types[0]?.name ?? '' } }),
   },
@@ -128,6 +134,9 @@ const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
 /** Errors that are not provoked here, and why. */
 const testedElsewhere: Readonly<Record<string, string>> = {
   'schedules.list unauthenticated': 'needs the other screens open: app.int.test.ts',
+  'changeSets.previewRestore conflict': 'needs a run: restores.int.test.ts',
+  'changeSets.previewRestore unavailable': 'needs a run: restores.int.test.ts',
+  'changeSets.restore conflict': 'needs a run: restores.int.test.ts',
   'events.stream unavailable': 'needs 500 open pages: event-hub.int.test.ts',
   'operations.ready unavailable': 'needs a node that is shutting down: operations.int.test.ts',
 }

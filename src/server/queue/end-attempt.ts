@@ -8,7 +8,7 @@ import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { SyncFailure } from '#server/sync/sync-failure.ts'
 import type { SyncOutcome } from '#server/sync/sync-job.ts'
-import { saveLastCopy, saveTitles } from '#server/tasks/last-copy.ts'
+import { saveLastCopy, saveRestored, saveTitles } from '#server/tasks/last-copy.ts'
 import type { RunReport } from './run-report.ts'
 import type { WakeSignal } from './wake-signal.ts'
 
@@ -99,6 +99,7 @@ async function saveCopy(tx: Orm, { end, isStopped, options }: Copied): Promise<v
   const { attempt, task, now } = options
   await saveTitles(tx, { taskId: attempt.taskId, titles: outcome })
   if (outcome.isHeld) return
+  if (outcome.restored) return await saveRestored(tx, { task, ...outcome.restored })
   const isSuccess = !isStopped && outcome.status === 'Success'
   const { rows, width, errorCells } = outcome
   await saveLastCopy(tx, { task, rows, width, errorCells, successAt: isSuccess ? now : undefined })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import type { Logger } from 'pino'
 import type { Outcome } from '#contract/field.ts'
 import type { TaskProgress } from '#contract/task-progress.ts'
+import type { RestoreRequest } from '#domain/runs/restore-request.ts'
 import type { Config } from '#server/config.ts'
 import type { Google } from '#server/google/google.ts'
 import { expireLeasesOfOthers } from '#server/runs/attempts.ts'
@@ -10,6 +11,7 @@ import type { Database, Orm } from '#server/storage/database.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import { readProgress } from './progress.ts'
 import { requestAll, requestGroup, requestTask } from './request.ts'
+import { requestRestore } from './request-restore.ts'
 import type { QueueMetrics } from './run-attempt.ts'
 import { resetStatus, type StopDeps, stopAllRuns, stopGroupRuns, stopTaskRun } from './stop.ts'
 import { openWakeSignal } from './wake-signal.ts'
@@ -35,6 +37,11 @@ export interface Queue extends AsyncDisposable {
    */
   runGroup(request: { typeId: number; triggeredBy: string }): Promise<Outcome>
   runAll(request: { triggeredBy: string }): Promise<Outcome>
+  /**
+   * Queues a run that puts back what a run and the later ones of its task changed.
+   * @throws Refusal 'not_found' or 'conflict'
+   */
+  restore(request: { taskId: number; restore: RestoreRequest; triggeredBy: string }): Promise<Outcome>
   /**
    * Resolves once no node starts another request for the run, like the other two. That takes a moment, or as long as a
    * lease if the node that works on it does not react.
@@ -86,7 +93,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   const timing = { ...DEFAULT_TIMING, ...options.timing }
   const wakeSignal = await openWakeSignal({ database, logger })
   if (options.isOnlyNode ?? !database.pool) await expireLeasesOfOthers(orm, { nodeId, now: now() })
-  const { workers, role } = config.queue
+  const { workers, role, historyBytes } = config.queue
   const worker =
     role === 'web'
       ? undefined
@@ -103,6 +110,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
           sync,
           metrics,
           scratchDir,
+          historyBytes,
         })
   let draining: Promise<void> | undefined
   const drain = () => (draining ??= Promise.resolve(worker?.[Symbol.asyncDispose]()))
@@ -112,6 +120,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     runTask: (request) => requestTask(deps, request),
     runGroup: (request) => requestGroup(deps, request),
     runAll: (request) => requestAll(deps, request),
+    restore: (request) => requestRestore(deps, request),
     stopTask: (taskId) => stopTaskRun(deps, taskId),
     stopGroup: (typeId) => stopGroupRuns(deps, typeId),
     stopAll: () => stopAllRuns(deps),

@@ -21,6 +21,8 @@ import { type AttemptEnd, endAttempt } from './end-attempt.ts'
 import { type LateWrites, trackLateWrites } from './late-writes.ts'
 import { keepLease } from './lease.ts'
 import type { LocalFaults } from './local-faults.ts'
+import { restoreOf } from './restore-run.ts'
+import { openRunChanges } from './run-changes.ts'
 import { openRunReport, type RunReport } from './run-report.ts'
 import { stageDataCopy } from './staged-data-copy.ts'
 import type { WakeSignal } from './wake-signal.ts'
@@ -41,6 +43,8 @@ export interface AttemptTiming {
 export interface AttemptOptions {
   localFaults: LocalFaults
   scratchDir: string
+  /** Space for what runs changed. */
+  historyBytes: number
   orm: Orm
   metrics: QueueMetrics
   google: Google
@@ -141,10 +145,13 @@ async function copyAndEnd(attempt: Attempt, work: Work & RunWork): Promise<void>
     const bound = lateWrites.boundFor(new Date(now().getTime() + work.timing.leaseMs))
     await saveProgress(orm, { attempt, progress: { writesLandBy: bound } })
   }
-  const { scratchDir } = work
-  const ports = { ...report.ports, signal, requests, scratchDir, willWrite, dataCopy: dataCopy.store }
+  const { scratchDir, historyBytes } = work
+  const changes = openRunChanges({ orm, runId: run.id, task, historyBytes, now })
+  const dataStores = { dataCopy: dataCopy.store, changes: changes.store }
+  const ports = { ...report.ports, signal, requests, scratchDir, willWrite, ...dataStores }
   const end = await endOf(async () => {
-    const outcome = await copyUntilExact({ ...job, ...(memory && { memory }) }, { ...work, ports })
+    const sync = run.restore ? restoreOf(orm, { task, run }) : work.sync
+    const outcome = await copyUntilExact({ ...job, ...(memory && { memory }) }, { ...work, sync, ports })
     work.localFaults.succeeded()
     const keep = (tx: Orm) => remember(tx, { ...attempt, job, outcome, now: now() })
     return { kind: 'copied', outcome, publish: dataCopy.publish, remember: keep }
@@ -155,6 +162,7 @@ async function copyAndEnd(attempt: Attempt, work: Work & RunWork): Promise<void>
   const endedAt = now()
   const ending = { attempt, task, report, retry, wakeSignal, writesLandBy: landBy, now: endedAt }
   const status = await endAttempt(orm, end, ending)
+  if (status !== undefined && !isInProgress(status)) await changes.makeRoom()
   if (status !== undefined && !isInProgress(status)) recordRunSpan({ ...run, status, endedAt })
 }
 

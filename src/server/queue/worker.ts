@@ -36,7 +36,7 @@ export interface Worker extends AsyncDisposable {
  * brings (the end of a queue delay, the next attempt, an expired lease) are covered by a timer.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { database, nodeId, workers, wakeSignal, logger, timing, scratchDir, now } = options
+  const { database, nodeId, workers, wakeSignal, logger, timing, scratchDir, historyBytes, now } = options
   const attempts = new Set<RunningAttempt>()
   const localFaults = watchLocalFaults({
     probe: () => probeScratch(scratchDir),
@@ -105,7 +105,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const wakeUps = await database.listen('nano_sync', { onPayload, onGap: () => wake() })
   await listenForWakeUps()
   const sweep = setInterval(wake, timing.sweepMs)
-  const sweeper = sweepLeftovers({ orm: database.orm, scratchDir, logger, now })
+  const sweeper = sweepLeftovers({ orm: database.orm, scratchDir, historyBytes, logger, now })
   return {
     get localFault() {
       return localFaults.current

@@ -1,4 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { RestoreRequest } from '#domain/runs/restore-request.ts'
 import { currentActing } from '#server/activity/acting.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -12,6 +13,8 @@ export interface QueueRequest {
   waveId: string
   triggeredBy: string
   allowShrink: boolean
+  /** What to put back instead of copying; inactive tasks are included. */
+  restore?: RestoreRequest
   /** The first line of each run's log. */
   message: string
   now: Date
@@ -19,14 +22,14 @@ export interface QueueRequest {
 
 /** Queues a wave of runs, on behalf of whoever is acting, and returns the ids of their tasks. */
 export async function queueRuns(tx: Orm, request: QueueRequest): Promise<number[]> {
-  const { waveId, triggeredBy, allowShrink, message, now } = request
+  const { waveId, triggeredBy, allowShrink, restore, message, now } = request
   const { origin = null, tokenName = null } = currentActing() ?? {}
   await lockTaskRows(tx)
   await tx.execute(sql`
-    insert into ${runs} (task_id, task_type_id, position, status, wave_id, scope, triggered_by, origin, token_name, traceparent, allow_shrink, queued_at)
-    select ${tasks.id}, ${tasks.taskTypeId}, ${tasks.position}, 'Queued', ${waveId}::uuid, ${scopeOf(request)}, ${triggeredBy}, ${origin}::text, ${tokenName}::text, ${currentTraceparent()}::text, ${allowShrink}, ${now.toISOString()}::timestamptz
+    insert into ${runs} (task_id, task_type_id, position, status, wave_id, scope, triggered_by, origin, token_name, traceparent, allow_shrink, restore, queued_at)
+    select ${tasks.id}, ${tasks.taskTypeId}, ${tasks.position}, 'Queued', ${waveId}::uuid, ${scopeOf(request)}, ${triggeredBy}, ${origin}::text, ${tokenName}::text, ${currentTraceparent()}::text, ${allowShrink}, ${restore ? JSON.stringify(restore) : null}::jsonb, ${now.toISOString()}::timestamptz
     from ${tasks} join ${taskTypes} on ${taskTypes.id} = ${tasks.taskTypeId}
-    where ${tasks.isActive} and ${matches(request)}
+    where (${tasks.isActive} or ${restore !== undefined}::boolean) and ${matches(request)}
       and not exists (select from ${runs} where ${runs.taskId} = ${tasks.id} and ${runs.endedAt} is null)
     order by ${taskTypes.position}, ${tasks.position}
     on conflict do nothing`)

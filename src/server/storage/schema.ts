@@ -4,6 +4,7 @@ import {
   bigint,
   boolean,
   check,
+  customType,
   index,
   integer,
   jsonb,
@@ -25,9 +26,13 @@ import type { Cure } from '#contract/cure.ts'
 import type { LogLevel } from '#contract/task-log.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
 import type { Cell } from '#domain/copy/cell.ts'
+import type { ColumnCounts } from '#domain/copy/change-block.ts'
+import type { FormatRun } from '#domain/copy/format-run.ts'
 import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
+import type { RestoreRequest } from '#domain/runs/restore-request.ts'
 
 const id = () => integer().primaryKey().generatedAlwaysAsIdentity()
+const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 const timestamptz = () => timestamp({ withTimezone: true, mode: 'date' })
 
 export const taskTypes = pgTable(
@@ -127,6 +132,8 @@ export const runs = pgTable(
     /** The W3C trace context of what queued it; null without tracing. */
     traceparent: text(),
     allowShrink: boolean().notNull().default(false),
+    /** What the run puts back instead of copying; null for a copy. */
+    restore: jsonb().$type<RestoreRequest>(),
     /** The number of the current attempt; 0 before the first one. */
     attempt: integer().notNull().default(0),
     queuedAt: timestamptz().notNull(),
@@ -192,6 +199,65 @@ export const taskLogs = pgTable(
     createdAt: timestamptz().notNull(),
   },
   (table) => [index('task_logs_task').on(table.taskId, table.id), index('task_logs_run').on(table.runId)],
+)
+
+/**
+ * What a run changed in its target, recorded before it was written. A cell that the run was about to write when it broke
+ * off may be listed although it was not written.
+ */
+export const changeSets = pgTable(
+  'change_sets',
+  {
+    runId: integer()
+      .primaryKey()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    taskId: integer()
+      .notNull()
+      .references(() => tasks.id, { onDelete: 'cascade' }),
+    createdAt: timestamptz().notNull(),
+    /** Only the counts remain of one that was too large, or that had to make room for newer ones. */
+    state: text().$type<'kept' | 'too_large' | 'expired'>().notNull().default('kept'),
+    targetSsId: text().notNull(),
+    targetTab: text().notNull(),
+    /** Null until a tab that did not exist is created. */
+    sheetId: integer(),
+    /** Names of the target's columns, from the first. */
+    columns: jsonb().$type<string[]>().notNull(),
+    /** Number formats that the run replaced. */
+    formats: jsonb().$type<FormatRun[]>().notNull().default([]),
+    /** The task's `lastWidth` when the run began. */
+    widthBefore: integer(),
+    /** Rows and columns that the run added to the tab. */
+    addedRows: integer().notNull().default(0),
+    addedColumns: integer().notNull().default(0),
+    filled: integer().notNull().default(0),
+    changed: integer().notNull().default(0),
+    cleared: integer().notNull().default(0),
+    /** Compressed. */
+    bytes: bigint({ mode: 'number' }).notNull().default(0),
+  },
+  (table) => [index('change_sets_task').on(table.taskId, table.runId), index('change_sets_state').on(table.state)],
+)
+
+/** The cells of a change set, in the order in which they were written. */
+export const changeChunks = pgTable(
+  'change_chunks',
+  {
+    id: id(),
+    runId: integer()
+      .notNull()
+      .references(() => changeSets.runId, { onDelete: 'cascade' }),
+    firstRow: integer().notNull(),
+    lastRow: integer().notNull(),
+    filled: integer().notNull(),
+    changed: integer().notNull(),
+    cleared: integer().notNull(),
+    /** By column, counted from 1: how many of its cells were filled, changed and cleared. */
+    columnCounts: jsonb().$type<ColumnCounts>().notNull(),
+    /** Blocks of cells as JSON, compressed with Zstandard. */
+    blocks: bytea().notNull(),
+  },
+  (table) => [index('change_chunks_run').on(table.runId, table.id)],
 )
 
 /** The rows that a run copied. The task points to its newest complete data copy. */

@@ -3,6 +3,7 @@ import type { Interference } from './find-interference.ts'
 import type { ReadyTarget } from './make-room.ts'
 import type { Window } from './read-rows.ts'
 import { type Differences, type ExpectedRows, recheck } from './recheck.ts'
+import type { RecordUpTo } from './record-changes.ts'
 import { openScratch } from './scratch.ts'
 import { type Bounds, type Changes, span, writeChanges } from './write-changes.ts'
 
@@ -12,6 +13,10 @@ interface EqualOptions {
   expected: ExpectedRows
   bounds: Bounds
   interference: Interference
+  /** Of `changes`. */
+  recordUpTo: RecordUpTo
+  /** Prepares the record of further changes. */
+  prepareRecord(changes: Changes): Promise<RecordUpTo>
   scratchDir: string
   onWritten(lastRow: number): void
 }
@@ -32,12 +37,13 @@ const MAX_WRITES = 2
 export async function makeEqual(client: SheetsClient, options: EqualOptions): Promise<Copied> {
   const { target, expected, bounds, interference, scratchDir, onWritten } = options
   await using later = new AsyncDisposableStack()
-  let { changes } = options
+  let { changes, recordUpTo } = options
   let cells = 0
   for (let writes = 1; ; writes += 1) {
     const isFirst = writes === 1
     // Rows that were reported as written stay so.
-    const written = await writeChanges(client, { target, changes, bounds, onWritten: isFirst ? onWritten : () => {} })
+    const report = isFirst ? onWritten : () => {}
+    const written = await writeChanges(client, { target, changes, bounds, recordUpTo, onWritten: report })
     if (isFirst) cells = written.cells
     const window = span(written.doubtful, interference.mayChangeOthers ? EVERY_ROW : undefined)
     if (written.cells === 0 || !window) return { cellsChanged: cells, differences: { count: 0, first: undefined } }
@@ -47,6 +53,7 @@ export async function makeEqual(client: SheetsClient, options: EqualOptions): Pr
       return { cellsChanged: Math.max(0, cells - differences.count), differences }
     }
     changes = found
+    recordUpTo = await options.prepareRecord(found)
   }
 }
 

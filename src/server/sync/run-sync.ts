@@ -1,11 +1,10 @@
 import { quotedTab } from '#domain/copy/a1.ts'
 import { type Area, areaNames } from '#domain/copy/area.ts'
 import type { Google } from '#server/google/google.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
-import type { AccessUsed } from '#server/google/request-sender.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { columnNames } from './column-names.ts'
 import { type CopyMemory, isSameSource, rememberCopy, rememberedTabs, StaleMemory } from './copy-memory.ts'
+import { openCopyRecord } from './copy-record.ts'
 import { findInterference } from './find-interference.ts'
 import { guardCopy } from './guard-copy.ts'
 import { createLayouts, type Layouts } from './layouts.ts'
@@ -15,10 +14,11 @@ import { type OpenTabs, openTabs } from './open-tabs.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
 import { recordDataCopy } from './record-data-copy.ts'
 import type { Source, Target } from './resolve-tabs.ts'
+import { runWithClient } from './run-with-client.ts'
 import type { Scratch } from './scratch.ts'
 import { setFormats } from './set-formats.ts'
 import { summarizeRun } from './summarize-run.ts'
-import { type PartialRun, SyncFailure } from './sync-failure.ts'
+import type { PartialRun } from './sync-failure.ts'
 import type { SyncJob, SyncOutcome, SyncPorts } from './sync-job.ts'
 import type { SampledRows } from './window-sizer.ts'
 import { hasChanges } from './write-changes.ts'
@@ -38,26 +38,7 @@ interface Run {
  * @throws SyncFailure, NodeFault, or the signal's reason soon after it is aborted; any other error is a bug
  */
 export async function runSync(google: Google, job: SyncJob, ports: SyncPorts): Promise<SyncOutcome> {
-  const ended = new AbortController()
-  const signal = AbortSignal.any([ports.signal, ended.signal])
-  const partial: PartialRun = { sourceTitle: '', targetTitle: '', usage: { reads: 0, writes: 0, bytes: 0 } }
-  try {
-    const onWait: SyncPorts['onWait'] = (until) => ended.signal.aborted || ports.onWait(until)
-    const { accounts, owner } = job
-    const client = google.connect({ accounts, owner, signal, watch: ports.requests, onWait, log: ports.log })
-    partial.usage = client.usage
-    try {
-      return await copy(client, { job, ports, partial })
-    } finally {
-      logAccess(client.accessUsed, ports.log)
-    }
-  } catch (error) {
-    ports.signal.throwIfAborted()
-    throw error instanceof ProviderError ? new SyncFailure(error, partial) : error
-  } finally {
-    // Requests run concurrently: when one fails, the others must stop.
-    ended.abort()
-  }
+  return await runWithClient(google, { job, ports }, (client, partial) => copy(client, { job, ports, partial }))
 }
 
 async function copy(client: SheetsClient, run: Run): Promise<SyncOutcome> {
@@ -153,10 +134,22 @@ async function write(client: SheetsClient, { layouts, job, ports, prepared, scra
   const merges = sourceLayout.merges.filter(({ lastRow: end }) => end >= startRow)
   if (merges.length > 0) log('INFO', describeSourceMerges(merges))
 
+  await using record = openCopyRecord(client, { target, bounds, interference, prepared, ports })
+  const recordUpTo = await record.prepare(scratch)
   await ports.willWrite({ width })
   const ready = await makeRoom(client, { target, grid: { rows: lastRow, columns: width } })
+  await record.roomMade(ready)
   const previousRows = target.tab?.rowCount ?? 0
-  await setFormats(client, { target: ready, previousRows, columns: width, startRow, sourceLayout, targetLayout, log })
+  await setFormats(client, {
+    target: ready,
+    previousRows,
+    columns: width,
+    startRow,
+    sourceLayout,
+    targetLayout,
+    log,
+    beforeSetting: record.formats,
+  })
   const expected = { startRow, header: prepared.header, rows: scratch.rows }
   const onWritten = (row: number) => ports.onProgress(writingProgress(row, prepared))
   const copied = await makeEqual(client, {
@@ -165,6 +158,8 @@ async function write(client: SheetsClient, { layouts, job, ports, prepared, scra
     expected,
     bounds,
     interference,
+    recordUpTo,
+    prepareRecord: (found) => record.prepareAgain(found, ready),
     scratchDir,
     onWritten,
   })
@@ -174,16 +169,6 @@ async function write(client: SheetsClient, { layouts, job, ports, prepared, scra
 function averageRow({ read, rows, width }: PreparedCopy): SampledRows | undefined {
   const bytes = read.bytes.reduce((sum, ofBlock) => sum + ofBlock, 0)
   return rows === 0 ? undefined : { bytes: bytes / rows, columns: width }
-}
-
-/** Says whose access the run used: a person who lends it can find every use in the logs. */
-function logAccess({ read, write }: AccessUsed, log: SyncPorts['log']): void {
-  const uses = [
-    ['reading', [...read]],
-    ['writing', [...write]],
-  ] as const
-  const used = uses.flatMap(([purpose, names]) => (names.length > 0 ? `${names.join(', ')} for ${purpose}` : []))
-  if (used.length > 0) log('INFO', `Access used: ${used.join('; ')}.`)
 }
 
 function describeSourceMerges(areas: readonly Area[]): string {

@@ -42,6 +42,16 @@ export async function openScratch(dir: string): Promise<Scratch> {
   return { rows, fills, clears, changes, [Symbol.asyncDispose]: () => files.disposeAsync() }
 }
 
+/** Opens one temporary file in `dir`, which is deleted on dispose. @throws NodeFault */
+export async function openSpool<Value>(dir: string): Promise<Spool<Value>> {
+  const folder = await onDisk(() => mkdtemp(join(dir, `${PREFIX}${process.pid}-`)))
+  try {
+    return await Spool.open<Value>(join(folder, 'spool'))
+  } finally {
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
 /** A file of JSON values, read in the order they were written, with only one in memory at a time. */
 export class Spool<Value> {
   readonly #file: FileHandle

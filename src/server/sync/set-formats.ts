@@ -14,6 +14,8 @@ interface FormatOptions {
   sourceLayout: SourceLayout
   targetLayout: TargetLayout
   log: SyncPorts['log']
+  /** Awaited before the formats are set. */
+  beforeSetting(formats: readonly MissingFormat[]): Promise<void>
 }
 
 /**
@@ -22,8 +24,11 @@ interface FormatOptions {
  */
 export async function setFormats(client: SheetsClient, options: FormatOptions): Promise<void> {
   const { target, log } = options
-  const requests = formatRequests(options)
-  if (requests.length === 0) return
+  const { tab } = target
+  const missing = missingFormats({ ...options, rowCount: tab.rowCount })
+  if (missing.length === 0) return
+  await options.beforeSetting(missing)
+  const requests = missing.map((format) => formatRequest(tab, format))
   try {
     await client.batchUpdate({ spreadsheet: target.spreadsheet, plan: () => requests, isOptional: true })
   } catch (error) {
@@ -32,16 +37,17 @@ export async function setFormats(client: SheetsClient, options: FormatOptions): 
   }
 }
 
-function formatRequests({ target: { tab }, ...options }: FormatOptions): UpdateRequest[] {
-  return missingFormats({ ...options, rowCount: tab.rowCount }).map(({ column, firstRow, numberFormat }) => {
-    const columns = { startColumnIndex: column - 1, endColumnIndex: column }
-    const range = { sheetId: tab.sheetId, startRowIndex: firstRow - 1, ...columns }
-    const cell = { userEnteredFormat: { numberFormat } }
-    return { repeatCell: { range, cell, fields: 'userEnteredFormat.numberFormat' } }
-  })
+function formatRequest(
+  { sheetId }: ReadyTarget['tab'],
+  { column, firstRow, numberFormat }: MissingFormat,
+): UpdateRequest {
+  const columns = { startColumnIndex: column - 1, endColumnIndex: column }
+  const range = { sheetId, startRowIndex: firstRow - 1, ...columns }
+  const cell = { userEnteredFormat: { numberFormat } }
+  return { repeatCell: { range, cell, fields: 'userEnteredFormat.numberFormat' } }
 }
 
-interface MissingFormat {
+export interface MissingFormat {
   /** Counted from 1. */
   column: number
   /** From here to the end of the tab. */
@@ -49,7 +55,7 @@ interface MissingFormat {
   numberFormat: NumberFormat
 }
 
-interface MissingFormatOptions extends Omit<FormatOptions, 'target' | 'log'> {
+interface MissingFormatOptions extends Omit<FormatOptions, 'target' | 'log' | 'beforeSetting'> {
   /** Rows of the target tab once it is large enough. */
   rowCount: number
 }

@@ -1,5 +1,6 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import type { RequestWatch } from '#server/google/request-sender.ts'
+import type { ChangeStore } from './change-store.ts'
 import type { CopyMemory } from './copy-memory.ts'
 
 /** One copy: from where, to where, and how. */
@@ -60,6 +61,7 @@ export interface SyncPorts {
   /** Awaited before the first write: how wide the region may be even if the attempt fails after this. */
   willWrite(plan: { width: number }): Promise<void>
   dataCopy: DataCopyStore
+  changes: ChangeStore
 }
 
 export interface SyncOutcome {
@@ -83,4 +85,6 @@ export interface SyncOutcome {
   memory: CopyMemory | undefined
   /** Whether everything was read, also what the last run had left behind. */
   hasReadAll: boolean
+  /** Set by a run that restored the target: how wide the region was before the runs that it undid. */
+  restored?: { lastWidth: number | null }
 }

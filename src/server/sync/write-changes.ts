@@ -5,6 +5,7 @@ import { MAX_PAYLOAD_BYTES, packPatches } from '#domain/copy/pack-patches.ts'
 import { areaOf, clipPatch, countCells, isWrittenAs, longestText, type Patch, runsOf } from '#domain/copy/patch.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Window } from './read-rows.ts'
+import type { RecordUpTo } from './record-changes.ts'
 import type { Target } from './resolve-tabs.ts'
 import type { Scratch } from './scratch.ts'
 
@@ -22,6 +23,8 @@ interface WriteOptions {
   target: Pick<Target, 'spreadsheet' | 'tabTitle'>
   changes: Changes
   bounds: Bounds
+  /** Awaited before each request. */
+  recordUpTo: RecordUpTo
   /** Called after each request with the last row written so far. */
   onWritten(lastRow: number): void
 }
@@ -42,12 +45,13 @@ const RANGE_BYTES = 80
  */
 export async function writeChanges(
   client: SheetsClient,
-  { target, changes, bounds, onWritten }: WriteOptions,
+  { target, changes, bounds, recordUpTo, onWritten }: WriteOptions,
 ): Promise<Written> {
   const { tabTitle } = target
   const written: Written = { cells: 0, doubtful: undefined }
   const inFlight: Promise<WrittenPatches>[] = []
   let lastRow = 0
+  let sentCells = 0
   const awaitAllBut = async (count: number) => {
     while (inFlight.length > count) {
       const done = await inFlight.shift()
@@ -60,6 +64,8 @@ export async function writeChanges(
   }
   for await (const patches of requestsOf({ tabTitle, changes, bounds })) {
     await awaitAllBut(clearsCells(patches) ? 0 : MAX_IN_FLIGHT - 1)
+    sentCells += patches.reduce((sum, patch) => sum + countCells(patch), 0)
+    await recordUpTo(sentCells)
     const sent = writePatches(client, { target, patches })
     // Whoever waits for it sees the error; nobody may, once an earlier request has failed.
     sent.catch(() => undefined)

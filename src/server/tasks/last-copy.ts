@@ -36,6 +36,14 @@ export async function saveLastCopy(tx: Orm, { task, rows, width, errorCells, suc
     .where(stillCopiesThere(task))
 }
 
+/** Saves how wide the region was before the runs that were undone: beyond it, the target is no longer the task's. */
+export async function saveRestored(
+  tx: Orm,
+  { task, lastWidth }: { task: Task; lastWidth: number | null },
+): Promise<void> {
+  await tx.update(tasks).set({ lastWidth }).where(stillCopiesThere(task))
+}
+
 /** False once a user has pointed the task at another source or target while the run was in progress. */
 function stillCopiesThere(task: Task): SQL | undefined {
   return and(

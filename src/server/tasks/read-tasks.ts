@@ -66,6 +66,13 @@ export async function requireTask(orm: Orm, taskId: number): Promise<Pick<Task, 
   return task
 }
 
+/** @throws Refusal 'not_found' */
+export async function requireWholeTask(orm: Orm, taskId: number): Promise<Task> {
+  const [task] = await orm.select().from(tasks).where(eq(tasks.id, taskId))
+  if (!task) throw noSuchTask()
+  return task
+}
+
 /**
  * The title under which screens show a task.
  * @throws Refusal 'not_found'

@@ -69,7 +69,7 @@ export const screens: readonly Screen[] = [
   {
     path: paths.run(':id', ':run'),
     access: 'member',
-    load: async () => (await import('../features/run/run-page.tsx')).RunPage,
+    load: async () => (await import('./run-screen.tsx')).RunScreen,
     link: null,
   },
   {

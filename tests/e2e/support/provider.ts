@@ -44,6 +44,18 @@ export async function providerOf(client: ApiClient) {
       return created.spreadsheetId
     },
 
+    /** Enters values as a person does: a text can be a formula. */
+    async enter(spreadsheetId: string, range: string, values: Cell[][]): Promise<void> {
+      const path = `/v4/spreadsheets/${spreadsheetId}/values/${encodeURIComponent(range)}`
+      await send('PUT', `${path}?valueInputOption=USER_ENTERED`, { values })
+    },
+
+    /** What was entered into the cells, without trailing empty ones. */
+    async entered(spreadsheetId: string, range: string): Promise<Cell[][]> {
+      const path = `/v4/spreadsheets/${spreadsheetId}/values/${encodeURIComponent(range)}?valueRenderOption=FORMULA`
+      return ((await send('GET', path)) as { values?: Cell[][] }).values ?? []
+    },
+
     /** Sends one `spreadsheets.batchUpdate`. */
     async change(spreadsheetId: string, requests: object[]): Promise<void> {
       await send('POST', `/v4/spreadsheets/${spreadsheetId}:batchUpdate`, { requests })

@@ -19,6 +19,7 @@ export const headings: Readonly<Record<keyof typeof api, string>> = {
   taskTypes: 'Task types',
   csvJobs: 'CSV jobs',
   runs: 'Runs',
+  changeSets: 'What runs changed',
   overview: 'Overview',
   schedules: 'Schedules',
   spreadsheets: 'Spreadsheets',

@@ -1,5 +1,6 @@
 import { Anchor, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
 import { Link, useParams } from 'react-router'
 import { IdText } from '#contract/field.ts'
 import type { RunDetails } from '#contract/run.ts'
@@ -23,22 +24,35 @@ import { RunSummary } from './run-summary.tsx'
 
 const SCREEN = 'Run'
 
+interface Props {
+  /** Offers to put back what the run changed. */
+  Restore: ComponentType<{ taskId: number; runId: number }>
+}
+
 /** Everything about one run: who started it, where its time went, what it asked of the provider, and its log. */
-export function RunPage() {
+export function RunPage({ Restore }: Props) {
   const params = useParams()
   const [id, run] = [IdText.safeParse(params['id']), IdText.safeParse(params['run'])]
   if (!id.success) return <TaskNotFound title={SCREEN} backTo={paths.tasks} />
-  return run.success ? <RunById taskId={id.data} runId={run.data} /> : <RunNotFound taskId={id.data} />
+  return run.success ? (
+    <RunById taskId={id.data} runId={run.data} Restore={Restore} />
+  ) : (
+    <RunNotFound taskId={id.data} />
+  )
 }
 
-function RunById({ taskId, runId }: { taskId: number; runId: number }) {
+function RunById({ taskId, runId, Restore }: { taskId: number; runId: number } & Props) {
   const task = useQuery(taskQuery(taskId)).data
   const { data: run, error, isPending, refetch } = useQuery(runQuery({ taskId, runId }))
   if (isPending) return <LoadingSpinner label="Loading the run" />
   if (statusOf(error) === 404) return <RunNotFound taskId={taskId} />
   return (
     <Stack gap="sm" className={classes.page}>
-      <PageHeader title={titleOfTask(`${SCREEN} ${runId}`, task && taskTitle(task))} backTo={paths.task(taskId)}>
+      <PageHeader
+        title={titleOfTask(`${SCREEN} ${runId}`, task && taskTitle(task))}
+        backTo={paths.task(taskId)}
+        actions={run?.ended_at && <Restore taskId={taskId} runId={runId} />}
+      >
         {run && <RunSummary run={run} />}
       </PageHeader>
       {run ? <RunSections run={run} /> : <LoadFailure title="Failed to load the run." onRetry={refetch} />}

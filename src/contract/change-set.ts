@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { numberText, outcomeReply } from './field.ts'
+import { type RawReply, route } from './route.ts'
+import { RunParams } from './run.ts'
+
+export const CHANGES_PAGE_SIZE = 200
+const MAX_OFFSET = 10_000_000
+const MAX_COLUMN = 18_278
+
+const CellValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
+
+/** What was entered into a cell. */
+export const CellEntry = z.union([CellValue, z.object({ formula: z.string() })])
+export type CellEntry = z.infer<typeof CellEntry>
+
+export const ChangeKind = z.enum(['filled', 'changed', 'cleared'])
+export type ChangeKind = z.infer<typeof ChangeKind>
+
+export const ChangedCell = z.object({
+  /** Both count from 1. */
+  row: z.int(),
+  column: z.int(),
+  kind: ChangeKind,
+  before: CellEntry,
+  after: CellEntry,
+  /** Patterns of the number formats, where the run set one; null for none. */
+  before_format: z.string().nullable(),
+  after_format: z.string().nullable(),
+})
+export type ChangedCell = z.infer<typeof ChangedCell>
+
+export const ChangeSetSummary = z.object({
+  /** `none`: the run wrote nothing. `too_large`: counted, but never kept. `expired`: no longer kept. */
+  state: z.enum(['none', 'kept', 'too_large', 'expired']),
+  filled: z.int(),
+  changed: z.int(),
+  cleared: z.int(),
+  added_rows: z.int(),
+  added_columns: z.int(),
+  /** Columns of the target whose number format the run set, counted from 1. */
+  formatted_columns: z.array(z.int()),
+  /** Names of the target's columns, from the first. */
+  columns: z.array(z.string()),
+})
+export type ChangeSetSummary = z.infer<typeof ChangeSetSummary>
+
+export const ChangesPage = ChangeSetSummary.extend({
+  cells: z.array(ChangedCell),
+  /** The cells that match the filter, on all pages. */
+  matching: z.int(),
+})
+export type ChangesPage = z.infer<typeof ChangesPage>
+
+/** A cell that someone edited since one of the runs. */
+export const EditedCell = z.object({
+  row: z.int(),
+  column: z.int(),
+  column_name: z.string(),
+  current: CellEntry,
+  /** What the last run wrote there. */
+  written: CellEntry,
+  /** What stood there before the runs. */
+  original: CellEntry,
+})
+export type EditedCell = z.infer<typeof EditedCell>
+
+export const RestorePreview = z.object({
+  spreadsheet: z.string(),
+  tab: z.string(),
+  /** The runs whose changes are put back, newest first. */
+  run_ids: z.array(z.int()),
+  /** How many cells get another value if edited ones are left as they are. */
+  cells: z.int(),
+  edited: z.int(),
+  /** The first 500. */
+  edited_cells: z.array(EditedCell),
+  /** Says which edited cells the person has seen. */
+  edited_digest: z.string(),
+})
+export type RestorePreview = z.infer<typeof RestorePreview>
+
+const MAX_DIGEST_LENGTH = 100
+
+const filterShape = {
+  kind: ChangeKind.optional(),
+  /** Counted from 1. */
+  column: numberText({ label: 'column', min: 1, max: MAX_COLUMN }).optional(),
+}
+const csv: RawReply = { contentType: 'text/csv; charset=utf-8', isStreamed: true }
+
+export const changeSets = {
+  page: route({
+    method: 'GET',
+    path: '/api/sync_tasks/:id/runs/:run/changes',
+    access: 'member',
+    summary: 'List the cells that a run changed, in the order in which they were written',
+    params: RunParams,
+    query: z.object({
+      ...filterShape,
+      offset: numberText({ label: 'offset', min: 0, max: MAX_OFFSET }).default(0),
+      limit: numberText({ label: 'limit', min: 1, max: 1000 }).default(CHANGES_PAGE_SIZE),
+    }),
+    reply: ChangesPage,
+    errors: ['not_found'],
+  }),
+  exportCsv: route({
+    method: 'GET',
+    path: '/api/sync_tasks/:id/runs/:run/changes/export',
+    access: 'member',
+    summary: 'Export the cells that a run changed as CSV',
+    params: RunParams,
+    query: z.object(filterShape),
+    reply: csv,
+    errors: ['not_found'],
+  }),
+  previewRestore: route({
+    method: 'POST',
+    path: '/api/sync_tasks/:id/runs/:run/restore/preview',
+    access: 'member',
+    summary: 'Find what a restore as before a run would change, without changing it',
+    params: RunParams,
+    reply: RestorePreview,
+    errors: ['not_found', 'conflict', 'unavailable'],
+    activity: 'none',
+  }),
+  restore: route({
+    method: 'POST',
+    path: '/api/sync_tasks/:id/runs/:run/restore',
+    access: 'member',
+    summary: 'Put back what a run and the later ones of its task changed, as a run of its own',
+    params: RunParams,
+    body: z.object({
+      /** What happens to cells that someone edited since. */
+      edited: z.enum(['leave', 'restore']),
+      /** From the preview; needed to restore edited cells. */
+      edited_digest: z.string().max(MAX_DIGEST_LENGTH).nullable().default(null),
+    }),
+    ...outcomeReply,
+    errors: ['not_found', 'conflict'],
+    activity: 'restore_requested',
+  }),
+}

@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Cell } from './cell.ts'
+import { blocksOf, type CellChange, changeKindOf, changesIn } from './change-block.ts'
+import { diffRows } from './diff-rows.ts'
+import { isEmptyEntry, isSameEntry } from './entered.ts'
+import { runsOf } from './patch.ts'
+
+const anyCell = fc.constantFrom<Cell>(null, null, '', 'a', 'b', 0, 1, true)
+const anyRows = fc.array(fc.array(anyCell, { maxLength: 20 }), { maxLength: 30 })
+
+/** The grid after the changes were undone. */
+function undo(rows: readonly (readonly Cell[])[], changes: readonly CellChange[]): Cell[][] {
+  const grid = rows.map((row) => [...row])
+  for (const { row, column, before } of changes) {
+    const cells = grid[row - 1] ?? []
+    while (cells.length < column) cells.push(null)
+    cells[column - 1] = before as Cell
+    while (grid.length < row) grid.push([])
+    grid[row - 1] = cells
+  }
+  return grid
+}
+
+function holdsSame(one: readonly (readonly Cell[])[], other: readonly (readonly Cell[])[]): boolean {
+  return Array.from({ length: 40 }, (_, row) => row).every((row) =>
+    Array.from({ length: 40 }, (_, at) => at).every((at) => isSameEntry(one[row]?.[at], other[row]?.[at])),
+  )
+}
+
+test.each([1, 7, 1000])(
+  'blocks of at most %i cells hold every change once, with what stood there before',
+  (maxCells) => {
+    fc.assert(
+      fc.property(anyRows, anyRows, fc.boolean(), (source, target, isApart) => {
+        const { fills, clears } = diffRows({ firstRow: 1, source, target })
+        const patches = [...fills, ...clears].flatMap((patch) => (isApart ? runsOf(patch) : [patch]))
+        const blocks = patches.flatMap((patch) => [...blocksOf(patch, { maxCells })])
+        const changes = blocks.flatMap((block) => [...changesIn(block)])
+        expect(new Set(changes.map(({ row, column }) => `${row} ${column}`)).size).toBe(changes.length)
+        expect(holdsSame(undo(source, changes), target)).toBe(true)
+        for (const change of changes) expect(isSameEntry(change.before, change.after)).toBe(false)
+        for (const { after } of blocks) expect(after.length === 1 || after.flat().length <= maxCells).toBe(true)
+      }),
+    )
+  },
+)
+
+test.each([
+  { before: null, after: 1, kind: 'filled' },
+  { before: '', after: { formula: '=A1' }, kind: 'filled' },
+  { before: 0, after: 1, kind: 'changed' },
+  { before: { formula: '=A1' }, after: 1, kind: 'changed' },
+  { before: 1, after: '', kind: 'cleared' },
+] as const)('$before to $after is $kind', ({ before, after, kind }) => {
+  expect(changeKindOf({ before, after })).toBe(kind)
+})
+
+test.each([
+  { one: null, other: '', same: true },
+  { one: 1, other: '1', same: false },
+  { one: '=A1', other: { formula: '=A1' }, same: false },
+  { one: { formula: '=A1' }, other: { formula: '=A1' }, same: true },
+  { one: '#N/A', other: "#N/A (Did not find value '7'.)", same: true },
+  { one: '#N/A', other: '#REF!', same: false },
+] as const)('$one and $other are the same entry: $same', ({ one, other, same }) => {
+  expect(isSameEntry(one, other)).toBe(same)
+  expect(isSameEntry(other, one)).toBe(same)
+  expect(isEmptyEntry(one)).toBe(one === null)
+})

@@ -1,0 +1,68 @@
+import { type Entered, isEmptyEntry } from './entered.ts'
+import { countCells, type Patch } from './patch.ts'
+
+/** What a run does to a cell: gives an empty one a value, replaces a value, or empties it. */
+export const changeKinds = ['filled', 'changed', 'cleared'] as const
+export type ChangeKind = (typeof changeKinds)[number]
+
+/** A cell that a run changes. Rows and columns count from 1. */
+export interface CellChange {
+  row: number
+  column: number
+  before: Entered
+  after: Entered
+}
+
+/** Changes of cells that are close to each other. Its first cell is at `row` and `column`. */
+export interface ChangeBlock {
+  row: number
+  column: number
+  /** By row; cells past the end of a row were empty. */
+  before: Entered[][]
+  /** By row. `null` skips a cell, `''` clears it. */
+  after: Entered[][]
+}
+
+/** How many cells a run filled, changed and cleared. */
+export type ChangeCounts = Record<ChangeKind, number>
+
+/** By column, counted from 1: how many of its cells were filled, changed and cleared. */
+export type ColumnCounts = Record<number, readonly [filled: number, changed: number, cleared: number]>
+
+export const NO_CHANGES: Readonly<ChangeCounts> = { filled: 0, changed: 0, cleared: 0 }
+
+export function changeKindOf({ before, after }: Pick<CellChange, 'before' | 'after'>): ChangeKind {
+  if (isEmptyEntry(after)) return 'cleared'
+  return isEmptyEntry(before) ? 'filled' : 'changed'
+}
+
+/** Row by row. */
+export function* changesIn({ row, column, before, after }: ChangeBlock): Generator<CellChange> {
+  for (const [down, cells] of after.entries()) {
+    for (const [right, cell] of cells.entries()) {
+      if (cell === null) continue
+      yield { row: row + down, column: column + right, before: before[down]?.[right] ?? null, after: cell }
+    }
+  }
+}
+
+/** A patch whose cells can be formulas too. */
+export interface EnteredPatch extends Pick<Patch, 'row' | 'column' | 'before'> {
+  cells: Entered[][]
+}
+
+/** The cells that a patch writes, in blocks of whole rows with at most `maxCells` each, or of one row. */
+export function* blocksOf(patch: EnteredPatch, { maxCells }: { maxCells: number }): Generator<ChangeBlock> {
+  const width = Math.max(1, ...patch.cells.map((cells) => cells.length))
+  const rows = Math.max(1, Math.floor(maxCells / width))
+  for (let down = 0; down < patch.cells.length; down += rows) {
+    const after = patch.cells.slice(down, down + rows)
+    const before = after.map((cells, at) => trimmed((patch.before?.[down + at] ?? []).slice(0, cells.length)))
+    const block = { row: patch.row + down, column: patch.column, before, after }
+    if (countCells({ cells: after }) > 0) yield block
+  }
+}
+
+function trimmed(row: readonly Entered[]): Entered[] {
+  return row.slice(0, row.findLastIndex((entered) => !isEmptyEntry(entered)) + 1)
+}

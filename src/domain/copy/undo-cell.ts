@@ -1,0 +1,40 @@
+import { type Entered, isSameEntry } from './entered.ts'
+
+/** What one run did to a cell. */
+export interface CellStep {
+  /** What the cell held before the run. */
+  before: Entered
+  /** What the run may have written, attempt by attempt. */
+  written: Entered[]
+}
+
+interface CellHistory {
+  current: Entered
+  /** Of the runs to undo, newest first; at least one. */
+  steps: readonly CellStep[]
+  /** Whether what someone entered since is replaced too. */
+  restoresEdited: boolean
+}
+
+export interface UndoneCell {
+  /** What the cell is to hold. */
+  entry: Entered
+  /** Whether someone entered something else since one of the runs. */
+  isEdited: boolean
+}
+
+/**
+ * Takes back what runs did to a cell, newest first. A step counts only where the cell holds what its run wrote: where it does
+ * not, someone has edited the cell since, and what they entered stays. A cell that holds what stood there before all of them
+ * is as it should be, whoever wrote it.
+ */
+export function undoCell({ current, steps, restoresEdited }: CellHistory): UndoneCell {
+  const original = steps.at(-1)?.before ?? null
+  if (isSameEntry(current, original)) return { entry: current, isEdited: false }
+  let entry = current
+  for (const { before, written } of steps) {
+    if (written.some((each) => isSameEntry(each, entry))) entry = before
+    else if (!isSameEntry(before, entry)) return { entry: restoresEdited ? original : entry, isEdited: true }
+  }
+  return { entry, isEdited: false }
+}

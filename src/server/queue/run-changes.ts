@@ -1,0 +1,62 @@
+import {
+  appendChunks,
+  blocksInRows,
+  expireChangeSets,
+  expireChangeSetsOfTask,
+  giveUpChangeSet,
+  MAX_CHANGE_SET_BYTES,
+  openChangeSet,
+  saveStructure,
+} from '#server/runs/change-sets.ts'
+import type { Orm } from '#server/storage/database.ts'
+import type { ChangeStore, OpenChangeSet } from '#server/sync/change-store.ts'
+
+/** So much can be added before the limit on all change sets together is enforced; the rest waits for the hourly sweep. */
+const ENFORCED_AFTER_BYTES = 1_000_000
+
+interface Options {
+  orm: Orm
+  runId: number
+  task: { id: number; lastWidth: number | null }
+  /** Of all change sets together. */
+  historyBytes: number
+  now: () => Date
+}
+
+export interface RunChanges {
+  readonly store: ChangeStore
+  /** Makes room for what the attempt added, once its run has ended. */
+  makeRoom(): Promise<void>
+}
+
+/** Stores what a run changes. It can be seen at once: it says what the run may have written so far. */
+export function openRunChanges({ orm, runId, task, historyBytes, now }: Options): RunChanges {
+  let addedBytes = 0
+  let isBegun = false
+
+  async function open(tab: Parameters<ChangeStore['open']>[0]): Promise<OpenChangeSet> {
+    const begunAt = now()
+    const header = { ...tab, runId, taskId: task.id, createdAt: begunAt, widthBefore: task.lastWidth }
+    const { set, isContinued } = await openChangeSet(orm, header)
+    isBegun ||= !isContinued
+    return {
+      bytes: set.bytes,
+      maxBytes: set.state === 'kept' ? MAX_CHANGE_SET_BYTES : 0,
+      earlierBlocks: async (rows) => (isContinued ? await blocksInRows(orm, { runId, ...rows }) : []),
+      async append(chunks) {
+        await appendChunks(orm, { runId, chunks })
+        for (const { blocks } of chunks) addedBytes += blocks.byteLength
+      },
+      addStructure: (change) => saveStructure(orm, { runId, ...change }),
+      giveUp: (counts) => giveUpChangeSet(orm, { runId, ...counts }),
+    }
+  }
+
+  return {
+    store: { open },
+    async makeRoom() {
+      if (isBegun) await expireChangeSetsOfTask(orm, task.id)
+      if (addedBytes >= ENFORCED_AFTER_BYTES) await expireChangeSets(orm, { maxBytes: historyBytes, now: now() })
+    },
+  }
+}

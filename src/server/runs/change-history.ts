@@ -1,0 +1,106 @@
+import { and, desc, eq, gte, inArray, lt } from 'drizzle-orm'
+import { Refusal } from '#contract/errors.ts'
+import type { ChangeBlock } from '#domain/copy/change-block.ts'
+import type { FormatRun } from '#domain/copy/format-run.ts'
+import { rowWindows } from '#domain/copy/row-windows.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { changeChunks, changeSets } from '#server/storage/schema.ts'
+import { blocksInRows, type ChangeSet } from './change-sets.ts'
+
+/** Cells of all runs that are held in memory at once. */
+const MAX_WINDOW_CELLS = 40_000
+
+/** What a run and the later ones of its task changed in its target. */
+export interface ChangeHistory {
+  targetSsId: string
+  targetTab: string
+  /** Null if the run broke off before its tab was created. */
+  sheetId: number | null
+  columns: string[]
+  /** The width of the task's region before the first of them. */
+  widthBefore: number | null
+  /** Newest first. */
+  runs: { runId: number; formats: FormatRun[] }[]
+  /** The rows that they changed, in order. */
+  windows: { firstRow: number; lastRow: number }[]
+  /** What a run changed in these rows, in the order in which it was written. */
+  blocksOf(runId: number, rows: { firstRow: number; lastRow: number }): Promise<ChangeBlock[]>
+  /** @throws Refusal 'conflict' if a change set was deleted since */
+  requireKept(): Promise<void>
+}
+
+interface HistoryQuery {
+  taskId: number
+  fromRunId: number
+  /** Runs from this one on are left out; undefined for none. */
+  beforeRunId?: number | undefined
+  /** Where the task copies to now. */
+  targetSsId: string
+}
+
+/** @throws Refusal 'not_found', or 'conflict' with the reason why the run cannot be undone */
+export async function readChangeHistory(orm: Orm, query: HistoryQuery): Promise<ChangeHistory> {
+  const { taskId, fromRunId, beforeRunId, targetSsId } = query
+  const found = await orm
+    .select()
+    .from(changeSets)
+    .where(
+      and(
+        eq(changeSets.taskId, taskId),
+        gte(changeSets.runId, fromRunId),
+        beforeRunId === undefined ? undefined : lt(changeSets.runId, beforeRunId),
+      ),
+    )
+    .orderBy(desc(changeSets.runId))
+  const first = found.at(-1)
+  if (first?.runId !== fromRunId)
+    throw new Refusal('conflict', 'This run changed nothing, so there is nothing to undo.')
+  if (first.targetSsId !== targetSsId) {
+    const message = 'The task now writes to another spreadsheet. Set its target to the one of this run, and try again.'
+    throw new Refusal('conflict', message)
+  }
+  const sets = found.filter((set) => isSameTab(set, first))
+  for (const set of sets) requireKept(set, fromRunId)
+  const runIds = sets.map(({ runId }) => runId)
+  return {
+    ...pickTab(first),
+    runs: sets.map(({ runId, formats }) => ({ runId, formats })),
+    windows: await windowsOf(orm, runIds),
+    blocksOf: (runId, rows) => blocksInRows(orm, { runId, ...rows }),
+    async requireKept() {
+      for (const set of await orm.select().from(changeSets).where(inArray(changeSets.runId, runIds))) {
+        requireKept(set, fromRunId)
+      }
+    },
+  }
+}
+
+function pickTab({ targetSsId, targetTab, sheetId, columns, widthBefore }: ChangeSet) {
+  return { targetSsId, targetTab, sheetId, columns, widthBefore }
+}
+
+function isSameTab(one: ChangeSet, other: ChangeSet): boolean {
+  if (one.targetSsId !== other.targetSsId) return false
+  if (one.sheetId !== null && other.sheetId !== null) return one.sheetId === other.sheetId
+  return one.targetTab.toLowerCase() === other.targetTab.toLowerCase()
+}
+
+function requireKept({ state, runId }: ChangeSet, fromRunId: number): void {
+  if (state === 'kept') return
+  const run = runId === fromRunId ? 'This run' : 'A later run'
+  const why =
+    state === 'too_large'
+      ? `${run} changed too many cells to keep`
+      : `What ${run.toLowerCase()} changed is no longer kept`
+  throw new Refusal('conflict', `${why}, so it cannot be undone.`)
+}
+
+async function windowsOf(orm: Orm, runIds: readonly number[]) {
+  const { firstRow, lastRow, filled, changed, cleared } = changeChunks
+  const chunks = await orm
+    .select({ firstRow, lastRow, filled, changed, cleared })
+    .from(changeChunks)
+    .where(inArray(changeChunks.runId, [...runIds]))
+  const spans = chunks.map((chunk) => ({ ...chunk, cells: chunk.filled + chunk.changed + chunk.cleared }))
+  return rowWindows(spans, { maxCells: MAX_WINDOW_CELLS })
+}

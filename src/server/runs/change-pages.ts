@@ -1,0 +1,93 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { type CellChange, type ChangeKind, changeKindOf, changesIn } from '#domain/copy/change-block.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { changeChunks, changeSets, runs } from '#server/storage/schema.ts'
+import { countMatching, unpackChunk } from './change-chunk.ts'
+import type { ChangeSet } from './change-sets.ts'
+
+export interface ChangeFilter {
+  kind?: ChangeKind | undefined
+  /** Counted from 1. */
+  column?: number | undefined
+}
+
+/** What a run of a task changed, without the cells; null if it wrote nothing, undefined if there is no such run. */
+export async function findChangeSet(
+  orm: Orm,
+  { taskId, runId }: { taskId: number; runId: number },
+): Promise<ChangeSet | null | undefined> {
+  const [found] = await orm
+    .select({ set: changeSets })
+    .from(runs)
+    .leftJoin(changeSets, eq(changeSets.runId, runs.id))
+    .where(and(eq(runs.id, runId), eq(runs.taskId, taskId)))
+  return found?.set
+}
+
+interface MatchingChunk {
+  id: number
+  /** Matching cells before the chunk, and in it. */
+  start: number
+  count: number
+}
+
+/** A page of the cells of a change set that match, in the order in which they were written. Reads only the chunks that hold it. */
+export async function changesPage(
+  orm: Orm,
+  { runId, filter, offset, limit }: { runId: number; filter: ChangeFilter; offset: number; limit: number },
+): Promise<{ cells: CellChange[]; matching: number }> {
+  const chunks = await matchingChunks(orm, runId, filter)
+  const last = chunks.at(-1)
+  const matching = last ? last.start + last.count : 0
+  const onPage = chunks.filter(({ start, count }) => start < offset + limit && start + count > offset)
+  const cells = await cellsIn(
+    orm,
+    onPage.map(({ id }) => id),
+    filter,
+  )
+  const skipped = offset - (onPage[0]?.start ?? offset)
+  return { cells: cells.slice(skipped, skipped + limit), matching }
+}
+
+/** All matching cells, a chunk at a time. */
+export async function* allChanges(orm: Orm, runId: number, filter: ChangeFilter): AsyncGenerator<CellChange[]> {
+  for (const { id } of await matchingChunks(orm, runId, filter)) yield await cellsIn(orm, [id], filter)
+}
+
+async function matchingChunks(orm: Orm, runId: number, filter: ChangeFilter): Promise<MatchingChunk[]> {
+  const { id, firstRow, lastRow, filled, changed, cleared, columnCounts } = changeChunks
+  const ofColumn = sql<(typeof columnCounts)['_']['data']>`
+    case when ${columnCounts} ? ${String(filter.column)}::text
+    then jsonb_build_object(${String(filter.column)}::text, ${columnCounts} -> ${String(filter.column)}::text) else '{}'::jsonb end`
+  const found = await orm
+    .select({ id, firstRow, lastRow, filled, changed, cleared, columnCounts: ofColumn })
+    .from(changeChunks)
+    .where(eq(changeChunks.runId, runId))
+    .orderBy(asc(id))
+  let start = 0
+  return found.flatMap((chunk) => {
+    const count = countMatching(chunk, filter)
+    start += count
+    return count > 0 ? [{ id: chunk.id, start: start - count, count }] : []
+  })
+}
+
+async function cellsIn(orm: Orm, chunkIds: readonly number[], filter: ChangeFilter): Promise<CellChange[]> {
+  if (chunkIds.length === 0) return []
+  const found = await orm
+    .select({ blocks: changeChunks.blocks })
+    .from(changeChunks)
+    .where(inArray(changeChunks.id, [...chunkIds]))
+    .orderBy(asc(changeChunks.id))
+  const cells: CellChange[] = []
+  for (const chunk of found) {
+    for (const block of await unpackChunk(chunk.blocks)) {
+      for (const change of changesIn(block)) if (matches(change, filter)) cells.push(change)
+    }
+  }
+  return cells
+}
+
+function matches(change: CellChange, { kind, column }: ChangeFilter): boolean {
+  return (column === undefined || change.column === column) && (kind === undefined || changeKindOf(change) === kind)
+}

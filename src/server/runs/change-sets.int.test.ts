@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { asc, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { CellChange } from '#domain/copy/change-block.ts'
+import { DAY_MS } from '#domain/time.ts'
+import { changeChunks, changeSets, runs } from '#server/storage/schema.ts'
+import { runSync } from '#server/sync/run-sync.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { startTestCluster } from '#tests/support/test-cluster.ts'
+import { startTestProvider } from '#tests/support/test-provider.ts'
+import { packChunk } from './change-chunk.ts'
+import { changesPage, findChangeSet } from './change-pages.ts'
+import { appendChunks, expireChangeSets, openChangeSet } from './change-sets.ts'
+
+type Cluster = Awaited<ReturnType<typeof startTestCluster>>
+
+const tab = { targetSsId: 'target', targetTab: 'Data', sheetId: 0, columns: ['id', 'name'], widthBefore: null }
+
+async function addRun({ orm, now }: Cluster, taskId: number, { isEnded = true } = {}): Promise<number> {
+  const at = now()
+  const run = { taskId, status: 'Success', waveId: randomUUID(), triggeredBy: 'jo', queuedAt: at } as const
+  const [added] = await orm
+    .insert(runs)
+    .values({ ...run, endedAt: isEnded ? at : null })
+    .returning({ id: runs.id })
+  return added?.id ?? 0
+}
+
+/** Rows of two columns: the first is filled, the second changed, and in every tenth row cleared. */
+async function addChangeSet(
+  cluster: Cluster,
+  taskId: number,
+  { rows = 10, createdAt = cluster.now(), isEnded = true } = {},
+) {
+  const runId = await addRun(cluster, taskId, { isEnded })
+  await openChangeSet(cluster.orm, { ...tab, runId, taskId, createdAt })
+  for (let row = 1; row <= rows; row += 10) {
+    const after = Array.from({ length: 10 }, (_, down) => [row + down, down === 0 ? '' : 'new'])
+    const chunk = await packChunk([{ row, column: 1, before: after.map(() => [null, 'old']), after }])
+    await appendChunks(cluster.orm, { runId, chunks: [chunk] })
+  }
+  return runId
+}
+
+const statesOf = async ({ orm }: Cluster) =>
+  (await orm.select({ state: changeSets.state }).from(changeSets).orderBy(asc(changeSets.runId))).map(
+    ({ state }) => state,
+  )
+
+test('the cells of a change set are read page by page, all of them or those of a kind or column', async () => {
+  await using cluster = await startTestCluster()
+  const { orm } = cluster
+  const taskId = await cluster.addTask(await cluster.addType())
+  const runId = await addChangeSet(cluster, taskId, { rows: 100 })
+  const page = (filter: Parameters<typeof changesPage>[1]['filter'], offset: number, limit: number) =>
+    changesPage(orm, { runId, filter, offset, limit })
+  const all = await page({}, 0, 1000)
+  expect(all.matching).toBe(200)
+  expect(all.cells).toHaveLength(200)
+  const pages: CellChange[] = []
+  for (let offset = 0; offset < 200; offset += 7) pages.push(...(await page({}, offset, 7)).cells)
+  expect(pages).toEqual(all.cells)
+  expect(await page({ kind: 'cleared' }, 3, 1)).toEqual({
+    matching: 10,
+    cells: [{ row: 31, column: 2, before: 'old', after: '' }],
+  })
+  expect(await page({ column: 1 }, 95, 10)).toMatchObject({ matching: 100, cells: { length: 5 } })
+  expect(await page({ column: 2, kind: 'filled' }, 0, 10)).toEqual({ matching: 0, cells: [] })
+  expect(await page({ column: 2, kind: 'changed' }, 89, 10)).toMatchObject({ matching: 90, cells: [{ row: 100 }] })
+  expect(await findChangeSet(orm, { taskId, runId })).toMatchObject({ filled: 100, changed: 90, cleared: 10 })
+  expect(await findChangeSet(orm, { taskId: taskId + 1, runId })).toBeUndefined()
+})
+
+test('the last 10 change sets of a task are kept, and only the counts of older ones', async () => {
+  await using cluster = await startTestCluster()
+  const typeId = await cluster.addType()
+  const [taskId, otherTaskId] = [await cluster.addTask(typeId), await cluster.addTask(typeId)]
+  await addChangeSet(cluster, otherTaskId)
+  for (let added = 0; added < 11; added += 1) await addChangeSet(cluster, taskId)
+  expect(await statesOf(cluster)).toEqual(['kept', 'expired', ...Array(10).fill('kept')])
+  const [expired] = await cluster.orm.select().from(changeSets).where(eq(changeSets.state, 'expired'))
+  expect(expired).toMatchObject({ filled: 10, bytes: 0 })
+  expect(await cluster.orm.$count(changeChunks, eq(changeChunks.runId, expired?.runId ?? 0))).toBe(0)
+})
+
+test('change sets end after 30 days, and the oldest when all together take too much space', async () => {
+  await using cluster = await startTestCluster()
+  const { orm } = cluster
+  const now = cluster.now()
+  const typeId = await cluster.addType()
+  const tasks = await cluster.addTasks(typeId, 5)
+  const at = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  const days = [31, 29, 2, 1]
+  for (const [index, taskId] of tasks.entries()) {
+    await addChangeSet(cluster, taskId, { createdAt: at(days[index] ?? 0), isEnded: index !== 1 })
+  }
+  await expireChangeSets(orm, { maxBytes: 1_000_000, now })
+  expect(await statesOf(cluster)).toEqual(['expired', 'kept', 'kept', 'kept', 'kept'])
+  const [last] = await orm
+    .select()
+    .from(changeSets)
+    .where(eq(changeSets.taskId, tasks[4] ?? 0))
+  await expireChangeSets(orm, { maxBytes: 2 * (last?.bytes ?? 0), now })
+  // The second one belongs to a run in progress.
+  expect(await statesOf(cluster)).toEqual(['expired', 'kept', 'expired', 'kept', 'kept'])
+})
+
+test('a resumed attempt continues the change set, and records no cell twice', async () => {
+  await using provider = await startTestProvider()
+  await using cluster = await startTestCluster()
+  const rows = Array.from({ length: 30_000 }, (_, row) => Array.from({ length: 10 }, (_, at) => `${row} ${at} text`))
+  const sourceSsId = await provider.spreadsheet({ rows })
+  const targetSsId = await provider.spreadsheet({ rows: [['old']], rowCount: 30_000, columnCount: 10 })
+  const typeId = await cluster.addType({ maxRetries: 1 })
+  const taskId = await cluster.addTask(typeId, { sourceSsId, targetSsId, startRow: 1 })
+  const queue = await cluster.startNode({ sync: runSync, google: provider.google })
+  // All tries of the second write.
+  provider.emulator.faults.add({ kind: 'write', after: 1, count: 5, effect: { answer: 'unavailable', applied: true } })
+  await queue.runTask({ taskId, triggeredBy: 'jo' })
+  await cluster.untilStatus(taskId, 'Success')
+  const run = await cluster.runOf(taskId)
+  expect(run.attempt).toBe(2)
+  const set = await findChangeSet(cluster.orm, { taskId, runId: run.id })
+  expect(set).toMatchObject({ state: 'kept', filled: 299_999, changed: 1, cleared: 0, targetSsId })
+  const { matching } = await changesPage(cluster.orm, { runId: run.id, filter: {}, offset: 0, limit: 1 })
+  expect(matching).toBe(300_000)
+})
+
+test('a run that was stopped keeps what it may have written', async () => {
+  await using provider = await startTestProvider()
+  await using cluster = await startTestCluster()
+  const sourceSsId = await provider.spreadsheet({ rows: [['id'], [1], [2]] })
+  const targetSsId = await provider.spreadsheet({ rows: [['id'], [5], [6]] })
+  const taskId = await cluster.addTask(await cluster.addType(), { sourceSsId, targetSsId })
+  const queue = await cluster.startNode({ sync: runSync, google: provider.google })
+  provider.emulator.faults.add({ kind: 'write', effect: { answer: 'delayed', delayMs: 60_000 } })
+  await queue.runTask({ taskId, triggeredBy: 'jo' })
+  await cluster.untilStatus(taskId, 'Running')
+  await eventually({
+    what: 'the record of the write',
+    read: () => cluster.orm.$count(changeChunks),
+    until: (count) => count > 0,
+  })
+  await queue.stopTask(taskId)
+  await cluster.untilStatus(taskId, 'Stopped')
+  const { id: runId } = await cluster.runOf(taskId)
+  const { cells } = await changesPage(cluster.orm, { runId, filter: {}, offset: 0, limit: 10 })
+  expect(cells).toEqual([
+    { row: 2, column: 1, before: 5, after: 1 },
+    { row: 3, column: 1, before: 6, after: 2 },
+  ])
+})

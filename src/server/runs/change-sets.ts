@@ -1,0 +1,154 @@
+import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, notInArray, type SQLWrapper, sql } from 'drizzle-orm'
+import type { ChangeBlock, ChangeCounts } from '#domain/copy/change-block.ts'
+import type { FormatRun } from '#domain/copy/format-run.ts'
+import { DAY_MS } from '#domain/time.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { changeChunks, changeSets, runs } from '#server/storage/schema.ts'
+import { type ChangeChunk, unpackChunk } from './change-chunk.ts'
+
+/** A larger change set is counted, but not kept. */
+export const MAX_CHANGE_SET_BYTES = 64_000_000
+/** Older change sets of a task are deleted. */
+const MAX_CHANGE_SETS_PER_TASK = 10
+const MAX_CHANGE_SET_AGE_MS = 30 * DAY_MS
+
+export type ChangeSet = typeof changeSets.$inferSelect
+
+type NewChangeSet = Pick<
+  typeof changeSets.$inferInsert,
+  'runId' | 'taskId' | 'createdAt' | 'targetSsId' | 'targetTab' | 'sheetId' | 'columns' | 'widthBefore'
+>
+
+/** Begins the change set of a run, or returns the one that an earlier attempt began. */
+export async function openChangeSet(orm: Orm, header: NewChangeSet): Promise<{ set: ChangeSet; isContinued: boolean }> {
+  return await orm.transaction(async (tx) => {
+    const [created] = await tx.insert(changeSets).values(header).onConflictDoNothing().returning()
+    if (created) return { set: created, isContinued: false }
+    const [existing] = await tx.select().from(changeSets).where(eq(changeSets.runId, header.runId))
+    if (!existing) throw new Error(`The change set of run ${header.runId} was not found`)
+    return { set: existing, isContinued: true }
+  })
+}
+
+/** Adds chunks in the order in which their cells are written. Does nothing once the change set is not kept any more. */
+export async function appendChunks(
+  orm: Orm,
+  { runId, chunks }: { runId: number; chunks: readonly ChangeChunk[] },
+): Promise<void> {
+  const added = { filled: 0, changed: 0, cleared: 0, bytes: 0 }
+  for (const chunk of chunks) {
+    added.filled += chunk.filled
+    added.changed += chunk.changed
+    added.cleared += chunk.cleared
+    added.bytes += chunk.blocks.byteLength
+  }
+  await orm.transaction(async (tx) => {
+    const counted = await addCounts(tx, { runId, ...added })
+    if (counted !== 'kept') return
+    await tx.insert(changeChunks).values(chunks.map((chunk) => ({ ...chunk, runId })))
+  })
+}
+
+async function addCounts(
+  tx: Orm,
+  { runId, filled, changed, cleared, bytes }: ChangeCounts & { runId: number; bytes: number },
+): Promise<ChangeSet['state'] | undefined> {
+  const [set] = await tx
+    .update(changeSets)
+    .set({
+      filled: sql`${changeSets.filled} + ${filled}`,
+      changed: sql`${changeSets.changed} + ${changed}`,
+      cleared: sql`${changeSets.cleared} + ${cleared}`,
+      bytes: sql`case when ${changeSets.state} = 'kept' then ${changeSets.bytes} + ${bytes} else 0 end`,
+    })
+    .where(eq(changeSets.runId, runId))
+    .returning({ state: changeSets.state })
+  return set?.state
+}
+
+/** Counts a change set that is too large to keep, and deletes what earlier attempts recorded. */
+export async function giveUpChangeSet(orm: Orm, { runId, ...counts }: ChangeCounts & { runId: number }): Promise<void> {
+  await orm.transaction(async (tx) => {
+    await tx.update(changeSets).set({ state: 'too_large' }).where(eq(changeSets.runId, runId))
+    await addCounts(tx, { runId, ...counts, bytes: 0 })
+    await tx.delete(changeChunks).where(eq(changeChunks.runId, runId))
+  })
+}
+
+/** Adds what the run changes besides values. */
+export async function saveStructure(
+  orm: Orm,
+  { runId, formats, ...tab }: StructureChange & { runId: number },
+): Promise<void> {
+  await orm
+    .update(changeSets)
+    .set({ ...tab, ...(formats && { formats: sql`${changeSets.formats} || ${JSON.stringify(formats)}::jsonb` }) })
+    .where(eq(changeSets.runId, runId))
+}
+
+export interface StructureChange extends Partial<Pick<ChangeSet, 'sheetId' | 'addedRows' | 'addedColumns'>> {
+  formats?: readonly FormatRun[]
+}
+
+/** The blocks of a run's chunks that reach into these rows. */
+export async function blocksInRows(
+  orm: Orm,
+  { runId, firstRow, lastRow }: { runId: number; firstRow: number; lastRow: number },
+): Promise<ChangeBlock[]> {
+  const found = await orm
+    .select({ blocks: changeChunks.blocks })
+    .from(changeChunks)
+    .where(and(eq(changeChunks.runId, runId), lte(changeChunks.firstRow, lastRow), gte(changeChunks.lastRow, firstRow)))
+    .orderBy(asc(changeChunks.id))
+  const blocks: ChangeBlock[] = []
+  for (const chunk of found) blocks.push(...(await unpackChunk(chunk.blocks)))
+  return blocks
+}
+
+/** Deletes the oldest change sets of a task. An undo needs them until its end, so they go when a run has ended. */
+export async function expireChangeSetsOfTask(orm: Orm, taskId: number): Promise<void> {
+  const newest = orm
+    .select({ runId: changeSets.runId })
+    .from(changeSets)
+    .where(eq(changeSets.taskId, taskId))
+    .orderBy(desc(changeSets.runId))
+    .limit(MAX_CHANGE_SETS_PER_TASK)
+  const old = and(eq(changeSets.taskId, taskId), notInArray(changeSets.runId, newest))
+  await orm.transaction((tx) => expire(tx, tx.select({ runId: changeSets.runId }).from(changeSets).where(old)))
+}
+
+/** Deletes the change sets that are too old, and the oldest ones while all together take more than `maxBytes`. */
+export async function expireChangeSets(orm: Orm, { maxBytes, now }: { maxBytes: number; now: Date }): Promise<void> {
+  const { runId, bytes, state, createdAt } = changeSets
+  const summed = orm
+    .select({
+      runId,
+      createdAt,
+      total: sql<number>`sum(${bytes}) over (order by ${runId} desc)`.as('total'),
+    })
+    .from(changeSets)
+    .where(eq(state, 'kept'))
+    .as('summed')
+  const oldest = new Date(now.getTime() - MAX_CHANGE_SET_AGE_MS)
+  const inProgress = orm.select({ id: runs.id }).from(runs).where(isNull(runs.endedAt))
+  const excess = orm
+    .select({ runId: summed.runId })
+    .from(summed)
+    .where(
+      and(
+        sql`(${summed.total} > ${maxBytes} or ${lt(summed.createdAt, oldest)})`,
+        notInArray(summed.runId, inProgress),
+      ),
+    )
+  await orm.transaction((tx) => expire(tx, excess))
+}
+
+async function expire(tx: Orm, which: SQLWrapper): Promise<void> {
+  const expired = await tx
+    .update(changeSets)
+    .set({ state: 'expired', bytes: 0 })
+    .where(and(inArray(changeSets.runId, which), eq(changeSets.state, 'kept')))
+    .returning({ runId: changeSets.runId })
+  const runIds = expired.map(({ runId }) => runId)
+  if (runIds.length > 0) await tx.delete(changeChunks).where(inArray(changeChunks.runId, runIds))
+}

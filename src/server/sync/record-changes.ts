@@ -1,0 +1,168 @@
+import {
+  blocksOf,
+  type CellChange,
+  type ChangeBlock,
+  type ChangeCounts,
+  changeKindOf,
+  changesIn,
+  type EnteredPatch,
+  NO_CHANGES,
+} from '#domain/copy/change-block.ts'
+import { isSameEntry } from '#domain/copy/entered.ts'
+import { areaOf, countCells } from '#domain/copy/patch.ts'
+import { countOf } from '#domain/count-of.ts'
+import { type ChangeChunk, packChunk } from '#server/runs/change-chunk.ts'
+import type { OpenChangeSet } from './change-store.ts'
+import type { EnteredCells } from './entered-cells.ts'
+import { openSpool, type Spool } from './scratch.ts'
+import type { SyncPorts } from './sync-job.ts'
+
+const MAX_CELLS_PER_CHUNK = 5_000
+/** Of a chunk before it is compressed. */
+const MAX_CHUNK_LENGTH = 1_000_000
+
+/** Records the cells up to a position, in the order in which they are written. Awaited before each write. */
+export type RecordUpTo = (position: number) => Promise<void>
+
+export interface RecordOptions {
+  /** The patches that are going to be written, in this order. */
+  patches: AsyncIterable<EnteredPatch>
+  /** Opened only if there is something to record. */
+  open: () => Promise<OpenChangeSet>
+  /** Reads what the cells hold; undefined where the patches know it. */
+  entered: EnteredCells | undefined
+  scratchDir: string
+  stack: AsyncDisposableStack
+  log: SyncPorts['log']
+}
+
+/**
+ * Prepares the record of a write before its first request: the cells, compressed, in a temporary file. From there they go
+ * to the database just before they are written, so that whatever may have been written is recorded. If they are too many
+ * to keep, that is logged here, before anything is written.
+ */
+export async function prepareRecord(options: RecordOptions): Promise<RecordUpTo> {
+  const { patches, open, stack, log } = options
+  const packer = createPacker(stack.use(await openSpool<SpooledChunk>(options.scratchDir)))
+  let set: OpenChangeSet | undefined
+  for await (const patch of patches) {
+    set ??= await open()
+    const before = options.entered && (await options.entered.read(areaOf(patch)))
+    for (const block of blocksOf(before ? { ...patch, before } : patch, { maxCells: MAX_CELLS_PER_CHUNK })) {
+      await packer.add(await withoutEarlier(block, set), { position: countCells({ cells: block.after }) })
+      if (set.bytes + packer.bytes > set.maxBytes) packer.onlyCount()
+    }
+  }
+  await packer.flush()
+  if (!set) return async () => {}
+  if (packer.isOnlyCounting) {
+    const { filled, changed, cleared } = packer.counts
+    const cells = countOf(filled + changed + cleared, 'cell')
+    log('WARNING', `This run cannot be undone: it changes ${cells}, which is too much to keep.`)
+    await set.giveUp(packer.counts)
+    return async () => {}
+  }
+  return recorderOf(set, packer.spool)
+}
+
+interface SpooledChunk extends Omit<ChangeChunk, 'blocks'> {
+  /** How many cells are written before the chunk's first one. */
+  position: number
+  base64: string
+}
+
+function recorderOf(set: OpenChangeSet, spool: Spool<SpooledChunk>): RecordUpTo {
+  const chunks = spool[Symbol.asyncIterator]()
+  let next: SpooledChunk | undefined
+  return async (position) => {
+    const due: ChangeChunk[] = []
+    for (;;) {
+      next ??= (await chunks.next()).value ?? undefined
+      if (!next || next.position >= position) break
+      const { base64, position: _, ...chunk } = next
+      due.push({ ...chunk, blocks: Buffer.from(base64, 'base64') })
+      next = undefined
+    }
+    if (due.length > 0) await set.append(due)
+  }
+}
+
+/** Leaves out the cells that an earlier attempt recorded just the same. */
+async function withoutEarlier(block: ChangeBlock, set: OpenChangeSet): Promise<ChangeBlock> {
+  const { firstRow, lastRow } = areaOf({ ...block, cells: block.after })
+  const earlier = new Map<string, CellChange>()
+  for (const other of await set.earlierBlocks({ firstRow, lastRow })) {
+    for (const change of changesIn(other)) earlier.set(`${change.row} ${change.column}`, change)
+  }
+  if (earlier.size === 0) return block
+  const isRecorded = (change: CellChange) => {
+    const known = earlier.get(`${change.row} ${change.column}`)
+    return known && isSameEntry(known.before, change.before) && isSameEntry(known.after, change.after)
+  }
+  const left = { ...block, after: block.after.map((cells) => [...cells]) }
+  for (const change of changesIn(block)) {
+    const cells = left.after[change.row - block.row]
+    if (cells && isRecorded(change)) cells[change.column - block.column] = null
+  }
+  return left
+}
+
+/** Packs blocks into chunks. */
+function createPacker(spool: Spool<SpooledChunk>) {
+  const counts: ChangeCounts = { ...NO_CHANGES }
+  let blocks: ChangeBlock[] = []
+  let cells = 0
+  let length = 0
+  let bytes = 0
+  /** Of the first cell of the next chunk, and of the first one after it. */
+  let [first, position] = [0, 0]
+  let isOnlyCounting = false
+
+  async function flush(): Promise<void> {
+    if (cells > 0 && !isOnlyCounting) {
+      const { blocks: packed, ...chunk } = await packChunk(blocks)
+      bytes += packed.byteLength
+      await spool.append({ ...chunk, position: first, base64: Buffer.from(packed).toString('base64') })
+    }
+    blocks = []
+    cells = 0
+    length = 0
+    first = position
+  }
+
+  return {
+    spool,
+    counts,
+    flush,
+    get bytes() {
+      return bytes
+    },
+    get isOnlyCounting() {
+      return isOnlyCounting
+    },
+    onlyCount() {
+      isOnlyCounting = true
+    },
+    /** Adds a block that takes as many cells of what is written. */
+    async add(block: ChangeBlock, { position: taken }: { position: number }): Promise<void> {
+      position += taken
+      let added = 0
+      for (const change of changesIn(block)) {
+        counts[changeKindOf(change)] += 1
+        added += 1
+      }
+      if (added === 0) return
+      blocks.push(block)
+      cells += added
+      length += lengthOf(block)
+      if (cells >= MAX_CELLS_PER_CHUNK || length >= MAX_CHUNK_LENGTH) await flush()
+    },
+  }
+}
+
+/** About how many characters it takes as JSON. */
+function lengthOf({ before, after: cells }: ChangeBlock): number {
+  const ofRow = (row: readonly unknown[]) =>
+    row.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 8), 0)
+  return [...before, ...cells].reduce((sum, row) => sum + ofRow(row), 0)
+}

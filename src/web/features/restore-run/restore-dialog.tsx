@@ -1,0 +1,131 @@
+import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { api } from '#contract/api.ts'
+import type { RestorePreview } from '#contract/change-set.ts'
+import { countOf } from '#domain/count-of.ts'
+import { showError, showOutcome } from '../../data/task-actions.ts'
+import { reloadTasks } from '../../data/task-cache.ts'
+import { useAction } from '../../lib/action.ts'
+import { call } from '../../lib/call.ts'
+import { messageOf } from '../../lib/call-error.ts'
+import { paths } from '../../lib/paths.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
+import { EditedCells } from './edited-cells.tsx'
+
+interface Props {
+  taskId: number
+  runId: number
+  onClose: () => void
+}
+
+/** Shows what a restore would change, and asks what happens to cells that someone edited since. */
+export function RestoreDialog({ opened, ...props }: Props & { opened: boolean }) {
+  return (
+    <Modal opened={opened} onClose={props.onClose} title={`Restore as before run ${props.runId}`} size="lg">
+      <Preview {...props} />
+    </Modal>
+  )
+}
+
+/** A preview is read anew each time: the target may have changed since. */
+function Preview({ taskId, runId, onClose }: Props) {
+  const params = { id: taskId, run: runId }
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['restore-preview', taskId, runId],
+    queryFn: () => call(api.changeSets.previewRestore, { params }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  if (isFetching) return <LoadingSpinner label="Comparing the target with what the runs left" />
+  if (data) return <RestoreForm preview={data} taskId={taskId} runId={runId} onClose={onClose} />
+  return (
+    <Stack gap="md">
+      <Alert color="yellow" role="alert">
+        {messageOf(error, 'Failed to load the preview.')}
+      </Alert>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+type Choice = 'leave' | 'restore'
+
+function RestoreForm({ preview, taskId, runId, onClose }: Props & { preview: RestorePreview }) {
+  const [edited, setEdited] = useState<Choice>('leave')
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { isPending, act } = useAction(['restore', taskId], async () => {
+    const body = { edited, edited_digest: preview.edited_digest }
+    try {
+      const outcome = await call(api.changeSets.restore, { params: { id: taskId, run: runId }, body })
+      showOutcome(outcome, { done: 'Restore queued', failed: 'The restore was not queued' })
+      onClose()
+      if (outcome.status !== 'success') return
+      void reloadTasks(queryClient)
+      await navigate(paths.task(taskId))
+    } catch (error) {
+      showError(error, 'The restore was not queued')
+    }
+  })
+  const cells = preview.cells + (edited === 'restore' ? preview.edited : 0)
+  return (
+    <Stack gap="md">
+      <Summary preview={preview} runId={runId} />
+      {preview.edited > 0 && <EditedChoice preview={preview} value={edited} onChange={setEdited} />}
+      <Text size="sm" c="dimmed">
+        The next run of the task copies the source again. To keep what is restored, correct the source or deactivate the
+        task first.
+      </Text>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose} disabled={isPending}>
+          Cancel
+        </Button>
+        <ActionButton onPress={act} isPending={isPending} disabled={cells === 0} data-autofocus>
+          {cells === 0 ? 'Nothing to restore' : `Restore ${countOf(cells, 'cell')}`}
+        </ActionButton>
+      </Group>
+    </Stack>
+  )
+}
+
+function Summary({ preview, runId }: { preview: RestorePreview; runId: number }) {
+  const { cells, run_ids: runIds, tab, spreadsheet } = preview
+  const later = runIds.length - 1
+  const runs = later > 0 ? `run ${runId} and ${countOf(later, 'later run')}` : `run ${runId}`
+  return (
+    <Text size="sm">
+      {cells === 0 ? 'No cell' : countOf(cells, 'cell')} of '{tab}' in "{spreadsheet}" {cells > 1 ? 'get' : 'gets'} back
+      what stood there before {runs} changed {cells > 1 ? 'them' : 'it'}. A restore is a run of its own, so it can be
+      undone too.
+    </Text>
+  )
+}
+
+interface ChoiceProps {
+  preview: RestorePreview
+  value: Choice
+  onChange: (choice: Choice) => void
+}
+
+function EditedChoice({ preview, value, onChange }: ChoiceProps) {
+  const title = `${countOf(preview.edited, 'cell')} ${preview.edited === 1 ? 'was' : 'were'} edited since`
+  return (
+    <Stack gap="xs">
+      <Radio.Group label={title} value={value} onChange={(next) => onChange(next === 'restore' ? 'restore' : 'leave')}>
+        <Stack gap={6} mt={6}>
+          <Radio value="leave" label="Leave edited cells as they are" />
+          <Radio value="restore" label="Restore edited cells too" />
+        </Stack>
+      </Radio.Group>
+      <EditedCells preview={preview} />
+    </Stack>
+  )
+}

@@ -1,0 +1,40 @@
+import { type CellChange, type ChangeCounts, changesIn } from '#domain/copy/change-block.ts'
+import type { FormatRun } from '#domain/copy/format-run.ts'
+import { unpackChunk } from '#server/runs/change-chunk.ts'
+import type { ChangedTab, ChangeStore } from '#server/sync/change-store.ts'
+
+/** What a run recorded before it wrote. */
+export interface RecordedChanges {
+  tab: ChangedTab | undefined
+  cells: CellChange[]
+  formats: FormatRun[]
+  /** Set if the cells are too many to keep. */
+  givenUp: ChangeCounts | undefined
+}
+
+/** Keeps the changes of one run in memory. */
+export function keepChanges({ maxBytes = 64_000_000 } = {}): { store: ChangeStore; recorded: RecordedChanges } {
+  const recorded: RecordedChanges = { tab: undefined, cells: [], formats: [], givenUp: undefined }
+  const store: ChangeStore = {
+    async open(tab) {
+      recorded.tab = tab
+      return {
+        bytes: 0,
+        maxBytes,
+        earlierBlocks: async () => [],
+        async append(chunks) {
+          for (const { blocks } of chunks) {
+            for (const block of await unpackChunk(blocks)) recorded.cells.push(...changesIn(block))
+          }
+        },
+        async addStructure({ formats = [] }) {
+          recorded.formats.push(...formats)
+        },
+        async giveUp(counts) {
+          recorded.givenUp = counts
+        },
+      }
+    },
+  }
+  return { store, recorded }
+}
