@@ -4,10 +4,10 @@ import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { DataCopyPage } from '#contract/data-copy.ts'
 import type { Sort } from '../../data/data-copies.ts'
+import { type CellPosition, moveCell } from '../../ui/move-cell.ts'
 import classes from './data-grid.module.css'
 import { GridHeader } from './grid-header.tsx'
 import { GridRow } from './grid-row.tsx'
-import { type CellPosition, moveCell } from './move-cell.ts'
 import { HEADER_PX, ROW_PX, useVisibleCells } from './use-visible-cells.ts'
 
 const LOAD_WITHIN_PX = 100

@@ -3,8 +3,8 @@
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { memo } from 'react'
 import type { DataCopyPage } from '#contract/data-copy.ts'
+import type { CellPosition } from '../../ui/move-cell.ts'
 import classes from './data-grid.module.css'
-import type { CellPosition } from './move-cell.ts'
 
 type Row = DataCopyPage['data'][number]
 

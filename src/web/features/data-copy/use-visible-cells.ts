@@ -1,6 +1,7 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useCallback, useLayoutEffect } from 'react'
-import type { CellPosition } from './move-cell.ts'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useLayoutEffect } from 'react'
+import type { CellPosition } from '../../ui/move-cell.ts'
+import { useRangeIncluding } from '../../ui/use-range-including.ts'
 
 export const ROW_PX = 32
 export const HEADER_PX = 36
@@ -41,16 +42,4 @@ export function useVisibleCells({ scroller, widthPx, rowCount, columnCount, acti
   // biome-ignore lint/correctness/useExhaustiveDependencies: columns must be measured again when their width changes
   useLayoutEffect(() => columns.measure(), [columns, columnPx])
   return { rows, columns }
-}
-
-/** Extracts the visible indexes plus `pinned`, which stays rendered wherever it is. */
-function useRangeIncluding(pinned: number, count: number): (range: Range) => number[] {
-  return useCallback(
-    (range) => {
-      const visible = defaultRangeExtractor(range)
-      if (pinned >= count || visible.includes(pinned)) return visible
-      return pinned < range.startIndex ? [pinned, ...visible] : [...visible, pinned]
-    },
-    [pinned, count],
-  )
 }

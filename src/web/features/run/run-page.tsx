@@ -15,6 +15,7 @@ import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader, titleOfTask } from '../../ui/page-header.tsx'
 import { TaskNotFound } from '../../ui/task-not-found.tsx'
 import { AttemptList } from './attempt-list.tsx'
+import { ChangedCells } from './changed-cells.tsx'
 import { PhaseBar } from './phase-bar.tsx'
 import { RequestTable } from './request-table.tsx'
 import { RunFigures } from './run-figures.tsx'
@@ -69,6 +70,7 @@ function RunSections({ run }: { run: RunDetails }) {
         <RequestTable run={run} />
         <AttemptList run={run} />
       </div>
+      <ChangedCells run={run} />
       <RunLog run={run} />
     </>
   )

@@ -1,0 +1,44 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { addressOf } from '#contract/address-of.ts'
+import { api } from '#contract/api.ts'
+import { CHANGES_PAGE_SIZE, type ChangeKind } from '#contract/change-set.ts'
+import { routeQuery } from '../lib/route-query.ts'
+import { RUN_POLL_MS } from './polling.ts'
+
+/** The changed cells of a run that a filter lets through. */
+export interface ChangesView {
+  readonly taskId: number
+  readonly runId: number
+  readonly kind: ChangeKind | undefined
+  /** Counted from 1. */
+  readonly column: number | undefined
+  /** Whether the run may still change cells. */
+  readonly isInProgress: boolean
+}
+
+/** Scrolling through many changes leaves many pages behind. */
+const KEPT_MS = 30_000
+
+const inputOf = ({ taskId, runId, kind, column }: ChangesView) => ({
+  params: { id: taskId, run: runId },
+  query: { ...(kind && { kind }), ...(column !== undefined && { column }) },
+})
+
+/** A page of changed cells, counted from 0, with the summary of all. */
+export const changesQuery = (view: ChangesView, page: number) => {
+  const { params, query } = inputOf(view)
+  const part = { offset: page * CHANGES_PAGE_SIZE, limit: CHANGES_PAGE_SIZE }
+  const { queryKey, queryFn } = routeQuery(api.changeSets.page, { params, query: { ...query, ...part } })
+  return queryOptions({
+    // A page that was read while the run was in progress may lack cells.
+    queryKey: [...queryKey, view.isInProgress],
+    ...(queryFn && { queryFn }),
+    staleTime: view.isInProgress ? 0 : Number.POSITIVE_INFINITY,
+    refetchInterval: view.isInProgress ? RUN_POLL_MS : false,
+    gcTime: KEPT_MS,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The address of the same cells as CSV. */
+export const changesExportAddress = (view: ChangesView) => addressOf(api.changeSets.exportCsv, inputOf(view))
