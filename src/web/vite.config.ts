@@ -54,11 +54,10 @@ function mantineStyled(): Plugin {
 
 /** The libraries that the list of tasks needs, nearly whole, before it is shown. */
 const EVERY_PAGE_LOADS =
-  /node_modules\/(react|react-dom|react-router|scheduler|zod|@tanstack|@mantine\/hooks|react-toastify|p-limit)\//
+  /node_modules\/(react|react-dom|react-router|scheduler|zod|@tanstack|@mantine\/hooks|@mantine\/core\/esm\/(core|components\/Paper)|react-toastify|p-limit)\//
 
 /** The styles that those of components override: they come in the first file. */
-const BASE_STYLES =
-  /@fontsource-variable\/inter\/wght\.css|src\/web\/(app\/(mantine|base|theme\.module)|ui\/(busy|tones))\.css/
+const BASE_STYLES = /@fontsource-variable\/inter\/wght\.css|src\/web\/(app|ui)\/[\w.-]+\.css/
 
 /** What the list of tasks shows at first. Its dialogs come with the first interaction. */
 const TASK_LIST = /src\/web\/features\/sync-tasks\/((list|card|filter|bulk)\/|tasks-page)/

@@ -101,3 +101,36 @@ function recordFetches(page: Page) {
     },
   }
 }
+
+test('the list is asked for once, while the app is loading', async ({ page, client }) => {
+  const type = await createType(client, { name: 'Early' })
+  await createTask(client, { type, name: 'early', target_sheet_name: 'early' })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const release = Promise.withResolvers<void>()
+  await page.route('**/assets/libraries-*.js', async (route) => {
+    await release.promise
+    await route.continue()
+  })
+  await page.goto('/sync_tasks', { waitUntil: 'commit' })
+  await expect.poll(() => asked).toContain('/api/sync_tasks')
+  release.resolve()
+  await expect(taskListOn(page).card('early')).toBeVisible()
+  expect(asked.filter((path) => path === '/api/sync_tasks' || path === '/auth/check')).toEqual([
+    '/auth/check',
+    '/api/sync_tasks',
+  ])
+})
+
+test('a visitor is not asked to sign in by what is requested while the app is loading', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await browser.newPage({ ...(baseURL && { baseURL }) })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(asked.filter((path) => path.startsWith('/api/sync_tasks'))).toEqual([])
+  await page.close()
+})

@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { chromium } from '@playwright/test'
+import { browserArgs, browserPath } from '#tests/e2e/support/browser.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
+import { fillDatabase } from './calls/fill-database.ts'
+import { startServer } from './start-server.ts'
+
+// Loads the list of 400 tasks in a new browser, at a quarter of the CPU: what is sent, in how many requests, and when the
+// first card is there. Each load has an empty cache. Needs a PostgreSQL server.
+const TASKS = 400
+const LOADS = 7
+const CPU_SLOWDOWN = 4
+/** The sizes of the last replies arrive after the first card. */
+const SETTLE_MS = 3000
+
+if (!process.env['TEST_DATABASE_URL']) throw new Error('Set TEST_DATABASE_URL to a PostgreSQL server')
+await using parts = new AsyncDisposableStack()
+const database = parts.use(await openTestDatabase(''))
+const databaseUrl = database.env['DATABASE_URL'] ?? ''
+const server = parts.use(await startServer(() => fillDatabase({ databaseUrl }, TASKS), { ...database.env }))
+const browser = await chromium.launch({ executablePath: await browserPath(), args: browserArgs })
+parts.defer(() => browser.close())
+
+const loads: Awaited<ReturnType<typeof load>>[] = []
+for (let made = 0; made < LOADS; made += 1) loads.push(await load())
+const byTime = loads.toSorted((a, b) => a.firstCardMs - b.firstCardMs)
+const median = byTime[Math.floor(LOADS / 2)]
+console.log('| | measured | goal |\n|---|---|---|')
+console.log(`| requests | ${median?.requests.length} | 15 |`)
+console.log(`| kB sent | ${((median?.bytes ?? 0) / 1000).toFixed(0)} | 350 |`)
+console.log(`| first card, ms | ${median?.firstCardMs.toFixed(0)} | 900 |`)
+console.log('\n| request | kB | from ms | to ms |\n|---|---|---|---|')
+for (const { path, bytes, fromMs, toMs } of median?.requests ?? []) {
+  console.log(`| ${[path, (bytes / 1000).toFixed(1), fromMs.toFixed(0), toMs.toFixed(0)].join(' | ')} |`)
+}
+
+/** Loads the list with an empty cache, until its first card. */
+async function load() {
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  const cookies = server.cookie.split('; ').map((pair) => pair.split(/=(.*)/, 2))
+  await context.addCookies(cookies.map(([name = '', value = '']) => ({ name, value, url: server.url })))
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  await session.send('Network.enable')
+  const sizes = new Map<string, number>()
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => sizes.set(requestId, encodedDataLength))
+  const requested: { id: string; path: string }[] = []
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    requested.push({ id: requestId, path: request.url.replace(server.url, '') })
+  })
+  await page.goto(`${server.url}/sync_tasks`, { waitUntil: 'commit' })
+  await page.waitForSelector('article h3')
+  const firstCardMs = await page.evaluate(() => performance.now())
+  const timings = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map((each) => {
+      const { name: url, startTime, responseEnd } = each as PerformanceResourceTiming
+      return { url, fromMs: startTime, toMs: responseEnd }
+    }),
+  )
+  await delay(SETTLE_MS)
+  const requests = requested.map(({ id, path }) => {
+    const timing = timings.find(({ url }) => url === server.url + path)
+    return { path, bytes: sizes.get(id) ?? 0, fromMs: timing?.fromMs ?? 0, toMs: timing?.toMs ?? 0 }
+  })
+  await context.close()
+  return { firstCardMs, requests, bytes: requests.reduce((sum, { bytes }) => sum + bytes, 0) }
+}
