@@ -22,6 +22,7 @@ const layers: readonly { root: string; order: readonly string[][]; below: readon
       ['http'],
       ['schedule'],
       ['queue'],
+      ['preview'],
       ['sync'],
       ['setup'],
       ['google', 'csv'],

@@ -11,6 +11,7 @@ import { events } from '#contract/event.ts'
 import { googleSetup } from '#contract/google-setup.ts'
 import { operations } from '#contract/operation.ts'
 import { overview } from '#contract/overview.ts'
+import { previews } from '#contract/preview.ts'
 import { runs } from '#contract/run.ts'
 import { schedules } from '#contract/schedule.ts'
 import { sessions } from '#contract/session.ts'
@@ -53,6 +54,7 @@ export async function runTour(
   }
   await callGoogleSetup(client, data)
   await callRuns(client, data)
+  await callPreviews(client, data)
   await callLogsAndDataCopy(client, data)
   await callCsv(client)
   await callSchedules(client, data)
@@ -194,6 +196,16 @@ async function callRestore({ call, api }: TourClient, taskId: number): Promise<v
   const params = { id: taskId, run: run.id }
   await call(changeSets.previewRestore, { params })
   await call(changeSets.restore, { params, body: { edited: 'leave' } })
+  await untilEnded(api, taskId)
+}
+
+async function callPreviews({ printHeading, call, api }: TourClient, { taskId }: TourData): Promise<void> {
+  printHeading('Previews')
+  const { id } = await call(previews.start, { body: { task_ids: [taskId] } })
+  await call(previews.get, { params: { id } })
+  await call(previews.cells, { params: { id, task: taskId }, query: { limit: 5 } })
+  await call(previews.cancel, { params: { id } })
+  await call(previews.run, { params: { id }, body: { task_ids: [taskId] } })
   await untilEnded(api, taskId)
 }
 

@@ -10,6 +10,7 @@ export const activityLabels = {
   tasks_toggled: 'Tasks activated or deactivated',
   tasks_imported: 'Tasks imported',
   log_cleared: 'Log cleared',
+  tasks_previewed: 'Tasks previewed',
   run_requested: 'Run requested',
   restore_requested: 'Restore requested',
   run_scheduled: 'Run scheduled',

@@ -48,6 +48,7 @@ const requiredScopes = {
     exportCsv: 'read',
   },
   csvJobs: { list: 'read' },
+  previews: { start: 'run', get: 'read', cells: 'read', cancel: 'run', run: 'run' },
   runs: { list: 'read', forecast: 'read', get: 'read' },
   changeSets: { page: 'read', exportCsv: 'read', previewRestore: 'run', restore: 'run' },
   activity: { list: 'read', exportCsv: 'read' },

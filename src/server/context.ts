@@ -4,6 +4,7 @@ import type { UserTokens } from '#server/auth/user-tokens.ts'
 import type { CsvJobs } from '#server/csv/csv-jobs.ts'
 import type { AccessGrants } from '#server/google/access-grants.ts'
 import type { Google } from '#server/google/google.ts'
+import type { Previewer } from '#server/preview/previewer.ts'
 import type { Queue } from '#server/queue/queue.ts'
 import type { Schedules } from '#server/schedule/schedules.ts'
 import type { GoogleConnection } from '#server/setup/google-connection.ts'
@@ -29,6 +30,7 @@ export interface Context {
   readonly csvJobs: CsvJobs
   readonly titleReader: TitleReader
   readonly accessChecker: AccessChecker
+  readonly previewer: Previewer
   readonly health: NodeHealth
   readonly logger: Logger
   readonly changeLogger: Logger

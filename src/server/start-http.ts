@@ -16,6 +16,7 @@ import { type PublicOrigins, publicOrigins } from '#server/http/public-origins.t
 import type { ChangeCounter } from '#server/http/versions/change-counter.ts'
 import { createVersionedReplies } from '#server/http/versions/versioned-replies.ts'
 import { createDevLogs } from '#server/logs/dev-logs.ts'
+import { removeExpiredPreviews } from '#server/preview/preview-rows.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { isLoopback } from './is-loopback.ts'
@@ -190,7 +191,9 @@ function removeExpired({ database, now, logger }: Context, sessions: Sessions): 
   const remove = async () => {
     await sessions.removeExpired()
     await removeOldActivity(database.orm, now())
+    await removeExpiredPreviews(database.orm, now())
   }
-  const logFailure = (error: unknown) => logger.warn({ err: error }, 'Could not remove expired sessions and activity')
+  const logFailure = (error: unknown) =>
+    logger.warn({ err: error }, 'Could not remove expired sessions, activity and previews')
   return setInterval(() => remove().catch(logFailure), CLEANUP_MS).unref()
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { localTimeFormatter } from '#domain/schedule/local-time.ts'
@@ -8,6 +8,7 @@ import { startBackups } from '#server/backup/backups.ts'
 import { startCsvJobs } from '#server/csv/csv-jobs.ts'
 import type { EventTiming } from '#server/http/events/event-hub.ts'
 import { openLogFiles } from '#server/logs/logger.ts'
+import { createPreviewer } from '#server/preview/previewer.ts'
 import { startQueue } from '#server/queue/queue.ts'
 import type { QueueTiming } from '#server/queue/worker.ts'
 import { startNightlyAccessCheck } from '#server/schedule/nightly-access-check.ts'
@@ -121,11 +122,12 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const { readsPerMinute } = config.sheets.quota
   const titleReader = parts.use(createTitleReader({ orm: database.orm, google, readsPerMinute, logger, now }))
   const accessChecker = parts.use(createAccessChecker({ orm: database.orm, google, logger, now }))
+  const previewer = parts.use(createPreviewer({ orm: database.orm, google, scratchDir: tmpdir(), logger, now }))
   parts.use(startNightlyAccessCheck({ orm: database.orm, checker: accessChecker, config, logger, now }))
   const { onUnrecoverable = () => undefined, healthTiming } = options
   const timing = { ...DEFAULT_HEALTH_TIMING, ...healthTiming }
   const health = parts.use(watchNodeHealth({ database, queue, logger, timing, onUnrecoverable }))
-  const jobs = { queue, schedules, csvJobs, titleReader, accessChecker, health }
+  const jobs = { queue, schedules, csvJobs, titleReader, accessChecker, previewer, health }
   const context: Context = {
     config,
     database,

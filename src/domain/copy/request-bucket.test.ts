@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bucketFor, closedUntilMs, fullAfterRequestMs, nextSlotMs, usedLimit } from './request-bucket.ts'
+import { bucketFor, closedUntilMs, fullAfterRequestMs, nextSlotMs, usedLimit, waitForMs } from './request-bucket.ts'
 
 const WINDOW_MS = 60_000
 
@@ -70,4 +70,21 @@ test('a closed bucket opens after its time, without a burst', () => {
   const { intervalMs } = bucketFor(60)
   expect(times[0]).toBe(65_000)
   expect(times.slice(1)).toEqual([65_000 + intervalMs, 65_000 + 2 * intervalMs])
+})
+
+test('the wait for requests is as long as sending them takes', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 2, max: 120 }),
+      fc.nat(50),
+      fc.integer({ min: 1, max: 100 }),
+      (limit, before, count) => {
+        const bucket = bucketFor(limit)
+        const all = sentAt(limit, Array<number>(before + count).fill(0))
+        const fullAtMs = before * bucket.intervalMs
+        expect(waitForMs(bucket, { fullAtMs, nowMs: 0, count })).toBe(all.at(-1))
+      },
+    ),
+  )
+  expect(waitForMs(bucketFor(60), { fullAtMs: 60_000, nowMs: 0, count: 0 })).toBe(0)
 })

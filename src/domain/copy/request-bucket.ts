@@ -40,3 +40,13 @@ export function fullAfterRequestMs({ intervalMs }: RequestBucket, times: { fullA
 export function closedUntilMs({ burst, intervalMs }: RequestBucket, untilMs: number): number {
   return untilMs + (burst - 1) * intervalMs
 }
+
+/** How long until the bucket has allowed so many more requests, if nobody else sends any. */
+export function waitForMs(
+  bucket: RequestBucket,
+  { fullAtMs, nowMs, count }: { fullAtMs: number; nowMs: number; count: number },
+): number {
+  if (count === 0) return 0
+  const fullMs = Math.max(fullAtMs, nowMs) + (count - 1) * bucket.intervalMs
+  return Math.max(0, nextSlotMs(bucket, fullMs) - nowMs)
+}

@@ -1,14 +1,14 @@
 import { type Cell, isEmptyCell, isSameCell } from './cell.ts'
 
 /** What a cell held, and what it holds after a copy. */
-export interface CellChange {
+export interface ChangedCell {
   /** Counted from 1. */
   column: number
   before: Cell
   after: Cell
 }
 
-export type CellChangeKind = 'filled' | 'changed' | 'cleared'
+export type ChangedCellKind = 'filled' | 'changed' | 'cleared'
 
 /** The cells of one row of the target that a copy changes. */
 export interface RowChange {
@@ -17,7 +17,7 @@ export interface RowChange {
   /** Whether the row has another cell with a value, which stays as it is. */
   keepsCells: boolean
   /** From left to right. */
-  cells: CellChange[]
+  cells: ChangedCell[]
 }
 
 export type RowChangeKind = 'added' | 'changed' | 'removed'
@@ -40,7 +40,7 @@ export function rowChanges({ firstRow, source, target }: RowsToCompare): RowChan
 }
 
 function rowChange(source: readonly Cell[], target: readonly Cell[]): Omit<RowChange, 'row'> {
-  const cells: CellChange[] = []
+  const cells: ChangedCell[] = []
   let keepsCells = false
   for (let at = 0; at < Math.max(source.length, target.length); at += 1) {
     const [before, after] = [target[at] ?? '', source[at] ?? '']
@@ -64,7 +64,7 @@ export function kindOfRow({ keepsCells, cells }: RowChange): RowChangeKind {
   return cells.every(({ after }) => isEmptyCell(after)) ? 'removed' : 'changed'
 }
 
-export function kindOfCell({ before, after }: Pick<CellChange, 'before' | 'after'>): CellChangeKind {
+export function kindOfCell({ before, after }: Pick<ChangedCell, 'before' | 'after'>): ChangedCellKind {
   if (isEmptyCell(before)) return 'filled'
   return isEmptyCell(after) ? 'cleared' : 'changed'
 }

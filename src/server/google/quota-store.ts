@@ -15,6 +15,8 @@ export interface QuotaStore {
   giveBack(slot: Pick<SlotTime, 'key' | 'bucket'>): Promise<void>
   /** Sets the time when the bucket is full again, unless it is later already. */
   delay(bucket: { key: string; fullAtMs: number }): Promise<void>
+  /** When the bucket is full; 0 if it never was used. */
+  fullAtMs(key: string): Promise<number>
 }
 
 /** Buckets of this process alone, for the embedded database, which only one process uses. */
@@ -34,6 +36,7 @@ export function createMemoryQuotaStore(): QuotaStore {
     async delay({ key, fullAtMs }) {
       buckets.set(key, Math.max(fullAt(key), fullAtMs))
     },
+    fullAtMs: async (key) => fullAt(key),
   }
 }
 
@@ -43,6 +46,7 @@ const MAX_KEY_LENGTH = 255
 const takeSlot = `INSERT INTO quota_slots (key, points, expire) VALUES ($1, 0, $2::bigint + $3::bigint)
   ON CONFLICT (key) DO UPDATE SET expire = greatest(coalesce(quota_slots.expire, 0), $2::bigint) + $3::bigint
   WHERE coalesce(quota_slots.expire, 0) - $4::bigint <= $2::bigint RETURNING expire`
+const readFullAt = 'SELECT expire FROM quota_slots WHERE key = $1'
 const giveSlotBack = 'UPDATE quota_slots SET expire = expire - $2::bigint WHERE key = $1'
 const delaySlots = `INSERT INTO quota_slots (key, points, expire) VALUES ($1, 0, $2::bigint)
   ON CONFLICT (key) DO UPDATE SET expire = greatest(quota_slots.expire, $2::bigint)`
@@ -58,7 +62,7 @@ export function createPostgresQuotaStore(pool: Pool): QuotaStore {
       try {
         const taken = await pool.query(takeSlot, [shortened(key), nowMs, bucket.intervalMs, reserveMs])
         if (taken.rows.length > 0) return undefined
-        const { rows } = await pool.query('SELECT expire FROM quota_slots WHERE key = $1', [shortened(key)])
+        const { rows } = await pool.query(readFullAt, [shortened(key)])
         return Math.max(nowMs + 1, nextSlotMs(bucket, Number(rows[0]?.expire ?? 0)))
       } catch {
         return await own.take(slot)
@@ -74,6 +78,14 @@ export function createPostgresQuotaStore(pool: Pool): QuotaStore {
     async delay(bucket) {
       await own.delay(bucket)
       await pool.query(delaySlots, [shortened(bucket.key), bucket.fullAtMs]).catch(() => undefined)
+    },
+    async fullAtMs(key) {
+      try {
+        const { rows } = await pool.query(readFullAt, [shortened(key)])
+        return Number(rows[0]?.expire ?? 0)
+      } catch {
+        return await own.fullAtMs(key)
+      }
     },
   }
 }

@@ -1,4 +1,4 @@
-import { bucketFor, closedUntilMs, type RequestBucket } from '#domain/copy/request-bucket.ts'
+import { bucketFor, closedUntilMs, type RequestBucket, waitForMs } from '#domain/copy/request-bucket.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Account } from './account.ts'
 import { createProjectLedger } from './project-ledger.ts'
@@ -52,6 +52,8 @@ interface Rejection extends AccountBucket {
 export interface Quota {
   /** Resolves when a request may be sent, with the first account that has a slot for it. */
   acquire(request: SlotRequest): Promise<Account>
+  /** How long so many requests would wait from now on, if nobody else sends any: with the account that waits least. */
+  waitMs(requests: Pick<SlotRequest, 'accounts' | 'kind'> & { count: number }): Promise<number>
   /** Closes a bucket for a minute, because the provider reports that others used it up. */
   markExhausted(rejection: Rejection): Promise<void>
 }
@@ -103,6 +105,16 @@ export function createQuota({ store, limits, now, pause }: QuotaOptions): Quota 
         if (found - askedMs >= MIN_REPORTED_WAIT_MS) onWait(new Date(found))
         await pause(Math.max(1, found - nowMs()), signal)
       }
+    },
+    async waitMs({ accounts, kind, count }) {
+      const waits = accounts.map(async (account) => {
+        const slots = (['account', 'project'] as const).map((owner) => slotOf({ account, kind }, owner))
+        const times = slots.map(async ({ key, bucket }) =>
+          waitForMs(bucket, { fullAtMs: await store.fullAtMs(key), nowMs: nowMs(), count }),
+        )
+        return Math.max(...(await Promise.all(times)))
+      })
+      return Math.min(...(await Promise.all(waits)))
     },
     async markExhausted({ exhausted, consumer, ...rejected }) {
       ledger.learn(rejected.account.project, consumer)

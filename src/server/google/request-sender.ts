@@ -89,6 +89,8 @@ export interface RequestSender {
    * @throws ProviderError, or the signal's reason once it is aborted
    */
   send<Body>(request: ProviderRequest<Body>): Promise<{ body: Body; bytes: number }>
+  /** How long so many requests to a spreadsheet would wait for quota from now on. */
+  quotaWaitMs(requests: FileAccess & { count: number }): Promise<number>
   /** Waits before the next try of a request that failed that many times. */
   backOff(failures: number): Promise<void>
 }
@@ -199,6 +201,10 @@ export function createRequestSender(options: SenderOptions): RequestSender {
     usage,
     accessUsed,
     backOff,
+    async quotaWaitMs({ count, ...access }) {
+      const { kind } = access
+      return await options.quota.waitMs({ accounts: await accounts.usableFor(access), kind, count })
+    },
     async send(request) {
       const tries: Tries = { sent: 0, failures: 0, invalidated: new Set() }
       for (;;) {

@@ -5,6 +5,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { ProtectedArea } from '#domain/copy/patch-areas.ts'
 import { MAX_TRIES } from '#domain/copy/request-retry.ts'
 import { isTemporary, ProviderError } from './provider-error.ts'
+import type { RequestKind } from './quota.ts'
 import type { AccessUsed, RequestSender, Usage } from './request-sender.ts'
 import {
   SPREADSHEET_FIELDS,
@@ -117,6 +118,8 @@ export interface SheetsClient {
   /** A random id for a new tab; a collision is very unlikely. */
   newSheetId(): number
   backOff(failures: number): Promise<void>
+  /** How long so many requests to a spreadsheet would wait for quota from now on. */
+  quotaWaitMs(requests: { spreadsheet: Spreadsheet; kind: RequestKind; count: number }): Promise<number>
 }
 
 interface ClientOptions {
@@ -140,6 +143,8 @@ export function createSheetsClient({ sheetsUrl, sender, fileVersion, random }: C
     accessUsed: sender.accessUsed,
     backOff: sender.backOff,
     fileVersion,
+    quotaWaitMs: ({ spreadsheet, kind, count }) =>
+      sender.quotaWaitMs({ kind, count, spreadsheetId: spreadsheet.id, file: spreadsheetName(spreadsheet) }),
     newSheetId: () => 1 + Math.floor(random() * MAX_SHEET_ID),
     getSpreadsheet: (id, label) => getSpreadsheet(api, { id, label }),
     getValues: (from) => getValues(api, from),

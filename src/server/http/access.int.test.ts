@@ -41,6 +41,8 @@ const groups = {
     'runs.list',
     'changeSets.page',
     'changeSets.exportCsv',
+    'previews.get',
+    'previews.cells',
     'overview.get',
     'schedules.runAll',
     'spreadsheets.get',
@@ -59,6 +61,9 @@ const groups = {
     'taskTypes.runGroup',
     'taskTypes.stopGroup',
     'accessCheck.start',
+    'previews.start',
+    'previews.cancel',
+    'previews.run',
   ],
   manage: [
     'tasks.create',

@@ -66,6 +66,17 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
     const task = await queuedTask()
     return { task_ids: [task.id], subject: task.name }
   },
+  async 'previews.start'() {
+    const task = await newTask()
+    await app.member.call(api.previews.start, { body: { task_ids: [task.id] } })
+    return { task_ids: [task.id], subject: task.name }
+  },
+  async 'previews.run'() {
+    const task = await newTask()
+    const preview = await app.member.call(api.previews.start, { body: { task_ids: [task.id] } })
+    await app.member.call(api.previews.run, { ...paramsOf(preview), body: { task_ids: [task.id] } })
+    return { task_ids: [task.id], subject: task.name }
+  },
   async 'tasks.executeAll'() {
     const task = await newTask()
     await app.member.call(api.tasks.executeAll, {})

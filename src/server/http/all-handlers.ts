@@ -17,6 +17,7 @@ import { googleSetupHandlers } from '#server/http/handlers/google-setup.ts'
 import { operationHandlers } from '#server/http/handlers/operations.ts'
 import { overviewHandlers } from '#server/http/handlers/overview.ts'
 import { restoreHandlers } from '#server/http/handlers/restores.ts'
+import { previewHandlers } from '#server/http/handlers/previews.ts'
 import { runHandlers } from '#server/http/handlers/runs.ts'
 import { scheduleHandlers } from '#server/http/handlers/schedules.ts'
 import { sessionHandlers } from '#server/http/handlers/sessions.ts'
@@ -59,6 +60,7 @@ export function allHandlers({ context, ...parts }: HandlerOptions): Handler[] {
     ...runHandlers(context),
     ...changeSetHandlers(context),
     ...restoreHandlers(context),
+    ...previewHandlers(context),
     ...overviewHandlers(context),
     ...taskLogHandlers(context),
     ...dataCopyHandlers(context),

@@ -120,6 +120,24 @@ const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
   'taskTypes.remove': { not_found: () => app.member.send(api.taskTypes.remove, missing) },
   'taskTypes.runGroup': { not_found: () => app.member.send(api.taskTypes.runGroup, missing) },
   'taskTypes.stopGroup': { not_found: () => app.member.send(api.taskTypes.stopGroup, missing) },
+  'previews.start': {
+    not_found: () => app.member.send(api.previews.start, { body: { task_ids: [999_999] } }),
+    async conflict() {
+      app.emulator.faults.add({ kind: 'read', effect: { answer: 'delayed', delayMs: 60_000 } })
+      const body = { task_ids: existing.tasks.map(({ id }) => id) }
+      const started = [1, 2, 3].map(() => app.member.call(api.previews.start, { body }))
+      const previews = await Promise.all(started)
+      const response = await app.member.send(api.previews.start, { body })
+      for (const { id } of previews) await app.member.call(api.previews.cancel, { params: { id } })
+      return response
+    },
+  },
+  'previews.get': { not_found: () => app.member.send(api.previews.get, missing) },
+  'previews.cells': {
+    not_found: () => app.member.send(api.previews.cells, { params: { id: 999_999, task: 1 }, query: {} }),
+  },
+  'previews.cancel': { not_found: () => app.member.send(api.previews.cancel, missing) },
+  'previews.run': { not_found: () => app.member.send(api.previews.run, { ...missing, body: { task_ids: [1] } }) },
   'spreadsheets.get': {
     not_found: () => app.member.send(api.spreadsheets.get, { params: { id: 'missing' } }),
     forbidden: () => describeSpreadsheet('permission_denied'),

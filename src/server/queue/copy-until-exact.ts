@@ -30,7 +30,7 @@ export async function copyUntilExact(job: SyncJob, options: Options): Promise<Sy
   await pauseUntil(landBy, options)
   const lastWidth = Math.max(job.lastWidth ?? 0, copied.width)
   const { memory: _, ...afresh } = job
-  const compared = await sync(google, { ...afresh, lastWidth }, ports)
+  const compared = await sync(google, { ...afresh, lastWidth }, { ...ports, previewed: undefined })
   return {
     ...compared,
     cellsChanged: copied.cellsChanged + compared.cellsChanged,

@@ -10,7 +10,7 @@ import { expireLeasesOfOthers } from '#server/runs/attempts.ts'
 import type { Database, Orm } from '#server/storage/database.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import { readProgress } from './progress.ts'
-import { requestAll, requestGroup, requestTask } from './request.ts'
+import { requestAll, requestGroup, requestPreviewed, requestTask } from './request.ts'
 import { requestRestore } from './request-restore.ts'
 import type { QueueMetrics } from './run-attempt.ts'
 import { resetStatus, type StopDeps, stopAllRuns, stopGroupRuns, stopTaskRun } from './stop.ts'
@@ -37,6 +37,8 @@ export interface Queue extends AsyncDisposable {
    */
   runGroup(request: { typeId: number; triggeredBy: string }): Promise<Outcome>
   runAll(request: { triggeredBy: string }): Promise<Outcome>
+  /** Queues those of the tasks that the preview includes; each run says how it differs from the preview. */
+  runPreviewed(request: { previewId: number; taskIds: readonly number[]; triggeredBy: string }): Promise<Outcome>
   /**
    * Queues a run that puts back what a run and the later ones of its task changed.
    * @throws Refusal 'not_found' or 'conflict'
@@ -121,6 +123,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     runGroup: (request) => requestGroup(deps, request),
     runAll: (request) => requestAll(deps, request),
     restore: (request) => requestRestore(deps, request),
+    runPreviewed: (request) => requestPreviewed(deps, request),
     stopTask: (taskId) => stopTaskRun(deps, taskId),
     stopGroup: (typeId) => stopGroupRuns(deps, typeId),
     stopAll: () => stopAllRuns(deps),

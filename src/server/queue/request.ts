@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Outcome } from '#contract/field.ts'
 import { countOf } from '#domain/count-of.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
-import { type QueueRequest, queueRuns } from '#server/runs/queue-runs.ts'
+import { previewedTaskIds } from '#server/preview/previewed-changes.ts'
+import { type QueueRequest, queueRuns, setPreview } from '#server/runs/queue-runs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { requireTaskType } from '#server/task-types/read-task-types.ts'
 import { requireTask } from '#server/tasks/read-tasks.ts'
@@ -50,18 +51,36 @@ export async function requestAll(deps: QueueDeps, { triggeredBy }: { triggeredBy
   })
 }
 
+/** Queues previewed tasks; each run then compares what it finds with the preview. */
+export async function requestPreviewed(
+  deps: QueueDeps,
+  { previewId, taskIds, triggeredBy }: { previewId: number; taskIds: readonly number[]; triggeredBy: string },
+): Promise<Outcome> {
+  return await deps.orm.transaction(async (tx) => {
+    const included = await previewedTaskIds(tx, { previewId, taskIds })
+    const count = await queueWave(deps, { tx, which: { taskIds: included }, triggeredBy, previewId })
+    if (count > 0) return success(`${countOf(count, 'task')} queued.`)
+    return warning('Nothing to run: these tasks are inactive, or already queued or running.')
+  })
+}
+
 interface Wave {
   tx: Orm
   which: QueueRequest['which']
   triggeredBy: string
   allowShrink?: boolean
+  previewId?: number
 }
 
-async function queueWave(deps: QueueDeps, { tx, which, triggeredBy, allowShrink = false }: Wave): Promise<number> {
+async function queueWave(
+  deps: QueueDeps,
+  { tx, which, triggeredBy, allowShrink = false, previewId }: Wave,
+): Promise<number> {
   const message = allowShrink ? `Queued by ${triggeredBy} (Copy anyway).` : `Queued by ${triggeredBy}.`
   const wave = { waveId: randomUUID(), triggeredBy, allowShrink, message, now: deps.now() }
   const taskIds = await queueRuns(tx, { which, ...wave })
   if (taskIds.length === 0) return 0
+  if (previewId !== undefined) await setPreview(tx, { waveId: wave.waveId, previewId })
   const changes = allowShrink ? [{ field: 'allow_shrink', before: null, after: 'true' }] : []
   await recordActivity(tx, { taskIds, changes })
   await deps.wakeSignal.wake(tx)

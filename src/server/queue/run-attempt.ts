@@ -1,18 +1,17 @@
 import type { Logger } from 'pino'
 import { isInProgress } from '#domain/runs/run-status.ts'
-import { accountsOf } from '#domain/tasks/accounts-of.ts'
-import { ownerOf } from '#domain/tasks/lent-access.ts'
 import type { Google } from '#server/google/google.ts'
 import { recordRequests } from '#server/google/request-recorder.ts'
 import type { RequestWatch } from '#server/google/request-sender.ts'
+import { readPreviewedChanges } from '#server/preview/previewed-changes.ts'
 import { type Attempt, saveProgress } from '#server/runs/attempts.ts'
 import { type RunWork, readRunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { databaseFaultOf } from '#server/storage/database-fault.ts'
 import { NodeFault } from '#server/storage/node-fault.ts'
+import { jobOfTask } from '#server/sync/job-of-task.ts'
 import type { runSync } from '#server/sync/run-sync.ts'
 import { SyncFailure } from '#server/sync/sync-failure.ts'
-import type { SyncJob } from '#server/sync/sync-job.ts'
 import { saveWidth } from '#server/tasks/last-copy.ts'
 import { inAttemptSpan, recordRunSpan } from '#server/tracing/run-spans.ts'
 import { forgetTargetVersions, recall, remember } from './copy-memories.ts'
@@ -135,7 +134,7 @@ async function copyAndEnd(attempt: Attempt, work: Work & RunWork): Promise<void>
   if (run.startedAt && run.startedAt.getTime() === run.attemptStartedAt?.getTime()) {
     work.metrics.started({ waitedMs: run.startedAt.getTime() - run.queuedAt.getTime() })
   }
-  const job = syncJobOf({ task, run })
+  const job = jobOfTask(task, run)
   const memory = recall({ ...work, job, now: now() })
   await using dataCopy = stageDataCopy({ orm, taskId: task.id, now })
   const willWrite = async ({ width }: { width: number }) => {
@@ -147,8 +146,11 @@ async function copyAndEnd(attempt: Attempt, work: Work & RunWork): Promise<void>
   }
   const { scratchDir, historyBytes } = work
   const changes = openRunChanges({ orm, runId: run.id, task, historyBytes, now })
+  // Later attempts also differ by what the first one wrote.
+  const previewId = attempt.number === 1 ? run.previewId : null
+  const previewed = previewId === null ? undefined : await readPreviewedChanges(orm, { previewId, taskId: task.id })
   const dataStores = { dataCopy: dataCopy.store, changes: changes.store }
-  const ports = { ...report.ports, signal, requests, scratchDir, willWrite, ...dataStores }
+  const ports = { ...report.ports, previewed, signal, requests, scratchDir, willWrite, ...dataStores }
   const end = await endOf(async () => {
     const sync = run.restore ? restoreOf(orm, { task, run }) : work.sync
     const outcome = await copyUntilExact({ ...job, ...(memory && { memory }) }, { ...work, sync, ports })
@@ -164,24 +166,6 @@ async function copyAndEnd(attempt: Attempt, work: Work & RunWork): Promise<void>
   const status = await endAttempt(orm, end, ending)
   if (status !== undefined && !isInProgress(status)) await changes.makeRoom()
   if (status !== undefined && !isInProgress(status)) recordRunSpan({ ...run, status, endedAt })
-}
-
-function syncJobOf({ task, run }: Pick<RunWork, 'task' | 'run'>): SyncJob {
-  const { lastRows, lastWidth, lastErrorCells } = task
-  return {
-    sourceId: task.sourceSsId,
-    sourceTab: task.sourceSheetName,
-    targetId: task.targetSsId,
-    targetTab: task.targetSheetName,
-    startRow: task.startRow,
-    chunkSize: task.chunkSize,
-    accounts: accountsOf(task),
-    owner: ownerOf(task),
-    allowShrink: run.allowShrink,
-    ...(lastRows !== null && { lastRows }),
-    ...(lastWidth !== null && { lastWidth }),
-    ...(lastErrorCells !== null && { lastErrorCells }),
-  }
 }
 
 async function endOf(copy: () => Promise<AttemptEnd>, work: Work): Promise<AttemptEnd | 'lost'> {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { RestoreRequest } from '#domain/runs/restore-request.ts'
 import { currentActing } from '#server/activity/acting.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
@@ -9,7 +9,12 @@ import { deleteOldRuns } from './run-history.ts'
 
 export interface QueueRequest {
   /** Which tasks to run; inactive ones and those with a run in progress are left out. */
-  which: { taskId: number } | { typeId: number } | { everything: true } | { scheduledAt: string }
+  which:
+    | { taskId: number }
+    | { taskIds: readonly number[] }
+    | { typeId: number }
+    | { everything: true }
+    | { scheduledAt: string }
   waveId: string
   triggeredBy: string
   allowShrink: boolean
@@ -46,6 +51,11 @@ export async function queueRuns(tx: Orm, request: QueueRequest): Promise<number[
   return queued.map((run) => run.taskId)
 }
 
+/** Notes on the runs of a wave after which preview someone asked for them. */
+export async function setPreview(tx: Orm, { waveId, previewId }: { waveId: string; previewId: number }): Promise<void> {
+  await tx.update(runs).set({ previewId }).where(eq(runs.waveId, waveId))
+}
+
 /** Whether runs of an earlier Run All have not ended. */
 export async function isRunAllInProgress(orm: Orm): Promise<boolean> {
   const unfinished = await orm
@@ -63,6 +73,7 @@ function scopeOf({ which }: QueueRequest): 'task' | 'group' | 'all' {
 
 function matches({ which }: QueueRequest): SQL {
   if ('taskId' in which) return sql`${tasks.id} = ${which.taskId}`
+  if ('taskIds' in which) return inArray(tasks.id, [...which.taskIds])
   if ('typeId' in which) return sql`${tasks.taskTypeId} = ${which.typeId}`
   if ('scheduledAt' in which) return sql`${tasks.scheduledTimes} @> ${JSON.stringify([which.scheduledAt])}::jsonb`
   return sql`true`

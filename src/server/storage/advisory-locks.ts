@@ -14,6 +14,7 @@ export const ADVISORY_LOCKS = {
   /** The second half of this lock's key is the job's id. */
   csvJob: 7_206_545,
   signIns: 7_206_546,
+  previews: 7_206_547,
 } as const
 
 /** Runs `work` on one node at a time. `connection` must be a single connection: the lock belongs to its session. */
@@ -48,6 +49,11 @@ export async function lockTaskRows(tx: Orm): Promise<void> {
 /** One sign-in at a time decides whose an address is. The lock is released when the transaction ends. */
 export async function lockSignIns(tx: Orm): Promise<void> {
   await lock(tx, ADVISORY_LOCKS.signIns)
+}
+
+/** One request at a time counts the previews in progress and adds one. The lock is released when the transaction ends. */
+export async function lockPreviews(tx: Orm): Promise<void> {
+  await lock(tx, ADVISORY_LOCKS.previews)
 }
 
 /** Marks a CSV job as being worked on, until the transaction ends or its process dies. */

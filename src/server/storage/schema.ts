@@ -23,6 +23,7 @@ import type { ActivityKind } from '#contract/activity-kind.ts'
 import type { TokenScope } from '#contract/api-token.ts'
 import type { CsvJob, RowProblem } from '#contract/csv-job.ts'
 import type { Cure } from '#contract/cure.ts'
+import type { PreviewResult, PreviewStatus } from '#contract/preview.ts'
 import type { LogLevel } from '#contract/task-log.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
 import type { Cell } from '#domain/copy/cell.ts'
@@ -129,6 +130,8 @@ export const runs = pgTable(
     origin: text().$type<ActivityOrigin>(),
     /** The name of the API token that requested it. */
     tokenName: text(),
+    /** The preview after which someone asked for it; it may be deleted by now. */
+    previewId: integer(),
     /** The W3C trace context of what queued it; null without tracing. */
     traceparent: text(),
     allowShrink: boolean().notNull().default(false),
@@ -286,6 +289,61 @@ export const dataCopyRows = pgTable(
     cells: jsonb().$type<Cell[]>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.dataCopyId, table.rowNumber] })],
+)
+
+/** What runs of some tasks would change, kept for a while, so that every node can show it. */
+export const previews = pgTable(
+  'previews',
+  {
+    id: id(),
+    createdBy: text().notNull(),
+    createdAt: timestamptz().notNull(),
+    expiresAt: timestamptz().notNull(),
+    /** When the node that reads it last said so. */
+    aliveAt: timestamptz().notNull(),
+  },
+  (table) => [index('previews_person').on(table.createdBy, table.id), index('previews_expiry').on(table.expiresAt)],
+)
+
+export const taskPreviews = pgTable(
+  'task_previews',
+  {
+    id: id(),
+    previewId: integer()
+      .notNull()
+      .references(() => previews.id, { onDelete: 'cascade' }),
+    taskId: integer()
+      .notNull()
+      .references(() => tasks.id, { onDelete: 'cascade' }),
+    status: text().$type<PreviewStatus>().notNull(),
+    rowsDone: integer(),
+    rowsTotal: integer(),
+    waitingUntil: timestamptz(),
+    error: text(),
+    cure: jsonb().$type<Cure>(),
+    result: jsonb().$type<PreviewResult>(),
+    /** The names of the columns with changed cells, and how many cells of each are listed. */
+    columns: jsonb().$type<{ column: number; name: string; count: number }[]>(),
+  },
+  (table) => [
+    uniqueIndex('task_previews_task').on(table.previewId, table.taskId),
+    index('task_previews_of_task').on(table.taskId),
+  ],
+)
+
+/** The cells that a run would change, in blocks of rows from top to bottom. */
+export const previewBlocks = pgTable(
+  'preview_blocks',
+  {
+    taskPreviewId: integer()
+      .notNull()
+      .references(() => taskPreviews.id, { onDelete: 'cascade' }),
+    /** How many cells come before those of this block. */
+    firstCell: integer().notNull(),
+    /** `RowChange[]` as JSON, compressed with gzip, in base64. */
+    rows: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.taskPreviewId, table.firstCell] })],
 )
 
 /** The times at which all tasks run, one row per time. */

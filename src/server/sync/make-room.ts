@@ -29,10 +29,8 @@ export interface ReadyTarget extends Target {
  */
 export async function makeRoom(client: SheetsClient, { target, grid }: RoomOptions): Promise<ReadyTarget> {
   const { tabTitle, tab } = target
-  const isLargeEnough = tab && tab.rowCount >= grid.rows && tab.columnCount >= grid.columns
-  if (isLargeEnough) return { ...target, tab }
-  const spreadsheet = await withAllTabs(client, target.spreadsheet)
-  assertFitsCellLimit({ ...target, spreadsheet }, grid)
+  if (tab && isLargeEnough(tab, grid)) return { ...target, tab }
+  const spreadsheet = await checkRoom(client, { target, grid })
   // Choosing the id here lets a later read tell whether the tab was created.
   const sheetId = target.tab?.sheetId ?? client.newSheetId()
   await client.batchUpdate({
@@ -50,6 +48,18 @@ export async function makeRoom(client: SheetsClient, { target, grid }: RoomOptio
     spreadsheet,
     tab: { isHidden: false, ...target.tab, sheetId, title: tabTitle, rowCount, columnCount },
   }
+}
+
+/** @throws ProviderError cell_limit if the spreadsheet has no room for the tab */
+export async function checkRoom(client: SheetsClient, { target, grid }: RoomOptions): Promise<Target['spreadsheet']> {
+  if (target.tab && isLargeEnough(target.tab, grid)) return target.spreadsheet
+  const spreadsheet = await withAllTabs(client, target.spreadsheet)
+  assertFitsCellLimit({ ...target, spreadsheet }, grid)
+  return spreadsheet
+}
+
+function isLargeEnough(tab: Pick<Tab, 'rowCount' | 'columnCount'>, grid: RequiredGrid): boolean {
+  return tab.rowCount >= grid.rows && tab.columnCount >= grid.columns
 }
 
 async function withAllTabs(client: SheetsClient, spreadsheet: Target['spreadsheet']) {

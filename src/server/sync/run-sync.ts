@@ -3,6 +3,7 @@ import { type Area, areaNames } from '#domain/copy/area.ts'
 import type { Google } from '#server/google/google.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { columnNames } from './column-names.ts'
+import { describePreviewDifference } from './compare-with-preview.ts'
 import { type CopyMemory, isSameSource, rememberCopy, rememberedTabs, StaleMemory } from './copy-memory.ts'
 import { openCopyRecord } from './copy-record.ts'
 import { findInterference } from './find-interference.ts'
@@ -64,13 +65,15 @@ async function copyBetween(client: SheetsClient, ends: Ends, { job, ports, parti
   const { source, target, layouts, memory, sample } = ends
   logStart({ source, target, ports, partial })
   await using stack = new AsyncDisposableStack()
-  const { onProgress, scratchDir, log } = ports
-  const options = { source, target, job, sample, memory, onProgress, scratchDir, stack }
+  const { onProgress, scratchDir, log, previewed } = ports
+  const keepsChanges = previewed !== undefined
+  const options = { source, target, job, sample, memory, onProgress, scratchDir, stack, keepsChanges }
   const { prepared, scratch, holdReason } = await guardCopy(client, options)
+  const lastColumn = Math.max(prepared.width, job.lastWidth ?? 0)
+  if (previewed) log('INFO', await describePreviewDifference({ previewed, scratch, bounds: { lastColumn } }))
   const run = { prepared, source, target, partial, log, holdReason }
   if (holdReason !== undefined) return { ...summarizeRun({ ...run, copied: undefined }), ...remembersNothing(memory) }
 
-  const lastColumn = Math.max(prepared.width, job.lastWidth ?? 0)
   const isEqual = memory !== undefined && !(await hasChanges(scratch, { lastColumn }))
   const written = isEqual
     ? { copied: NOTHING_CHANGED, target: { ...target, tab: target.tab ?? memory.target.tab } }

@@ -1,6 +1,7 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import type { RequestWatch } from '#server/google/request-sender.ts'
 import type { ChangeStore } from './change-store.ts'
+import type { PreviewedChanges } from './compare-with-preview.ts'
 import type { CopyMemory } from './copy-memory.ts'
 
 /** One copy: from where, to where, and how. */
@@ -62,6 +63,8 @@ export interface SyncPorts {
   willWrite(plan: { width: number }): Promise<void>
   dataCopy: DataCopyStore
   changes: ChangeStore
+  /** The preview after which someone asked for the run: it says how it differs. */
+  previewed?: PreviewedChanges | undefined
 }
 
 export interface SyncOutcome {

@@ -3,6 +3,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { dataCopies, dataCopyRows, runs, tasks } from '#server/storage/schema.ts'
+import { storableText } from '#server/storage/storable-text.ts'
 
 const ROWS_PER_STATEMENT = 1000
 
@@ -21,7 +22,7 @@ export async function openDataCopy(
   await dropUnpublished(orm, taskId)
   const [created] = await orm
     .insert(dataCopies)
-    .values({ taskId, columns: columns.map(storable), createdAt: now })
+    .values({ taskId, columns: columns.map(storableText), createdAt: now })
     .returning({ id: dataCopies.id })
   if (!created) throw new Error('The data copy was not inserted')
   const { id } = created
@@ -90,9 +91,5 @@ const UNSTORABLE_ESCAPE = /\\u(?:0000|d[89a-f])/i
 function jsonOf(rows: Cell[][]): string {
   const json = JSON.stringify(rows)
   if (!UNSTORABLE_ESCAPE.test(json)) return json
-  return JSON.stringify(rows.map((row) => row.map((cell) => (typeof cell === 'string' ? storable(cell) : cell))))
-}
-
-function storable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '')
+  return JSON.stringify(rows.map((row) => row.map((cell) => (typeof cell === 'string' ? storableText(cell) : cell))))
 }

@@ -18,6 +18,7 @@ export const headings: Readonly<Record<keyof typeof api, string>> = {
   dataCopy: 'Data copies',
   taskTypes: 'Task types',
   csvJobs: 'CSV jobs',
+  previews: 'Previews',
   runs: 'Runs',
   changeSets: 'What runs changed',
   overview: 'Overview',

@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { Cure } from './cure.ts'
+import { Id, IdParams, IdText, numberText, outcomeReply, Timestamp } from './field.ts'
+import { route } from './route.ts'
+
+export const MAX_PREVIEWED_TASKS = 100
+export const PREVIEW_PAGE_CELLS = 500
+const MAX_OFFSET = 10_000_000
+
+/** Of one task: canceled ones may have been read in part. */
+export const PreviewStatus = z.enum(['waiting', 'reading', 'done', 'failed', 'canceled'])
+export type PreviewStatus = z.infer<typeof PreviewStatus>
+
+export const ChangedCellKind = z.enum(['filled', 'changed', 'cleared'])
+
+/** A spreadsheet and its tab. */
+const Place = z.object({ title: z.string(), tab: z.string() })
+
+/** What a run of a task would do. */
+export const PreviewResult = z.object({
+  source: Place,
+  target: Place,
+  /** Data rows of the source. */
+  source_rows: z.int(),
+  rows_added: z.int(),
+  rows_changed: z.int(),
+  rows_removed: z.int(),
+  cells_filled: z.int(),
+  cells_changed: z.int(),
+  cells_cleared: z.int(),
+  /** How many of these the preview lists; the others are only counted. */
+  cells_listed: z.int(),
+  /** Cells of the source, from which the part that changes is computed. */
+  source_cells: z.int(),
+  /** Why a guard would hold the run; null if none would. */
+  held_because: z.string().nullable(),
+  /** What in the target would get in the way. */
+  warnings: z.array(z.string()),
+  /** Columns that the last run did not copy; empty before the first run. */
+  new_columns: z.array(z.string()),
+  /** Number formats that columns of the target would get. */
+  formats: z.array(z.object({ column: z.string(), pattern: z.string() })),
+  creates_tab: z.boolean(),
+  /** The size that the target tab would grow to; null if it is large enough. */
+  grows_to: z.object({ rows: z.int(), columns: z.int() }).nullable(),
+  error_cells: z.int(),
+  /** Requests that a run would take. */
+  reads: z.int(),
+  writes: z.int(),
+  /** How long these take, with the quota that was left. */
+  seconds: z.int(),
+  /** Whose access was used. */
+  accounts: z.array(z.string()),
+})
+export type PreviewResult = z.infer<typeof PreviewResult>
+
+export const TaskPreview = z.object({
+  task_id: Id,
+  task_name: z.string(),
+  task_type_name: z.string(),
+  status: PreviewStatus,
+  rows_done: z.int().nullable(),
+  rows_total: z.int().nullable(),
+  /** Until when it waits for quota. */
+  waiting_until: Timestamp.nullable(),
+  /** Why it failed; null if it did not. */
+  error: z.string().nullable(),
+  cure: Cure.nullable(),
+  /** Null until it is done. */
+  result: PreviewResult.nullable(),
+})
+export type TaskPreview = z.infer<typeof TaskPreview>
+
+export const Preview = z.object({
+  id: Id,
+  created_by: z.string(),
+  created_at: Timestamp,
+  /** When it is deleted. */
+  expires_at: Timestamp,
+  /** Whether some of its tasks are waiting or being read. */
+  is_in_progress: z.boolean(),
+  /** The most surprising first; those that are not done yet are last. */
+  tasks: z.array(TaskPreview),
+})
+export type Preview = z.infer<typeof Preview>
+
+const CellValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
+
+/** A cell that a run would change. Rows and columns count from 1. */
+export const PreviewedCell = z.object({
+  row: z.int(),
+  column: z.int(),
+  /** Long text is shortened, also after the change. */
+  before: CellValue,
+  after: CellValue,
+})
+export type PreviewedCell = z.infer<typeof PreviewedCell>
+
+const TaskIds = z.array(Id).min(1, 'Choose at least one task').max(5_000, 'At most 5,000 task IDs')
+
+export const previews = {
+  start: route({
+    method: 'POST',
+    path: '/api/previews',
+    access: 'member',
+    summary: `Preview what runs of tasks, or of the active tasks of a type, would change, at most ${MAX_PREVIEWED_TASKS} tasks at once`,
+    status: 201,
+    body: z
+      .object({ task_ids: TaskIds.optional(), sync_task_type_id: Id.optional() })
+      .refine(({ task_ids, sync_task_type_id }) => (task_ids === undefined) !== (sync_task_type_id === undefined), {
+        error: 'Give either task_ids or sync_task_type_id',
+        path: ['task_ids'],
+      }),
+    reply: z.object({ id: Id }),
+    reads: z.object({ id: Id.optional() }),
+    errors: ['not_found', 'conflict'],
+    activity: 'tasks_previewed',
+  }),
+  get: route({
+    method: 'GET',
+    path: '/api/previews/:id',
+    access: 'member',
+    summary: 'Get a preview, as far as it is done',
+    params: IdParams,
+    reply: Preview,
+    errors: ['not_found'],
+  }),
+  cells: route({
+    method: 'GET',
+    path: '/api/previews/:id/tasks/:task/cells',
+    access: 'member',
+    summary: 'List the cells that a run of a previewed task would change, row by row',
+    params: IdParams.extend({ task: IdText }),
+    query: z.object({
+      offset: numberText({ label: 'offset', min: 0, max: MAX_OFFSET }).default(0),
+      limit: numberText({ label: 'limit', min: 1, max: 5_000 }).default(PREVIEW_PAGE_CELLS),
+      kind: ChangedCellKind.optional(),
+      /** Counts from 1. */
+      column: numberText({ label: 'column', min: 1, max: 18_278 }).optional(),
+    }),
+    reply: z.object({
+      cells: z.array(PreviewedCell),
+      /** How many listed cells match the filter. */
+      total: z.int(),
+      /** The columns with listed cells; the name of a column without a header is its letter. */
+      columns: z.array(z.object({ column: z.int(), name: z.string(), count: z.int() })),
+    }),
+    errors: ['not_found'],
+  }),
+  cancel: route({
+    method: 'POST',
+    path: '/api/previews/:id/cancel',
+    access: 'member',
+    summary: 'Cancel a preview; what is done stays',
+    params: IdParams,
+    ...outcomeReply,
+    errors: ['not_found'],
+    activity: 'none',
+  }),
+  run: route({
+    method: 'POST',
+    path: '/api/previews/:id/run',
+    access: 'member',
+    summary: 'Run previewed tasks; each run says how it differs from the preview',
+    params: IdParams,
+    body: z.object({ task_ids: TaskIds }),
+    ...outcomeReply,
+    errors: ['not_found'],
+    activity: 'run_requested',
+  }),
+}

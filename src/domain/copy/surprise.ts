@@ -1,0 +1,37 @@
+/** What is known of a task that was previewed. */
+export interface Previewed {
+  /** It could not be read, so a run would fail too. */
+  isFailed: boolean
+  /** A guard would hold it. */
+  isHeld: boolean
+  /** Cells of the target that someone edited since the last run, and that a run would overwrite. */
+  editedCells: number
+  /** Data rows of the source. */
+  sourceRows: number
+  rowsRemoved: number
+  /** Of the cells that a run would leave filled, or clear, the part that it changes: from 0 to 1. */
+  changedShare: number
+  /** It creates or enlarges the target tab, copies new columns or error cells, or finds something in its way. */
+  hasRemarks: boolean
+}
+
+/**
+ * Sorts previews, the most surprising first: what would fail, what a guard would hold, what overwrites edits, what removes
+ * the largest part of the target's rows, what changes the largest part of its cells, and then what has remarks.
+ */
+export function bySurprise(one: Previewed, other: Previewed): number {
+  for (const measure of measures) {
+    const difference = measure(other) - measure(one)
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+const measures: readonly ((previewed: Previewed) => number)[] = [
+  ({ isFailed }) => Number(isFailed),
+  ({ isHeld }) => Number(isHeld),
+  ({ editedCells }) => editedCells,
+  ({ rowsRemoved, sourceRows }) => rowsRemoved / Math.max(rowsRemoved + sourceRows, 1),
+  ({ changedShare }) => changedShare,
+  ({ hasRemarks }) => Number(hasRemarks),
+]

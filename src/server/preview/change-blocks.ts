@@ -1,0 +1,98 @@
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import { and, asc, eq } from 'drizzle-orm'
+import type { RowChange } from '#domain/copy/row-change.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { previewBlocks } from '#server/storage/schema.ts'
+
+/** Of one task; further cells are only counted. */
+const MAX_CELLS = 100_000
+const MAX_BYTES = 8_000_000
+const CELLS_PER_BLOCK = 2_000
+const BYTES_PER_BLOCK = 500_000
+
+const compress = promisify(gzip)
+const decompress = promisify(gunzip)
+
+interface ChangeSaver {
+  /** Takes rows from top to bottom. */
+  add(rows: readonly RowChange[]): Promise<void>
+  /** Stores what remains, and returns how many cells were stored and how many of them are in each column. */
+  end(): Promise<{ count: number; byColumn: Map<number, number> }>
+}
+
+/** Stores the cells that a run would change, up to a limit. Memory holds one block. */
+export function saveChanges(orm: Orm, taskPreviewId: number): ChangeSaver {
+  const byColumn = new Map<number, number>()
+  let block: RowChange[] = []
+  let [firstCell, cells, blockBytes, totalBytes] = [0, 0, 0, 0]
+  let isFull = false
+
+  async function store(): Promise<void> {
+    if (block.length === 0) return
+    const rows = (await compress(JSON.stringify(block))).toString('base64')
+    await orm.insert(previewBlocks).values({ taskPreviewId, firstCell, rows })
+    block = []
+    firstCell = cells
+    blockBytes = 0
+  }
+
+  async function addRow(row: RowChange): Promise<void> {
+    const bytes = Buffer.byteLength(JSON.stringify(row))
+    // What follows the first row that does not fit is left out too, so that what is listed has no gaps.
+    isFull ||= cells + row.cells.length > MAX_CELLS || totalBytes + bytes > MAX_BYTES
+    if (isFull) return
+    block.push(row)
+    cells += row.cells.length
+    blockBytes += bytes
+    totalBytes += bytes
+    for (const { column } of row.cells) byColumn.set(column, (byColumn.get(column) ?? 0) + 1)
+    if (cells - firstCell >= CELLS_PER_BLOCK || blockBytes >= BYTES_PER_BLOCK) await store()
+  }
+
+  return {
+    async add(rows) {
+      for (const row of rows) await addRow(row)
+    },
+    async end() {
+      await store()
+      return { count: cells, byColumn }
+    },
+  }
+}
+
+interface Block {
+  firstCell: number
+  rows: RowChange[]
+}
+
+/** The stored cells from top to bottom, from the block with the cell at `offset` on. */
+export async function* readBlocks(orm: Orm, { taskPreviewId, offset = 0 }: { taskPreviewId: number; offset?: number }) {
+  const found = await orm
+    .select({ firstCell: previewBlocks.firstCell })
+    .from(previewBlocks)
+    .where(eq(previewBlocks.taskPreviewId, taskPreviewId))
+    .orderBy(asc(previewBlocks.firstCell))
+  const starts = found.map(({ firstCell }) => firstCell)
+  const from = Math.max(
+    0,
+    starts.findLastIndex((firstCell) => firstCell <= offset),
+  )
+  for (const firstCell of starts.slice(from)) {
+    const block = await readBlock(orm, { taskPreviewId, firstCell })
+    if (block) yield block
+  }
+}
+
+async function readBlock(
+  orm: Orm,
+  { taskPreviewId, firstCell }: { taskPreviewId: number; firstCell: number },
+): Promise<Block | undefined> {
+  const [stored] = await orm
+    .select({ rows: previewBlocks.rows })
+    .from(previewBlocks)
+    .where(and(eq(previewBlocks.taskPreviewId, taskPreviewId), eq(previewBlocks.firstCell, firstCell)))
+  if (!stored) return undefined
+  const json = await decompress(Buffer.from(stored.rows, 'base64'))
+  return { firstCell, rows: JSON.parse(json.toString()) as RowChange[] }
+}

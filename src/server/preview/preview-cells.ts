@@ -1,0 +1,47 @@
+import type { PreviewedCell } from '#contract/preview.ts'
+import type { Cell } from '#domain/copy/cell.ts'
+import { type ChangedCellKind, kindOfCell } from '#domain/copy/row-change.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { readBlocks } from './change-blocks.ts'
+
+/** A cell can hold 50,000 characters. */
+const MAX_TEXT_LENGTH = 500
+
+interface CellsQuery {
+  taskPreviewId: number
+  offset: number
+  limit: number
+  kind?: ChangedCellKind | undefined
+  column?: number | undefined
+}
+
+/** A page of the listed cells that match, and how many match; `total` is that of all cells without a filter. */
+export async function previewCells(
+  orm: Orm,
+  { taskPreviewId, offset, limit, kind, column }: CellsQuery,
+): Promise<{ cells: PreviewedCell[]; matching: number }> {
+  const isFiltered = kind !== undefined || column !== undefined
+  const cells: PreviewedCell[] = []
+  // Without a filter, the number of a cell says in which block it is.
+  let matching = isFiltered ? 0 : undefined
+  for await (const { firstCell, rows } of readBlocks(orm, { taskPreviewId, offset: isFiltered ? 0 : offset })) {
+    matching ??= firstCell
+    for (const { row, cells: changed } of rows) {
+      for (const cell of changed) {
+        if (column !== undefined && cell.column !== column) continue
+        if (kind !== undefined && kindOfCell(cell) !== kind) continue
+        if (matching >= offset && cells.length < limit) {
+          cells.push({ row, column: cell.column, before: shortened(cell.before), after: shortened(cell.after) })
+        }
+        matching += 1
+      }
+    }
+    if (!isFiltered && cells.length === limit) break
+  }
+  return { cells, matching: matching ?? 0 }
+}
+
+function shortened(cell: Cell): Cell {
+  if (typeof cell !== 'string' || cell.length <= MAX_TEXT_LENGTH) return cell
+  return `${cell.slice(0, MAX_TEXT_LENGTH).toWellFormed()}…`
+}

@@ -1,0 +1,93 @@
+import type { Logger } from 'pino'
+import type { PreviewResult } from '#contract/preview.ts'
+import { columnLetters } from '#domain/copy/a1.ts'
+import type { Google } from '#server/google/google.ts'
+import { ProviderError } from '#server/google/provider-error.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { NodeFault } from '#server/storage/node-fault.ts'
+import { storableText } from '#server/storage/storable-text.ts'
+import { jobOfTask } from '#server/sync/job-of-task.ts'
+import { type PreviewPorts, previewSync, type SyncPreview } from '#server/sync/preview-sync.ts'
+import { listTasksById } from '#server/tasks/read-tasks.ts'
+import { saveChanges } from './change-blocks.ts'
+import type { TaskPreviewEnd } from './preview-rows.ts'
+
+/** Of new columns, formats and warnings, which a reply lists. */
+const MAX_LISTED = 50
+const MAX_COLUMNS = 1_000
+
+export interface PreviewDeps {
+  orm: Orm
+  google: Pick<Google, 'connect'>
+  scratchDir: string
+  logger: Logger
+}
+
+interface Options extends Pick<PreviewPorts, 'signal' | 'onProgress' | 'onWait'> {
+  taskPreview: { id: number; taskId: number }
+}
+
+/** Previews one task, and stores the cells that a run would change. @throws the signal's reason once it is aborted */
+export async function previewTask(deps: PreviewDeps, { taskPreview, ...ports }: Options): Promise<TaskPreviewEnd> {
+  const { orm, google, scratchDir, logger } = deps
+  try {
+    const [found] = await listTasksById(orm, [taskPreview.taskId])
+    if (!found) return { status: 'failed', error: 'The task was deleted.' }
+    const saver = saveChanges(orm, taskPreview.id)
+    const job = jobOfTask(found.task, { allowShrink: false })
+    const preview = await previewSync(google, job, { ...ports, scratchDir, saveChanges: saver.add })
+    const { count, byColumn } = await saver.end()
+    const columns = [...byColumn]
+      .sort(([one], [other]) => one - other)
+      .slice(0, MAX_COLUMNS)
+      .map(([column, listed]) => ({ column, name: nameOf(preview, column), count: listed }))
+    return { status: 'done', result: storable(resultOf(preview, count)), columns }
+  } catch (error) {
+    ports.signal.throwIfAborted()
+    if (error instanceof ProviderError) return { status: 'failed', error: error.message, cure: error.cure }
+    if (error instanceof NodeFault)
+      return { status: 'failed', error: `The server that read this task ${error.message}.` }
+    logger.error({ err: error, taskId: taskPreview.taskId }, 'Unexpected error in a preview')
+    return { status: 'failed', error: 'Unexpected error. See the server log for details.' }
+  }
+}
+
+function nameOf({ columns }: SyncPreview, column: number): string {
+  return storableText(columns[column - 1] ?? `Column ${columnLetters(column)}`)
+}
+
+function resultOf(preview: SyncPreview, cellsListed: number): PreviewResult {
+  const { source, target, rows, cells, formats, reads, writes, seconds, accounts } = preview
+  return {
+    source,
+    target,
+    source_rows: preview.sourceRows,
+    rows_added: rows.added,
+    rows_changed: rows.changed,
+    rows_removed: rows.removed,
+    cells_filled: cells.filled,
+    cells_changed: cells.changed,
+    cells_cleared: cells.cleared,
+    cells_listed: cellsListed,
+    source_cells: preview.sourceCells,
+    held_because: preview.holdReason ?? null,
+    warnings: preview.warnings.slice(0, MAX_LISTED),
+    new_columns: preview.newColumns.slice(0, MAX_LISTED),
+    formats: formats.slice(0, MAX_LISTED),
+    creates_tab: preview.createsTab,
+    grows_to: preview.growsTo ?? null,
+    error_cells: preview.errorCells,
+    reads,
+    writes,
+    seconds,
+    accounts,
+  }
+}
+
+/** Titles and names come from spreadsheets, which can hold what the database cannot. */
+function storable(result: PreviewResult): PreviewResult {
+  const json = JSON.stringify(result, (_key, value: unknown) =>
+    typeof value === 'string' ? storableText(value) : value,
+  )
+  return JSON.parse(json) as PreviewResult
+}

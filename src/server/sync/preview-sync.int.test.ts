@@ -1,0 +1,149 @@
+import { tmpdir } from 'node:os'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Cell } from '#domain/copy/cell.ts'
+import { countChangedCells } from '#domain/copy/change-summary.ts'
+import type { RowChange } from '#domain/copy/row-change.ts'
+import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import { previewSync } from './preview-sync.ts'
+import type { SyncJob } from './sync-job.ts'
+
+const HEADER = ['id', 'name', 'ok']
+
+async function preview(provider: TestProvider, job: SyncJob) {
+  const changes: RowChange[] = []
+  const result = await previewSync(provider.google, job, {
+    signal: new AbortController().signal,
+    scratchDir: tmpdir(),
+    onProgress() {},
+    onWait() {},
+    saveChanges: async (rows) => void changes.push(...rows),
+  })
+  return { ...result, changes }
+}
+
+/** Everything that the provider says about a spreadsheet. */
+function stateOf(provider: TestProvider, id: string): Promise<object> {
+  return provider.call('GET', `/${id}?includeGridData=true`)
+}
+
+test('a preview lists the rows and cells that a run would change, and writes nothing', async () => {
+  await using provider = await startTestProvider()
+  const sourceId = await provider.spreadsheet({ rows: [HEADER, ['a', 1], ['b', 2], ['c', 3], ['d', '', true]] })
+  const targetId = await provider.spreadsheet({ rows: [HEADER, ['a', 1], ['b', 0], [], ['x', 'y', true]] })
+  await provider.write(targetId, 'Sheet1!A7', [['old', 9]])
+  const before = await stateOf(provider, targetId)
+  provider.emulator.requests.clear()
+  const result = await preview(provider, buildJob({ sourceId, targetId }))
+
+  expect(result.changes).toEqual([
+    { row: 3, keepsCells: true, cells: [{ column: 2, before: 0, after: 2 }] },
+    {
+      row: 4,
+      keepsCells: false,
+      cells: [
+        { column: 1, before: '', after: 'c' },
+        { column: 2, before: '', after: 3 },
+      ],
+    },
+    {
+      row: 5,
+      keepsCells: true,
+      cells: [
+        { column: 1, before: 'x', after: 'd' },
+        { column: 2, before: 'y', after: '' },
+      ],
+    },
+    {
+      row: 7,
+      keepsCells: false,
+      cells: [
+        { column: 1, before: 'old', after: '' },
+        { column: 2, before: 9, after: '' },
+      ],
+    },
+  ])
+  expect(result).toMatchObject({
+    rows: { added: 1, changed: 2, removed: 1 },
+    cells: { filled: 2, changed: 2, cleared: 3 },
+    sourceRows: 4,
+    holdReason: undefined,
+    warnings: [],
+    writes: 1,
+  })
+  expect(provider.emulator.requests.count('read')).toBe(result.reads)
+  expect(provider.emulator.requests.count('write')).toBe(0)
+  expect(await stateOf(provider, targetId)).toEqual(before)
+})
+
+test('a preview says what a run would do besides values', async () => {
+  await using provider = await startTestProvider()
+  const sourceId = await provider.spreadsheet({ rows: [['day', 'share', 'new']] })
+  await provider.write(sourceId, 'Sheet1!A2', [['2024-01-31', '12.50%', '#N/A']], 'USER_ENTERED')
+  const targetId = await provider.spreadsheet({ rowCount: 1 })
+  const job = buildJob({ sourceId, targetId, lastWidth: 2 })
+  const result = await preview(provider, job)
+  expect(result).toMatchObject({
+    newColumns: ['new'],
+    createsTab: false,
+    growsTo: { rows: 2, columns: 8 },
+    formats: [{ column: 'day' }, { column: 'share', pattern: '0.00%' }],
+    writes: 3,
+  })
+  expect(await preview(provider, { ...job, targetTab: 'Copy' })).toMatchObject({ createsTab: true })
+})
+
+test('a preview says what a guard would hold, and what in the target is in the way', async () => {
+  await using provider = await startTestProvider()
+  const sourceId = await provider.spreadsheet({ rows: [HEADER] })
+  const targetId = await provider.spreadsheet({ rows: [HEADER] })
+  const job = buildJob({ sourceId, targetId })
+  expect(await preview(provider, job)).toMatchObject({ holdReason: 'The source has no data rows.' })
+  await provider.write(sourceId, 'Sheet1!A2', [['a', 1]])
+  await provider.write(targetId, 'Sheet1!A2', [['=1+1']], 'USER_ENTERED')
+  const { warnings } = await preview(provider, job)
+  expect(warnings).toEqual([expect.stringContaining('The target has formulas in A2')])
+})
+
+test('a preview says that the target has no room for the copy', async () => {
+  await using provider = await startTestProvider()
+  const sourceId = await provider.spreadsheet({ rows: [HEADER, ['a']], columnCount: 3 })
+  const targetId = await provider.spreadsheet({ rowCount: 1 }, { title: 'full', rowCount: 999_999, columnCount: 10 })
+  await expect(preview(provider, buildJob({ sourceId, targetId }))).rejects.toMatchObject({ reason: 'cell_limit' })
+})
+
+test('a canceled preview starts no further request', async () => {
+  await using provider = await startTestProvider()
+  const rows = Array.from({ length: 200 }, (_, row) => [row])
+  const [sourceId, targetId] = [await provider.spreadsheet({ rows }), await provider.spreadsheet({})]
+  const canceling = new AbortController()
+  const ports = { signal: canceling.signal, scratchDir: tmpdir(), onWait() {}, async saveChanges() {} }
+  const job = buildJob({ sourceId, targetId })
+  const canceled = previewSync(provider.google, job, { ...ports, onProgress: () => canceling.abort('canceled') })
+  await expect(canceled).rejects.toBe('canceled')
+  const sent = provider.emulator.requests.entries.length
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(provider.emulator.requests.entries).toHaveLength(sent)
+})
+
+test('for any two grids, a run changes as many cells with as many requests as the preview says', async () => {
+  await using provider = await startTestProvider()
+  const anyCell = fc.constantFrom<Cell>('', 1, 2, 'x', true)
+  const anyRows = fc.array(fc.array(anyCell, { maxLength: 4 }), { minLength: 2, maxLength: 12 })
+  let changedRuns = 0
+  await fc.assert(
+    fc.asyncProperty(anyRows, anyRows, async (sourceRows, targetRows) => {
+      const sourceId = await provider.spreadsheet({ rows: [HEADER, ['first'], ...sourceRows] })
+      const targetId = await provider.spreadsheet({ rows: [HEADER, ...targetRows], rowCount: 14 })
+      const job = buildJob({ sourceId, targetId })
+      const previewed = await preview(provider, job)
+      const run = await sync(provider.google, job)
+      expect(countChangedCells(previewed)).toBe(run.cellsChanged)
+      expect(previewed.changes.flatMap(({ cells }) => cells)).toHaveLength(run.cellsChanged)
+      expect([previewed.reads, previewed.writes]).toEqual([run.reads, run.writes])
+      if (run.cellsChanged > 0) changedRuns += 1
+    }),
+    { numRuns: 40 },
+  )
+  expect(changedRuns).toBeGreaterThan(10)
+})
