@@ -73,6 +73,12 @@ export const screens: readonly Screen[] = [
     link: null,
   },
   {
+    path: paths.preview(':preview'),
+    access: 'member',
+    load: async () => (await import('../features/preview/preview-page.tsx')).PreviewPage,
+    link: null,
+  },
+  {
     path: paths.dataCopy(':id'),
     access: 'data_copy',
     load: async () => (await import('../features/data-copy/data-copy-page.tsx')).DataCopyPage,

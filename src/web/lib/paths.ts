@@ -14,6 +14,8 @@ export const paths = {
   task: (id: IdOrParam) => `/sync_tasks/${id}` as const,
   taskLogs: (id: IdOrParam) => `/sync_tasks/${id}/logs` as const,
   run: (taskId: IdOrParam, runId: number | ':run') => `/sync_tasks/${taskId}/runs/${runId}` as const,
+  preview: (id: number | ':preview') => `/previews/${id}` as const,
+  previewOfTask: (id: number, taskId: number) => `/previews/${id}?task=${taskId}` as const,
   dataCopy: (id: IdOrParam) => `/sync_tasks/${id}/data_copy` as const,
   taskTypes: '/sync_task_types',
   settings: '/settings',

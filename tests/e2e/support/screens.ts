@@ -40,6 +40,11 @@ export const screens: Screen[] = [
     address: lastRun,
     settled: (page) => page.getByRole('region', { name: 'Log', exact: true }).getByRole('listitem').first(),
   },
+  {
+    name: 'preview',
+    address: previewOfTask,
+    settled: (page) => page.getByText('Nothing was written.'),
+  },
   { name: 'task logs', address: copiedTask('/logs'), settled: (page) => page.getByRole('listitem').first() },
   { name: 'data copy', address: copiedTask('/data_copy'), settled: (page) => page.getByRole('gridcell').first() },
   {
@@ -106,6 +111,13 @@ export async function spreadsheetPage(client: ApiClient): Promise<string> {
   const { source_ss_id } = await findSampleTask(client, { type: 'Masters', name: 'Countries' })
   const { spreadsheet_url } = await client.call(api.operations.info, {})
   return spreadsheet_url.replace('{id}', source_ss_id)
+}
+
+/** The page of a preview of a task that was never copied. */
+async function previewOfTask(client: ApiClient): Promise<string> {
+  const { id: taskId } = await findSampleTask(client, { type: 'Masters', name: 'Countries' })
+  const { id } = await client.call(api.previews.start, { body: { task_ids: [taskId] } })
+  return `/previews/${id}`
 }
 
 /** The page of the last run of a task that was copied. */

@@ -1,11 +1,14 @@
-import { IconPlayerPlay, IconPlayerStop, IconTrash, IconX } from '@tabler/icons-react'
+import { IconEye, IconPlayerPlay, IconPlayerStop, IconTrash, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Task } from '#contract/task.ts'
 import { countOf } from '#domain/count-of.ts'
-import { actOnce } from '../../../lib/action.ts'
+import { useHasExtraCalls } from '../../../data/app-info.ts'
+import { previewKey } from '../../../data/previews.ts'
+import { actOnce, useIsPending } from '../../../lib/action.ts'
 import { ActionButton, type ActionButtonProps } from '../../../ui/action-button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { usePreview } from '../../../ui/use-preview.ts'
 import classes from '../list/task-list.module.css'
 import { actOnTasks, type BulkKind } from './bulk-actions.ts'
 import { useSelectionKey } from './use-selection-key.ts'
@@ -27,6 +30,10 @@ interface Props {
 export function BulkBar({ selected, shownCount, isPaged, isListRunning, onSelectAll, onDone, onClear }: Props) {
   const { act, progress } = useBulk(selected, onDone)
   const [isConfirming, setIsConfirming] = useState(false)
+  const preview = usePreview()
+  const hasPreviews = useHasExtraCalls()
+  const scope = { task_ids: selected.map(({ id }) => id) }
+  const isPreviewing = useIsPending(previewKey(scope))
   const count = selected.length
   const isBusy = progress !== undefined
   useSelectionKey({ key: 'Escape', onPress: onClear, isDisabled: isBusy })
@@ -50,6 +57,17 @@ export function BulkBar({ selected, shownCount, isPaged, isListRunning, onSelect
       >
         Clear selection
       </BarButton>
+      {hasPreviews && (
+        <BarButton
+          variant="default"
+          isBlocked={isBusy}
+          isPending={isPreviewing}
+          onPress={() => void preview(scope)}
+          leftSection={<IconEye size={15} aria-hidden />}
+        >
+          Preview
+        </BarButton>
+      )}
       {ACTIONS.map(({ kind, label, icon }) => (
         <BarButton
           key={kind}

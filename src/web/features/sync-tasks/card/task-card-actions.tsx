@@ -1,4 +1,5 @@
 import {
+  IconEye,
   IconFileText,
   IconPencil,
   IconPlayerPlay,
@@ -9,9 +10,10 @@ import {
 } from '@tabler/icons-react'
 import { useRef } from 'react'
 import type { RepositionAction, Task } from '#contract/task.ts'
+import { previewKey } from '../../../data/previews.ts'
 import { type TaskAction, taskKey } from '../../../data/task-actions.ts'
 import { isBusy, isStoppable } from '../../../data/task-status.ts'
-import { usePendingActions } from '../../../lib/action.ts'
+import { useIsPending, usePendingActions } from '../../../lib/action.ts'
 import { paths } from '../../../lib/paths.ts'
 import { ActiveToggle } from './active-toggle.tsx'
 import classes from './card-controls.module.css'
@@ -23,6 +25,8 @@ import { useFocusHandover } from './use-focus-handover.ts'
 export interface TaskCardHandlers {
   onRun: (task: Task) => void
   onCopyAnyway: (task: Task) => void
+  /** Undefined where the server has no previews. */
+  onPreview: ((task: Task) => void) | undefined
   onStop: (task: Task) => void
   onEdit: (task: Task) => void
   onDelete: (task: Task) => void
@@ -76,10 +80,21 @@ interface ButtonsProps {
 }
 
 function CardLinks({ task, handlers, isLocked }: ButtonsProps) {
+  const { onPreview } = handlers
+  const isPreviewing = useIsPending(previewKey({ task_ids: [task.id] }))
   return (
     <div className={classes.cluster}>
       <IconLink to={paths.taskLogs(task.id)} label="View Logs" Icon={IconFileText} />
       <IconLink to={paths.dataCopy(task.id)} label="View Data Copy" Icon={IconTable} />
+      {onPreview && (
+        <IconButton
+          label="Preview"
+          Icon={IconEye}
+          isBlocked={false}
+          isPending={isPreviewing}
+          onPress={() => onPreview(task)}
+        />
+      )}
       <IconButton label="Edit" Icon={IconPencil} isBlocked={isLocked} onPress={() => handlers.onEdit(task)} />
       <IconButton
         label="Delete"

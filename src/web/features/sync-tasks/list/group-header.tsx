@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core'
-import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
+import { IconEye, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
+import { previewKey } from '../../../data/previews.ts'
 import { worstStatus } from '../../../data/task-status.ts'
 import { type ActionKey, useIsPending } from '../../../lib/action.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
@@ -11,6 +12,8 @@ import classes from './task-list.module.css'
 export interface GroupHandlers {
   onRunGroup: (group: TaskGroup) => void
   onStopGroup: (typeId: number) => void
+  /** Undefined where the server has no previews. */
+  onPreviewGroup: ((typeId: number) => void) | undefined
 }
 
 interface Props {
@@ -40,6 +43,16 @@ export function GroupHeader({ group, handlers }: Props) {
         )}
       </div>
       <div className={classes.headerActions}>
+        {handlers.onPreviewGroup && (
+          <GroupButton
+            label="Preview Group"
+            typeName={typeName}
+            Icon={IconEye}
+            actionKey={previewKey({ sync_task_type_id: typeId })}
+            isBlocked={!states.some(({ is_active }) => is_active)}
+            onPress={() => handlers.onPreviewGroup?.(typeId)}
+          />
+        )}
         <GroupButton
           label="Run Group"
           typeName={typeName}

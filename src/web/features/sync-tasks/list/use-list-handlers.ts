@@ -2,9 +2,11 @@ import { useMemo } from 'react'
 import type { RepositionAction, Task } from '#contract/task.ts'
 import type { TaskProgress } from '#contract/task-progress.ts'
 import { taskTitle } from '#domain/tasks/task-title.ts'
+import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { MOVE_KEY, type TaskActions } from '../../../data/task-actions.ts'
 import { useIsPending } from '../../../lib/action.ts'
 import { offerUndo, RUN_TOAST_MS, toast } from '../../../lib/toast.tsx'
+import { usePreview } from '../../../ui/use-preview.ts'
 import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
 import type { OpenTaskDialog } from '../dialogs/use-dialog.ts'
 import type { GroupHandlers } from './group-header.tsx'
@@ -16,11 +18,13 @@ import { hiddenRunsText } from './task-groups.ts'
 /** The handlers of the cards; the object is stable. Only one task moves at a time. */
 export function useCardHandlers(actions: TaskActions, open: OpenTaskDialog) {
   const isMoving = useIsPending(MOVE_KEY)
+  const preview = useOptionalPreview()
   const cardHandlers = useMemo((): TaskCardHandlers => {
     const move = ({ id }: Task, moves: readonly RepositionAction[]) => actions.reposition(id, moves)
     return {
       onRun: ({ id }) => void actions.run(id),
       onCopyAnyway: (task) => open('copy-anyway', { task }),
+      onPreview: preview && (({ id }) => void preview({ task_ids: [id] })),
       onStop: ({ id }) => void actions.stop(id),
       onEdit: (task) => open('edit', { task }),
       onDelete: (task) => open('delete', { task }),
@@ -33,7 +37,7 @@ export function useCardHandlers(actions: TaskActions, open: OpenTaskDialog) {
       },
       onSetActive: ({ id }, isActive) => void actions.setActive(id, isActive),
     }
-  }, [actions, open])
+  }, [actions, open, preview])
   return { cardHandlers, isMoving }
 }
 
@@ -42,14 +46,22 @@ export function useGroupHandlers(
   actions: ListActions,
   { isFiltered, open }: { isFiltered: boolean; open: OpenTaskDialog },
 ) {
+  const preview = useOptionalPreview()
   return useMemo(
     (): GroupHandlers => ({
+      onPreviewGroup: preview && ((typeId) => void preview({ sync_task_type_id: typeId })),
       onRunGroup: (group) =>
         isFiltered && hiddenRunsText(group) ? open('run-group', { group }) : void actions.runGroup(group.typeId),
       onStopGroup: (typeId) => void actions.stopGroup(typeId),
     }),
-    [actions, isFiltered, open],
+    [actions, isFiltered, open, preview],
   )
+}
+
+/** Undefined where the server has no previews. */
+function useOptionalPreview() {
+  const preview = usePreview()
+  return useHasExtraCalls() ? preview : undefined
 }
 
 /** The handlers of the buttons for all tasks. Without a run in progress there is nothing to reset, and nothing to ask. */

@@ -1,21 +1,26 @@
 import { Button, Card, Stack, Text } from '@mantine/core'
-import { IconExternalLink, IconFileText, IconTable } from '@tabler/icons-react'
+import { IconExternalLink, IconEye, IconFileText, IconTable } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { IdText } from '#contract/field.ts'
 import type { Task } from '#contract/task.ts'
 import { taskTitle } from '#domain/tasks/task-title.ts'
+import { useHasExtraCalls } from '../../../data/app-info.ts'
+import { previewKey } from '../../../data/previews.ts'
 import { taskRunsQuery } from '../../../data/runs.ts'
 import { taskQuery } from '../../../data/tasks.ts'
+import { useIsPending } from '../../../lib/action.ts'
 import { statusOf } from '../../../lib/call-error.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useFailureToast } from '../../../lib/toast.tsx'
+import { ActionButton } from '../../../ui/action-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { useSpreadsheetUrl } from '../../../ui/spreadsheet-link.tsx'
+import { usePreview } from '../../../ui/use-preview.ts'
 import { LatestLog } from '../card/latest-log.tsx'
 import { TaskCard } from '../card/task-card.tsx'
 import { RecentRunsList } from './recent-runs-list.tsx'
@@ -70,6 +75,7 @@ function TaskLinks({ task }: { task: Task }) {
       >
         View Data Copy
       </Button>
+      <PreviewButton task={task} />
       <SpreadsheetButton id={task.source_ss_id} name={task.source_ss_name}>
         Source spreadsheet
       </SpreadsheetButton>
@@ -77,6 +83,23 @@ function TaskLinks({ task }: { task: Task }) {
         Target spreadsheet
       </SpreadsheetButton>
     </nav>
+  )
+}
+
+function PreviewButton({ task }: { task: Task }) {
+  const preview = usePreview()
+  const scope = { task_ids: [task.id] }
+  const isPending = useIsPending(previewKey(scope))
+  if (!useHasExtraCalls()) return null
+  return (
+    <ActionButton
+      variant="default"
+      leftSection={<IconEye size={16} aria-hidden />}
+      isPending={isPending}
+      onPress={() => void preview(scope)}
+    >
+      Preview
+    </ActionButton>
   )
 }
 

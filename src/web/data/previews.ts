@@ -1,0 +1,85 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from '#contract/api.ts'
+import { PREVIEW_PAGE_CELLS } from '#contract/preview.ts'
+import { SECOND_MS } from '#domain/time.ts'
+import { type ActionKey, actOnce } from '../lib/action.ts'
+import { call } from '../lib/call.ts'
+import { invalidate, routeQuery } from '../lib/route-query.ts'
+import { showError, showOutcome } from './task-actions.ts'
+import { reloadTasks } from './task-cache.ts'
+
+/** A preview, read again and again until it is done. */
+export const previewQuery = (id: number) =>
+  queryOptions({
+    ...routeQuery(api.previews.get, { params: { id } }),
+    refetchInterval: ({ state }) => (state.data?.is_in_progress ? SECOND_MS : false),
+    retry: false,
+  })
+
+export interface CellFilter {
+  kind?: 'filled' | 'changed' | 'cleared' | undefined
+  column?: number | undefined
+}
+
+/** A page of the cells that a run would change; pages count from 0. */
+export function previewCellsQuery({
+  id,
+  task,
+  page,
+  kind,
+  column,
+}: { id: number; task: number; page: number } & CellFilter) {
+  const filter = { ...(kind && { kind }), ...(column !== undefined && { column }) }
+  const query = { offset: page * PREVIEW_PAGE_CELLS, limit: PREVIEW_PAGE_CELLS, ...filter }
+  return queryOptions({
+    ...routeQuery(api.previews.cells, { params: { id, task }, query }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** What to preview. */
+export type PreviewScope = { task_ids: number[] } | { sync_task_type_id: number }
+
+/** The key of the action that previews one task or a group. */
+export function previewKey(scope: PreviewScope): ActionKey {
+  return 'task_ids' in scope
+    ? ['preview', 'tasks', scope.task_ids.join()]
+    : ['preview', 'type', scope.sync_task_type_id]
+}
+
+/** Starts a preview, and resolves to its id; shows an error and resolves to undefined if it could not. */
+export async function startPreview(queryClient: QueryClient, scope: PreviewScope): Promise<number | undefined> {
+  return await actOnce(queryClient, previewKey(scope), async () => {
+    try {
+      return (await call(api.previews.start, { body: scope })).id
+    } catch (error) {
+      showError(error, 'Failed to start the preview')
+      return undefined
+    }
+  })
+}
+
+export async function cancelPreview(queryClient: QueryClient, id: number): Promise<void> {
+  try {
+    await call(api.previews.cancel, { params: { id } })
+    await invalidate(queryClient, api.previews.get)
+  } catch (error) {
+    showError(error, 'Failed to cancel the preview')
+  }
+}
+
+/** Runs previewed tasks. */
+export async function runPreviewed(
+  queryClient: QueryClient,
+  { id, taskIds }: { id: number; taskIds: number[] },
+): Promise<boolean> {
+  try {
+    const outcome = await call(api.previews.run, { params: { id }, body: { task_ids: taskIds } })
+    showOutcome(outcome, { done: 'Tasks started', failed: 'Failed to run the tasks' })
+    void reloadTasks(queryClient)
+    return outcome.status === 'success'
+  } catch (error) {
+    showError(error, 'Failed to run the tasks')
+    return false
+  }
+}

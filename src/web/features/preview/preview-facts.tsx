@@ -1,0 +1,59 @@
+import { Alert, Card } from '@mantine/core'
+import type { PreviewResult } from '#contract/preview.ts'
+import { countOf } from '#domain/count-of.ts'
+import { formatCount, formatElapsed } from '../../lib/format.ts'
+import classes from './preview-page.module.css'
+
+/** What a run would do, in numbers and sentences. */
+export function PreviewFacts({ result }: { result: PreviewResult }) {
+  const figures = [
+    { label: 'Rows added', value: result.rows_added },
+    { label: 'Rows changed', value: result.rows_changed },
+    { label: 'Rows removed', value: result.rows_removed },
+    { label: 'Cells filled', value: result.cells_filled },
+    { label: 'Cells changed', value: result.cells_changed },
+    { label: 'Cells cleared', value: result.cells_cleared },
+  ]
+  const remarks = remarksOf(result)
+  return (
+    <>
+      {result.held_because !== null && (
+        <Alert color="yellow" variant="light" title="A run would be held">
+          {result.held_because} Nothing would be written until a person chooses ‘Copy anyway’.
+        </Alert>
+      )}
+      <Card padding="sm" component="section" aria-label="What a run would change">
+        <dl className={classes.figures}>
+          {figures.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{formatCount(value)}</dd>
+            </div>
+          ))}
+        </dl>
+        <ul className={classes.remarks}>
+          {remarks.map((remark) => (
+            <li key={remark}>{remark}</li>
+          ))}
+        </ul>
+      </Card>
+    </>
+  )
+}
+
+function remarksOf(result: PreviewResult): string[] {
+  const { source, target, grows_to, new_columns, formats, error_cells, accounts, warnings } = result
+  const remarks = [
+    `Copies ${countOf(result.source_rows, 'row')} from '${source.tab}' of "${source.title}" to '${target.tab}' of "${target.title}".`,
+    result.creates_tab && `Creates the tab '${target.tab}'.`,
+    grows_to && `Enlarges the tab to ${countOf(grows_to.rows, 'row')} and ${countOf(grows_to.columns, 'column')}.`,
+    new_columns.length > 0 && `New columns: ${new_columns.join(', ')}.`,
+    formats.length > 0 &&
+      `Sets number formats: ${formats.map(({ column, pattern }) => `${column} (${pattern})`).join(', ')}.`,
+    error_cells > 0 && `Copies ${countOf(error_cells, 'error cell')} as text.`,
+    ...warnings,
+    `Takes ${countOf(result.reads, 'read')} and ${countOf(result.writes, 'write')}, about ${formatElapsed(result.seconds)} with the quota that was left.`,
+    accounts.length > 0 && `Access used: ${accounts.join(', ')}.`,
+  ]
+  return remarks.filter((remark) => typeof remark === 'string')
+}

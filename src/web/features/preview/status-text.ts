@@ -1,0 +1,18 @@
+import type { TaskPreview } from '#contract/preview.ts'
+import { formatCount } from '../../lib/format.ts'
+
+/** What a preview says of a task, in a sentence. */
+export function statusText({ status, error, result, rows_done, rows_total }: TaskPreview): string {
+  if (status === 'waiting') return 'Waiting'
+  if (status === 'canceled') return 'Canceled'
+  if (status === 'failed') return `Would fail: ${error ?? 'unknown error'}`
+  if (!result) {
+    return rows_done === null || rows_total === null
+      ? 'Reading'
+      : `Reading: ${formatCount(rows_done)} of ${formatCount(rows_total)} rows`
+  }
+  if (result.held_because !== null) return `Would be held: ${result.held_because}`
+  const changed = result.cells_filled + result.cells_changed + result.cells_cleared
+  if (changed === 0) return 'Nothing to change'
+  return result.warnings[0] ?? `${formatCount(changed)} of ${formatCount(Math.max(changed, result.source_cells))} cells`
+}

@@ -1,0 +1,32 @@
+import { Alert } from '@mantine/core'
+import type { TaskPreview } from '#contract/preview.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
+import { PreviewFacts } from './preview-facts.tsx'
+import { PreviewedCells } from './previewed-cells.tsx'
+import { statusText } from './status-text.ts'
+
+/** What a run of one task would do, and the cells that it would change. */
+export function TaskPreviewDetails({ previewId, task }: { previewId: number; task: TaskPreview }) {
+  const { status, result, task_id } = task
+  if (status === 'waiting' || status === 'reading') return <LoadingSpinner label={statusText(task)} />
+  if (!result) {
+    const title = status === 'canceled' ? 'The preview was canceled.' : 'A run would fail.'
+    return (
+      <Alert color={status === 'canceled' ? 'gray' : 'red'} variant="light" title={title}>
+        {task.error}
+      </Alert>
+    )
+  }
+  const changed = result.cells_filled + result.cells_changed + result.cells_cleared
+  return (
+    <>
+      <PreviewFacts result={result} />
+      {changed === 0 ? (
+        <EmptyState title="Nothing to change." hint="The target is up to date." />
+      ) : (
+        <PreviewedCells previewId={previewId} taskId={task_id} result={result} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useNavigate } from 'react-router'
+import { type PreviewScope, startPreview } from '../data/previews.ts'
+import { paths } from '../lib/paths.ts'
+
+/** Starts a preview and shows its page. The function is stable. */
+export function usePreview(): (scope: PreviewScope) => Promise<void> {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return useCallback(
+    async (scope) => {
+      const id = await startPreview(queryClient, scope)
+      if (id !== undefined) await navigate(paths.preview(id))
+    },
+    [queryClient, navigate],
+  )
+}

@@ -1,0 +1,80 @@
+import { expect } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { createRunnableTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
+import { expectAccessible } from './support/expect-accessible.ts'
+import { taskListOn } from './support/task-list.ts'
+
+test('a preview from the card shows the cells, and Run now makes exactly these changes', async ({
+  page,
+  client,
+  provider,
+}) => {
+  const type = await createType(client, { name: 'Fruit' })
+  const rows = [
+    ['Name', 'Amount'],
+    ['apple', 1],
+    ['berry', 2],
+  ]
+  const task = await createRunnableTask({ client, provider }, { type, name: 'Prices', rows, start_row: 2 })
+  await page.goto('/sync_tasks')
+  await taskListOn(page).card('Prices').getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('heading', { name: 'Prices · Preview' })).toBeVisible()
+  await expect(page.getByText('Nothing was written.')).toBeVisible()
+  const cells = page.getByRole('table', { name: 'Changed cells' })
+  await expect(cells.getByRole('row')).toHaveText([
+    'CellColumnNowAfter the run',
+    'A2Nameemptyapple',
+    'B2Amountempty1',
+    'A3Nameemptyberry',
+    'B3Amountempty2',
+  ])
+  await page.getByRole('combobox', { name: 'Column' }).selectOption('Amount (2)')
+  await expect(cells.getByRole('row')).toHaveCount(3)
+  await expectAccessible(page, 'preview')
+  await page.getByRole('button', { name: 'Run now' }).click()
+  await expect(page).toHaveURL(`/sync_tasks/${task.id}`)
+  await expect(page.getByRole('region', { name: 'Recent log lines' })).toContainText(
+    'Source and target are as in the preview: 4 cells to change.',
+  )
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByText('Nothing to change.')).toBeVisible()
+})
+
+test('a preview of a group or a selection is one table, the most surprising task first', async ({
+  page,
+  client,
+  provider,
+}) => {
+  const type = await createType(client, { name: 'Stock' })
+  for (const name of ['pears', 'plums']) await createRunnableTask({ client, provider }, { type, name })
+  await createRunnableTask({ client, provider }, { type, name: 'empties', rows: [['id']], start_row: 2 })
+  await page.goto('/sync_tasks')
+  await page.getByRole('button', { name: 'Preview Group Stock' }).click()
+  const table = page.getByRole('region', { name: 'Previewed tasks' })
+  await expect(page.getByRole('button', { name: 'Run 3 tasks now' })).toBeEnabled()
+  await expect(table.getByRole('rowheader')).toHaveText([/^empties/, /^pears/, /^plums/])
+  await expect(table.getByRole('row', { name: /empties/ })).toContainText('Would be held: The source has no data rows.')
+  await table.getByRole('link', { name: 'plums' }).click()
+  await expect(page.getByRole('heading', { name: 'plums · Preview' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back' }).click()
+  await expect(table).toBeVisible()
+
+  await page.goto('/sync_tasks')
+  for (const name of ['pears', 'plums']) await taskListOn(page).card(name).getByRole('checkbox').check()
+  await page.getByRole('toolbar', { name: 'Selected tasks' }).getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('heading', { name: 'Preview of 2 tasks' })).toBeVisible()
+  await expectAccessible(page, 'preview of several tasks')
+})
+
+test('a preview can be canceled', async ({ page, client, provider }) => {
+  const type = await createType(client, { name: 'Slow' })
+  const task = await createRunnableTask({ client, provider }, { type, name: 'molasses' })
+  await provider.delayReplies(task.source_ss_id)
+  await page.goto(`/sync_tasks/${task.id}`)
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('The preview was canceled.')).toBeVisible()
+  const { tasks } = await client.call(api.previews.get, { params: { id: Number(page.url().split('/').at(-1)) } })
+  expect(tasks.map(({ status }) => status)).toEqual(['canceled'])
+})
