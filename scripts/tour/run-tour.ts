@@ -179,6 +179,7 @@ async function callRuns(
   await call(runs.forecast, {})
   const { runs: listed } = await call(runs.list, { query: { task_id: taskId, limit: 1 } })
   const ofRun = { params: { id: taskId, run: listed[0]?.id ?? 0 } }
+  await call(runs.edits, ofRun)
   await call(runs.get, ofRun)
   await call(changeSets.page, { ...ofRun, query: { limit: 5 } })
   await call(changeSets.exportCsv, { ...ofRun, query: {} })

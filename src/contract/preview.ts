@@ -32,6 +32,8 @@ export const PreviewResult = z.object({
   cells_listed: z.int(),
   /** Cells of the source, from which the part that changes is computed. */
   source_cells: z.int(),
+  /** Cells that someone edited since the last run, and that a run would overwrite. */
+  edited_cells: z.int(),
   /** Why a guard would hold the run; null if none would. */
   held_because: z.string().nullable(),
   /** What in the target would get in the way. */

@@ -79,6 +79,18 @@ export const RunForecast = z.object({
 })
 export type RunForecast = z.infer<typeof RunForecast>
 
+const CellValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
+
+/** What someone did to the target since the run before. */
+const RunEdits = z.object({
+  /** Cells that the run would overwrite. */
+  count: z.int(),
+  /** What was done to the tab as a whole; null for edits of cells. */
+  shape: z.enum(['cleared', 'sorted', 'columns_moved']).nullable(),
+  /** The first ones. Rows and columns count from 1; long text is shortened. */
+  cells: z.array(z.object({ row: z.int(), column: z.int(), left: CellValue, found: CellValue })),
+})
+
 export const RunParams = z.object({ id: IdText, run: IdText })
 
 export const runs = {
@@ -107,6 +119,15 @@ export const runs = {
     summary: 'Get what Run All would take now: requests, time and what limits it, from what the last runs used',
     reply: RunForecast,
     errors: [],
+  }),
+  edits: route({
+    method: 'GET',
+    path: '/api/sync_tasks/:id/runs/:run/edits',
+    access: 'member',
+    summary: 'Get the cells of the target that someone had edited since the run before',
+    params: RunParams,
+    reply: RunEdits,
+    errors: ['not_found'],
   }),
   get: route({
     method: 'GET',

@@ -41,6 +41,8 @@ export const taskShape = {
   is_active: z.boolean({ error: 'is_active must be true or false' }).default(true),
   /** Free text for the people who look after the task. */
   notes: text({ label: 'Notes', max: 2000 }).default(''),
+  /** Holds a run when someone edited the target since the last one; otherwise the run overwrites the edits. */
+  holds_edits: z.boolean({ error: 'holds_edits must be true or false' }).default(false),
 }
 
 /** A new task. */

@@ -49,7 +49,7 @@ const requiredScopes = {
   },
   csvJobs: { list: 'read' },
   previews: { start: 'run', get: 'read', cells: 'read', cancel: 'run', run: 'run' },
-  runs: { list: 'read', forecast: 'read', get: 'read' },
+  runs: { list: 'read', forecast: 'read', edits: 'read', get: 'read' },
   changeSets: { page: 'read', exportCsv: 'read', previewRestore: 'run', restore: 'run' },
   activity: { list: 'read', exportCsv: 'read' },
   overview: { get: 'read' },

@@ -21,6 +21,7 @@ export function buildTaskReply(fields: Partial<Task> = {}): Task {
     sort_order: 0,
     owner: null,
     notes: '',
+    holds_edits: false,
     is_active: true,
     total_elapsed_seconds: null,
     max_concurrent_tasks: null,

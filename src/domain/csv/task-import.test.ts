@@ -23,6 +23,7 @@ const stored: StoredTask = {
   maxConcurrentTasks: null,
   isActive: true,
   notes: 'Ask Maria',
+  holdsEdits: true,
 }
 const newRow: CsvRecord = { task_type: 'Masters', source_ss_id: 'a', target_ss_id: 'b' }
 
@@ -147,6 +148,7 @@ test('every task survives a round trip through CSV', () => {
     maxConcurrentTasks: fc.option(fc.integer({ min: 1, max: 1000 })),
     isActive: fc.boolean(),
     notes: text,
+    holdsEdits: fc.boolean(),
   })
   fc.assert(
     fc.property(task, ({ id, ...settings }) => {

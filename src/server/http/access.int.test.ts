@@ -41,6 +41,7 @@ const groups = {
     'runs.list',
     'changeSets.page',
     'changeSets.exportCsv',
+    'runs.edits',
     'previews.get',
     'previews.cells',
     'overview.get',

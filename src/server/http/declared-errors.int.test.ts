@@ -96,6 +96,7 @@ const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
   'tasks.reposition': {
     not_found: () => app.member.send(api.tasks.reposition, { ...missing, body: { action: 'up' } }),
   },
+  'runs.edits': { not_found: () => app.member.send(api.runs.edits, missingRun) },
   'runs.get': { not_found: () => app.member.send(api.runs.get, missingRun) },
   'taskLogs.list': { not_found: () => app.member.send(api.taskLogs.list, missing) },
   'taskLogs.clear': { not_found: () => app.member.send(api.taskLogs.clear, missing) },

@@ -8,6 +8,7 @@ import { NodeFault } from '#server/storage/node-fault.ts'
 import { storableText } from '#server/storage/storable-text.ts'
 import { jobOfTask } from '#server/sync/job-of-task.ts'
 import { type PreviewPorts, previewSync, type SyncPreview } from '#server/sync/preview-sync.ts'
+import { readLastTarget } from '#server/tasks/last-target.ts'
 import { listTasksById } from '#server/tasks/read-tasks.ts'
 import { saveChanges } from './change-blocks.ts'
 import type { TaskPreviewEnd } from './preview-rows.ts'
@@ -35,7 +36,12 @@ export async function previewTask(deps: PreviewDeps, { taskPreview, ...ports }: 
     if (!found) return { status: 'failed', error: 'The task was deleted.' }
     const saver = saveChanges(orm, taskPreview.id)
     const job = jobOfTask(found.task, { allowShrink: false })
-    const preview = await previewSync(google, job, { ...ports, scratchDir, saveChanges: saver.add })
+    const preview = await previewSync(google, job, {
+      ...ports,
+      scratchDir,
+      saveChanges: saver.add,
+      lastTarget: () => readLastTarget(orm, found.task),
+    })
     const { count, byColumn } = await saver.end()
     const columns = [...byColumn]
       .sort(([one], [other]) => one - other)
@@ -70,6 +76,7 @@ function resultOf(preview: SyncPreview, cellsListed: number): PreviewResult {
     cells_cleared: cells.cleared,
     cells_listed: cellsListed,
     source_cells: preview.sourceCells,
+    edited_cells: preview.edits?.count ?? 0,
     held_because: preview.holdReason ?? null,
     warnings: preview.warnings.slice(0, MAX_LISTED),
     new_columns: preview.newColumns.slice(0, MAX_LISTED),

@@ -5,10 +5,12 @@ import { retryOrGiveUp } from '#domain/runs/retry-or-give-up.ts'
 import type { RunStatus } from '#domain/runs/run-status.ts'
 import { type Attempt, type AttemptResult, finishAttempt, handBackRun, lockAttempt } from '#server/runs/attempts.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
+import { saveTargetEdits } from '#server/runs/target-edits.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { SyncFailure } from '#server/sync/sync-failure.ts'
 import type { SyncOutcome } from '#server/sync/sync-job.ts'
 import { saveLastCopy, saveRestored, saveTitles } from '#server/tasks/last-copy.ts'
+import { saveLastTarget } from '#server/tasks/last-target.ts'
 import type { RunReport } from './run-report.ts'
 import type { WakeSignal } from './wake-signal.ts'
 
@@ -98,12 +100,14 @@ async function saveCopy(tx: Orm, { end, isStopped, options }: Copied): Promise<v
   const { outcome, publish, remember } = end
   const { attempt, task, now } = options
   await saveTitles(tx, { taskId: attempt.taskId, titles: outcome })
+  if (outcome.edits) await saveTargetEdits(tx, { runId: attempt.runId, edits: outcome.edits })
   if (outcome.isHeld) return
   if (outcome.restored) return await saveRestored(tx, { task, ...outcome.restored })
   const isSuccess = !isStopped && outcome.status === 'Success'
   const { rows, width, errorCells } = outcome
   await saveLastCopy(tx, { task, rows, width, errorCells, successAt: isSuccess ? now : undefined })
   await publish(tx)
+  if (outcome.left) await saveLastTarget(tx, { taskId: attempt.taskId, state: outcome.left })
   if (isSuccess) await remember?.(tx)
 }
 

@@ -13,6 +13,7 @@ import { jobOfTask } from '#server/sync/job-of-task.ts'
 import type { runSync } from '#server/sync/run-sync.ts'
 import { SyncFailure } from '#server/sync/sync-failure.ts'
 import { saveWidth } from '#server/tasks/last-copy.ts'
+import { forgetLastTargets, readLastTarget } from '#server/tasks/last-target.ts'
 import { inAttemptSpan, recordRunSpan } from '#server/tracing/run-spans.ts'
 import { forgetTargetVersions, recall, remember } from './copy-memories.ts'
 import { copyUntilExact } from './copy-until-exact.ts'
@@ -140,6 +141,7 @@ async function copyAndEnd(attempt: Attempt, work: Work & RunWork): Promise<void>
   const willWrite = async ({ width }: { width: number }) => {
     await saveWidth(orm, { task, width })
     await forgetTargetVersions(orm, task.targetSsId)
+    await forgetLastTargets(orm, task)
     lateWrites.begin()
     const bound = lateWrites.boundFor(new Date(now().getTime() + work.timing.leaseMs))
     await saveProgress(orm, { attempt, progress: { writesLandBy: bound } })
@@ -149,7 +151,8 @@ async function copyAndEnd(attempt: Attempt, work: Work & RunWork): Promise<void>
   // Later attempts also differ by what the first one wrote.
   const previewId = attempt.number === 1 ? run.previewId : null
   const previewed = previewId === null ? undefined : await readPreviewedChanges(orm, { previewId, taskId: task.id })
-  const dataStores = { dataCopy: dataCopy.store, changes: changes.store }
+  const lastTarget = () => readLastTarget(orm, task)
+  const dataStores = { dataCopy: dataCopy.store, changes: changes.store, lastTarget }
   const ports = { ...report.ports, previewed, signal, requests, scratchDir, willWrite, ...dataStores }
   const end = await endOf(async () => {
     const sync = run.restore ? restoreOf(orm, { task, run }) : work.sync

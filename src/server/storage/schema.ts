@@ -28,7 +28,9 @@ import type { LogLevel } from '#contract/task-log.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { ColumnCounts } from '#domain/copy/change-block.ts'
+import type { EditShape } from '#domain/copy/edit-shape.ts'
 import type { FormatRun } from '#domain/copy/format-run.ts'
+import type { EditedCell, TargetState } from '#domain/copy/target-state.ts'
 import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
 import type { RestoreRequest } from '#domain/runs/restore-request.ts'
 
@@ -77,6 +79,7 @@ export const tasks = pgTable(
     maxConcurrentTasks: integer(),
     isActive: boolean().notNull(),
     notes: text().notNull().default(''),
+    holdsEdits: boolean().notNull().default(false),
     createdBy: text().notNull(),
     /** Whose access the task uses when it lists no account; null until somebody else than `createdBy` owns it. */
     owner: text(),
@@ -272,6 +275,8 @@ export const dataCopies = pgTable(
       .notNull()
       .references((): AnyPgColumn => tasks.id, { onDelete: 'cascade' }),
     columns: jsonb().$type<string[]>().notNull(),
+    /** What the target held when these rows were copied; null if it was not seen equal, or was written to since. */
+    target: jsonb().$type<TargetState>(),
     rowCount: integer().notNull().default(0),
     createdAt: timestamptz().notNull(),
   },
@@ -290,6 +295,17 @@ export const dataCopyRows = pgTable(
   },
   (table) => [primaryKey({ columns: [table.dataCopyId, table.rowNumber] })],
 )
+
+/** Cells of the target that someone had edited before a run. */
+export const targetEdits = pgTable('target_edits', {
+  runId: integer()
+    .primaryKey()
+    .references(() => runs.id, { onDelete: 'cascade' }),
+  count: integer().notNull(),
+  shape: text().$type<EditShape>(),
+  /** The first ones. */
+  cells: jsonb().$type<EditedCell[]>().notNull(),
+})
 
 /** What runs of some tasks would change, kept for a while, so that every node can show it. */
 export const previews = pgTable(

@@ -5,6 +5,7 @@ import { rowChanges } from '#domain/copy/row-change.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Block } from './blocks.ts'
 import { type CopyMemory, StaleMemory } from './copy-memory.ts'
+import type { EditFinder } from './find-edits.ts'
 import { blockRowsFor, planByMemory, planByResponses } from './plan-windows.ts'
 import type { RowsRead, Window } from './read-rows.ts'
 import { readErrorTypes, type SettledRows } from './read-settled-rows.ts'
@@ -50,13 +51,15 @@ interface ComparisonOptions {
   memory: CopyMemory | undefined
   /** Whether the cells before and after are kept too, in `scratch.changes`. */
   keepsChanges?: boolean | undefined
+  /** Looks for edits of the target since the last run. */
+  edits?: EditFinder | undefined
   /** Called with the last row compared so far that is not empty. */
   onCompared(lastRow: number): void
 }
 
 /** Reads the whole source and the same rows of the target. Memory holds a few windows of both, the disk holds the rest. */
 export async function compare(client: SheetsClient, options: ComparisonOptions): Promise<Comparison> {
-  const { source, target, job, scratch, memory, keepsChanges = false, onCompared } = options
+  const { source, target, job, scratch, memory, keepsChanges = false, edits, onCompared } = options
   const { startRow } = job
   const lastColumn = Math.max(source.tab.columnCount, job.lastWidth ?? 0)
   const blockRows = memory?.blockRows ?? blockRowsFor(job.chunkSize, options.sample)
@@ -75,7 +78,7 @@ export async function compare(client: SheetsClient, options: ComparisonOptions):
     addErrors(errors, { read: rows.source, window: rows.toCopy })
     await reduceErrors(client, { target, rows })
     for (const block of rows.blocks) {
-      await compareBlock(comparison, { block, rows, scratch, keepsChanges })
+      await compareBlock(comparison, { block, rows, scratch, keepsChanges, edits })
       onCompared(comparison.lastRow)
     }
   }
@@ -117,9 +120,11 @@ interface BlockRead {
   rows: WindowRead
   scratch: Scratch
   keepsChanges: boolean
+  edits: EditFinder | undefined
 }
 
-async function compareBlock(comparison: Comparison, { block, rows, scratch, keepsChanges }: BlockRead): Promise<void> {
+async function compareBlock(comparison: Comparison, options: BlockRead): Promise<void> {
+  const { block, rows, scratch, keepsChanges, edits } = options
   const { firstRow } = block.window
   const source = rowsIn(block.window, { read: rows.source, window: rows.window })
   for (const [index, row] of source.entries()) addRow(comparison, { row, number: firstRow + index })
@@ -129,7 +134,9 @@ async function compareBlock(comparison: Comparison, { block, rows, scratch, keep
   const { fills, clears } = diffRows({ firstRow, source, target })
   if (fills.length > 0) await scratch.fills.append(fills)
   if (clears.length > 0) await scratch.clears.append(clears)
-  if (keepsChanges && fills.length + clears.length > 0) {
+  const hasDifferences = fills.length + clears.length > 0
+  await edits?.add({ firstRow, source, target, hasDifferences })
+  if (keepsChanges && hasDifferences) {
     await scratch.changes.append(rowChanges({ firstRow, source, target }))
   }
 }

@@ -16,6 +16,7 @@ export function jobOfTask(task: Task, { allowShrink }: Pick<SyncJob, 'allowShrin
     accounts: accountsOf(task),
     owner: ownerOf(task),
     allowShrink,
+    holdsEdits: task.holdsEdits,
     ...(lastRows !== null && { lastRows }),
     ...(lastWidth !== null && { lastWidth }),
     ...(lastErrorCells !== null && { lastErrorCells }),

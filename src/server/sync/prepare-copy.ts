@@ -1,6 +1,7 @@
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type Comparison, compare, headerRowOf } from './compare.ts'
 import type { CopyMemory } from './copy-memory.ts'
+import { createEditFinder, type FoundEdits } from './find-edits.ts'
 import type { Source, Target } from './resolve-tabs.ts'
 import type { Scratch } from './scratch.ts'
 import type { SyncJob, SyncPorts } from './sync-job.ts'
@@ -14,6 +15,7 @@ export interface PrepareOptions {
   sample: SampledRows | undefined
   memory: CopyMemory | undefined
   keepsChanges?: boolean | undefined
+  lastTarget: SyncPorts['lastTarget']
   onProgress: SyncPorts['onProgress']
 }
 
@@ -22,11 +24,12 @@ export interface PreparedCopy extends Comparison {
   /** Data rows of the source, from the first to the last that is not empty. */
   rows: number
   firstDataRow: number
+  edits: FoundEdits | undefined
 }
 
 /** Reads the cells that the copy needs from both spreadsheets, and reports progress by row. */
 export async function prepareCopy(client: SheetsClient, options: PrepareOptions): Promise<PreparedCopy> {
-  const { onProgress, ...toCompare } = options
+  const { onProgress, lastTarget, ...toCompare } = options
   const { source, job } = options
   const firstDataRow = headerRowOf(job.startRow) + 1
   const dataRowsUpTo = (lastRow: number) => Math.max(0, lastRow - firstDataRow + 1)
@@ -35,6 +38,7 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
     const rowsDone = dataRowsUpTo(lastRow)
     onProgress({ rowsDone, rowsTotal: Math.max(rowsDone, estimatedRows), phase: 'reading' })
   }
-  const comparison = await compare(client, { ...toCompare, onCompared })
-  return { ...comparison, rows: dataRowsUpTo(comparison.lastRow), firstDataRow }
+  const edits = lastTarget && createEditFinder({ ask: lastTarget, width: job.lastWidth ?? 0 })
+  const comparison = await compare(client, { ...toCompare, edits, onCompared })
+  return { ...comparison, rows: dataRowsUpTo(comparison.lastRow), firstDataRow, edits: edits?.end() }
 }

@@ -1,12 +1,14 @@
 import { columnLetters } from '#domain/copy/a1.ts'
 import { addToSummary, type ChangeSummary, emptySummary } from '#domain/copy/change-summary.ts'
 import { clipRowChange, type RowChange } from '#domain/copy/row-change.ts'
+import type { TargetEdits } from '#domain/copy/target-state.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Google } from '#server/google/google.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { columnNames } from './column-names.ts'
 import { findInterference } from './find-interference.ts'
 import { guardCopy } from './guard-copy.ts'
+import { judgeEdits, reasonToHoldEdits } from './judge-edits.ts'
 import { checkRoom } from './make-room.ts'
 import { openTabs } from './open-tabs.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
@@ -17,7 +19,8 @@ import { missingFormats } from './set-formats.ts'
 import type { SyncJob, SyncPorts } from './sync-job.ts'
 import { type Bounds, requestsOf } from './write-changes.ts'
 
-export interface PreviewPorts extends Pick<SyncPorts, 'signal' | 'scratchDir' | 'onProgress' | 'onWait'> {
+export interface PreviewPorts
+  extends Pick<SyncPorts, 'signal' | 'scratchDir' | 'onProgress' | 'onWait' | 'lastTarget'> {
   /** Takes the rows that a run would change, from top to bottom. */
   saveChanges(changes: RowChange[]): Promise<void>
 }
@@ -33,6 +36,8 @@ export interface SyncPreview extends ChangeSummary {
   sourceCells: number
   /** Why a run would wait for a person before it writes; undefined if it would not. */
   holdReason: string | undefined
+  /** What someone did to the target since the last run. */
+  edits: TargetEdits | undefined
   /** What in the target may get in the way. */
   warnings: string[]
   /** The names of all columns, and of those that the last run did not copy; the latter is empty for a first run. */
@@ -87,9 +92,21 @@ async function preview(client: SheetsClient, { job, ports }: Preview): Promise<S
   const startedAt = performance.now()
   const { source, target, layouts, sample } = await openTabs(client, job)
   await using stack = new AsyncDisposableStack()
-  const { onProgress, scratchDir } = ports
-  const options = { source, target, job, sample, memory: undefined, onProgress, scratchDir, stack, keepsChanges: true }
+  const { onProgress, scratchDir, lastTarget } = ports
+  const options = {
+    source,
+    target,
+    job,
+    sample,
+    memory: undefined,
+    onProgress,
+    scratchDir,
+    stack,
+    keepsChanges: true,
+    lastTarget,
+  }
   const { prepared, scratch, holdReason } = await guardCopy(client, options)
+  const edits = await judgeEdits(client, { found: prepared.edits, target: async () => target })
   const { width } = prepared
   const { startRow } = job
   const [sourceLayout, targetLayout] = await Promise.all([layouts.source(), layouts.target()])
@@ -116,7 +133,8 @@ async function preview(client: SheetsClient, { job, ports }: Preview): Promise<S
     target: { title: target.spreadsheet.title, tab: target.tabTitle },
     sourceRows: prepared.rows,
     sourceCells: prepared.rows * width,
-    holdReason,
+    holdReason: holdReason ?? reasonToHoldEdits(edits, job),
+    edits,
     warnings,
     columns,
     newColumns: job.lastWidth === undefined ? [] : columns.slice(job.lastWidth),

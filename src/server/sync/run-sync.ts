@@ -1,5 +1,7 @@
 import { quotedTab } from '#domain/copy/a1.ts'
 import { type Area, areaNames } from '#domain/copy/area.ts'
+import { dateKindOf } from '#domain/copy/date-text.ts'
+import type { TargetState } from '#domain/copy/target-state.ts'
 import type { Google } from '#server/google/google.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { columnNames } from './column-names.ts'
@@ -8,11 +10,13 @@ import { type CopyMemory, isSameSource, rememberCopy, rememberedTabs, StaleMemor
 import { openCopyRecord } from './copy-record.ts'
 import { findInterference } from './find-interference.ts'
 import { guardCopy } from './guard-copy.ts'
+import { describeEdits, judgeEdits, reasonToHoldEdits } from './judge-edits.ts'
 import { createLayouts, type Layouts } from './layouts.ts'
 import { type Copied, makeEqual } from './make-equal.ts'
 import { makeRoom } from './make-room.ts'
 import { type OpenTabs, openTabs } from './open-tabs.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
+import type { SourceLayout } from './read-layouts.ts'
 import { recordDataCopy } from './record-data-copy.ts'
 import type { Source, Target } from './resolve-tabs.ts'
 import { runWithClient } from './run-with-client.ts'
@@ -65,30 +69,54 @@ async function copyBetween(client: SheetsClient, ends: Ends, { job, ports, parti
   const { source, target, layouts, memory, sample } = ends
   logStart({ source, target, ports, partial })
   await using stack = new AsyncDisposableStack()
-  const { onProgress, scratchDir, log, previewed } = ports
+  const { onProgress, scratchDir, log, previewed, lastTarget } = ports
   const keepsChanges = previewed !== undefined
-  const options = { source, target, job, sample, memory, onProgress, scratchDir, stack, keepsChanges }
-  const { prepared, scratch, holdReason } = await guardCopy(client, options)
+  const options = { source, target, job, sample, memory, onProgress, scratchDir, stack, keepsChanges, lastTarget }
+  const { prepared, scratch, holdReason: sourceReason } = await guardCopy(client, options)
+  const edits = await judgeEdits(client, { found: prepared.edits, target: layouts.currentTarget })
+  const editReason = sourceReason === undefined ? reasonToHoldEdits(edits, job) : undefined
+  const holdReason = sourceReason ?? editReason
   const lastColumn = Math.max(prepared.width, job.lastWidth ?? 0)
   if (previewed) log('INFO', await describePreviewDifference({ previewed, scratch, bounds: { lastColumn } }))
-  const run = { prepared, source, target, partial, log, holdReason }
+  if (edits && editReason !== describeEdits(edits)) log('INFO', describeEdits(edits))
+  const run = { prepared, source, target, partial, log, holdReason, isTargetInDoubt: editReason !== undefined, edits }
   if (holdReason !== undefined) return { ...summarizeRun({ ...run, copied: undefined }), ...remembersNothing(memory) }
 
   const isEqual = memory !== undefined && !(await hasChanges(scratch, { lastColumn }))
   const written = isEqual
     ? { copied: NOTHING_CHANGED, target: { ...target, tab: target.tab ?? memory.target.tab } }
     : await write(client, { layouts, job, ports, prepared, scratch, partial })
+  let left: TargetState | undefined
   if (!isEqual || !isSameSource(prepared.read, memory)) {
     const columns = columnNames(prepared.header, prepared.width)
     const { formats } = await layouts.source()
     await recordDataCopy({ ports, columns, formats, rows: scratch.rows, rowCount: prepared.rows })
+    left = targetStateOf({ prepared, formats, job, lastColumn, target: written.target })
   }
-  const outcome = summarizeRun({ ...run, copied: written.copied })
+  const isSeenEqual = written.copied.differences.count === 0
+  const outcome = { ...summarizeRun({ ...run, copied: written.copied }), ...(left && isSeenEqual && { left }) }
   if (outcome.status !== 'Success') return { ...outcome, ...remembersNothing(memory) }
   const current = isEqual ? source : await layouts.currentSource()
   const targetVersion = isEqual ? prepared.targetVersion : undefined
   const copied = rememberCopy({ source: current, target: written.target, read: prepared.read, targetVersion })
   return { ...outcome, memory: copied, hasReadAll: memory === undefined }
+}
+
+interface LeftTarget {
+  prepared: PreparedCopy
+  formats: SourceLayout['formats']
+  job: SyncJob
+  lastColumn: number
+  target: Target
+}
+
+/** What the next run may compare the target with, to find cells that someone edited. */
+function targetStateOf({ prepared, formats, job, lastColumn, target: { tab } }: LeftTarget): TargetState | undefined {
+  if (!tab) return undefined
+  const kinds = Array.from({ length: lastColumn }, (_, at) => dateKindOf(formats[at]) ?? null)
+  const { sheetId, rowCount: gridRows, columnCount: gridColumns } = tab
+  const { header } = prepared
+  return { sheetId, gridRows, gridColumns, startRow: job.startRow, header, width: lastColumn, kinds }
 }
 
 const NOTHING_CHANGED: Copied = { cellsChanged: 0, differences: { count: 0, first: undefined } }

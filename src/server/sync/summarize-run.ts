@@ -13,6 +13,9 @@ interface EndedRun {
   prepared: PreparedCopy
   /** Why nothing was written; undefined after a copy. */
   holdReason: string | undefined
+  /** The target must be checked, rather than the source. */
+  isTargetInDoubt: boolean
+  edits: SyncOutcome['edits']
   /** Undefined if nothing was written. */
   copied: Copied | undefined
   partial: PartialRun
@@ -21,10 +24,13 @@ interface EndedRun {
 
 /** Logs how the run ended and sums it up. */
 export function summarizeRun(run: EndedRun): Omit<SyncOutcome, 'memory' | 'hasReadAll'> {
-  const { prepared, holdReason, copied, partial, log } = run
+  const { prepared, holdReason, isTargetInDoubt, edits, copied, partial, log } = run
   const warnings = [describeDifferences(run), describeErrors(run)].filter((warning) => warning !== undefined)
   if (holdReason !== undefined) {
-    log('WARNING', `${holdReason} Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.`)
+    const cure = isTargetInDoubt
+      ? "Check the target; to overwrite it, choose 'Copy anyway'."
+      : "Check the source; if it is correct, choose 'Copy anyway'."
+    log('WARNING', `${holdReason} Nothing was written. ${cure}`)
   } else {
     log(warnings.length > 0 ? 'INFO' : 'SUCCESS', describeCopy(run))
     for (const warning of warnings) log('WARNING', warning)
@@ -36,6 +42,7 @@ export function summarizeRun(run: EndedRun): Omit<SyncOutcome, 'memory' | 'hasRe
     width: prepared.width,
     cellsChanged: copied?.cellsChanged ?? 0,
     errorCells: prepared.errors.count,
+    ...(edits && { edits }),
     ...partial.usage,
     sourceTitle: partial.sourceTitle,
     targetTitle: partial.targetTitle,

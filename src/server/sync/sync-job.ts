@@ -1,4 +1,5 @@
 import type { Cell } from '#domain/copy/cell.ts'
+import type { LastTarget, TargetEdits, TargetState } from '#domain/copy/target-state.ts'
 import type { RequestWatch } from '#server/google/request-sender.ts'
 import type { ChangeStore } from './change-store.ts'
 import type { PreviewedChanges } from './compare-with-preview.ts'
@@ -24,6 +25,8 @@ export interface SyncJob {
   owner: string
   /** A user has confirmed that an empty, shrunken or faulty source should be copied. */
   allowShrink: boolean
+  /** Holds the run when someone edited the target since the last one. */
+  holdsEdits?: boolean
   /** Rows that the last run copied; absent before the first. */
   lastRows?: number
   /** Error cells of the source at the last run; absent before the first. */
@@ -63,11 +66,17 @@ export interface SyncPorts {
   willWrite(plan: { width: number }): Promise<void>
   dataCopy: DataCopyStore
   changes: ChangeStore
+  /** What the last run left in the target, if it is known; undefined for a run that does not look for edits. */
+  lastTarget?: (() => Promise<LastTarget | undefined>) | undefined
   /** The preview after which someone asked for the run: it says how it differs. */
   previewed?: PreviewedChanges | undefined
 }
 
 export interface SyncOutcome {
+  /** What the run left in the target, if the target was seen equal. */
+  left?: TargetState
+  /** What someone did to the target since the last run. */
+  edits?: TargetEdits | undefined
   status: 'Success' | 'Warning'
   /** Nothing was written: a user must confirm that the empty, shrunken or faulty source is correct. */
   isHeld: boolean

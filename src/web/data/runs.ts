@@ -20,6 +20,10 @@ export const runQuery = ({ taskId, runId }: { taskId: number; runId: number }) =
     refetchInterval: ({ state }) => (state.data?.ended_at === null ? RUN_POLL_MS : false),
   })
 
+/** What someone had done to the target before a run. Never retried: most runs have none. */
+export const runEditsQuery = ({ taskId, runId }: { taskId: number; runId: number }) =>
+  queryOptions({ ...routeQuery(api.runs.edits, { params: { id: taskId, run: runId } }), retry: false })
+
 /** The last runs of a task, newest first. Never retried: they are optional. */
 export const taskRunsQuery = (taskId: number) =>
   queryOptions({

@@ -11,6 +11,7 @@ import { readBlockers } from '#server/runs/blockers.ts'
 import { readRunAllWave } from '#server/runs/forecast-wave.ts'
 import { attemptsOf, logsOfRun, readRunDetails } from '#server/runs/run-details.ts'
 import { listRuns } from '#server/runs/run-history.ts'
+import { readTargetEdits } from '#server/runs/target-edits.ts'
 import { requireTask } from '#server/tasks/read-tasks.ts'
 import { presentTaskLog } from '#server/tasks/task-logs.ts'
 
@@ -31,6 +32,12 @@ export function runHandlers({ config, database: { orm }, queue, formatTime, now 
       const limits = { ...config.sheets.quota, workers: config.queue.workers }
       const { tasks, unknown, ...forecast } = forecastOf({ ...(await readRunAllWave(orm)), limits })
       return { ...forecast, tasks_count: tasks, unknown_count: unknown }
+    }),
+    handler(runs.edits, async ({ params }) => {
+      await requireTask(orm, params.id)
+      await readRunDetails(orm, { taskId: params.id, runId: params.run })
+      const { count = 0, shape = null, cells = [] } = (await readTargetEdits(orm, params.run)) ?? {}
+      return { count, shape, cells }
     }),
     handler(runs.get, async ({ params }) => {
       await requireTask(orm, params.id)

@@ -47,7 +47,7 @@ function measuresOf({ status, result }: TaskPreview): Previewed {
   return {
     isFailed: status === 'failed',
     isHeld: result?.held_because != null,
-    editedCells: 0,
+    editedCells: result?.edited_cells ?? 0,
     sourceRows: result?.source_rows ?? 0,
     rowsRemoved: result?.rows_removed ?? 0,
     changedShare: Math.min(1, changed / cells),

@@ -18,6 +18,7 @@ import { AttemptList } from './attempt-list.tsx'
 import { ChangedCells } from './changed-cells.tsx'
 import { PhaseBar } from './phase-bar.tsx'
 import { RequestTable } from './request-table.tsx'
+import { RunEdits } from './run-edits.tsx'
 import { RunFigures } from './run-figures.tsx'
 import { RunLog } from './run-log.tsx'
 import classes from './run-page.module.css'
@@ -71,6 +72,7 @@ function RunSections({ run }: { run: RunDetails }) {
         <AttemptList run={run} />
       </div>
       <ChangedCells run={run} />
+      <RunEdits run={run} />
       <RunLog run={run} />
     </>
   )

@@ -23,7 +23,7 @@ export function actionNeeded(task: ActionFields): string | undefined {
   if (task.task_status === 'Error') return 'Action needed: fix the error in the log, then run again'
   if (task.task_status !== 'Warning') return undefined
   return task.can_copy_anyway
-    ? 'Action needed: check the source, then Copy anyway'
+    ? 'Action needed: read the log, then Copy anyway'
     : 'Action needed: check the warning in the log'
 }
 

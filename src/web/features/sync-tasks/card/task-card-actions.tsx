@@ -117,7 +117,7 @@ function RunButtons({ task, handlers, isLocked, isPending }: ButtonsProps & Pend
           ref={handover}
           tone="yellow"
           Icon={IconShieldOff}
-          title="The last run was held because the source looks wrong. Click to copy it anyway."
+          title="The last run was held; its log says why. Click to copy anyway."
           isBlocked={isLocked}
           onPress={() => handlers.onCopyAnyway(task)}
         >

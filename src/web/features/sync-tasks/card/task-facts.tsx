@@ -14,6 +14,7 @@ export function TaskFacts({ task }: { task: Task }) {
         value={task.max_concurrent_tasks ?? (type.allowed_concurrent_tasks || 'N/A')}
         isUsual={task.max_concurrent_tasks === null}
       />
+      {task.holds_edits && <Fact name="Target edits" value="Hold" isUsual={false} />}
       <Fact name="Retries" value={task.retry_count} isUsual={task.retry_count === 0} />
       <Fact name="Errors" value={task.last_error_count} isUsual={task.last_error_count === 0} isBad />
       <Fact name="Prerequisites" value={task.prerequisites_count} isUsual={task.prerequisites_count === 0} />

@@ -99,8 +99,9 @@ function CopyAnywayDialog({ opened, task, taskActions, onClose }: TaskDialogProp
     <ConfirmDialog opened={opened} title="Copy anyway" confirmLabel="Copy anyway" onConfirm={copy} onClose={onClose}>
       <Text size="sm">
         The last run of &quot;{taskTitle(task)}&quot; was held because its source is empty, much smaller than before, or
-        has many more error cells. Copying anyway deletes everything from the target that is no longer in the source,
-        and replaces values by errors where the source has them.
+        has many more error cells, or because someone changed the target. The log says which. Copying anyway overwrites
+        the target, deletes everything from it that is no longer in the source, and replaces values by errors where the
+        source has them.
       </Text>
     </ConfirmDialog>
   )

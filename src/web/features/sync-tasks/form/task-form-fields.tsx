@@ -1,4 +1,4 @@
-import { Fieldset, Select, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Fieldset, Select, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
 import { DEFAULT_CHUNK_SIZE } from '#contract/task-reading.ts'
 import type { TaskType } from '#contract/task-type.ts'
 import { timezoneName } from '#domain/schedule/timezone.ts'
@@ -60,6 +60,11 @@ export function TaskFormFields({ form, types, taskId }: Props) {
           {...form.getInputProps('max_concurrent_tasks')}
         />
       </SimpleGrid>
+      <Checkbox
+        label="Hold the run when someone edited the target"
+        description="Otherwise a run overwrites the edits, and lists them."
+        {...form.getInputProps('holds_edits', { type: 'checkbox' })}
+      />
       <Textarea
         label="Notes"
         placeholder="What the copy is for, who to ask"

@@ -1,0 +1,101 @@
+import { type Cell, isEmptyCell } from './cell.ts'
+import { type DateKind, dateText } from './date-text.ts'
+import { bareError } from './error-cell.ts'
+
+/** What someone did to a whole tab, rather than to some of its cells. */
+export type EditShape = 'cleared' | 'sorted' | 'columns_moved'
+
+/** How a cell reads in a data copy, where a date is text. */
+export function asCopied(cell: Cell, kind: DateKind | undefined): Cell {
+  return kind !== undefined && typeof cell === 'number' ? (dateText(cell, kind) ?? cell) : cell
+}
+
+/** Whether a cell of the target still holds what the last run left there. `left` is from the data copy. */
+export function isAsLeft(left: Cell, found: Cell, kind: DateKind | undefined): boolean {
+  if (isEmptyCell(left) || isEmptyCell(found)) return isEmptyCell(left) === isEmptyCell(found)
+  return found === left || asCopied(found, kind) === left || bareError(found) === left
+}
+
+interface EditedRow {
+  left: readonly Cell[]
+  found: readonly Cell[]
+}
+
+export interface ShapeFinder {
+  /** Adds a row in which someone edited a cell. */
+  add(row: EditedRow): void
+  /** Whether rows or columns only changed places; undefined if they did not. */
+  shape(): 'sorted' | 'columns_moved' | undefined
+}
+
+/** A single row or column cannot change places. */
+const MIN_MOVED = 2
+
+/** Recognizes rows or columns that changed places by sums of hashes, so that memory does not grow with the rows. */
+export function createShapeFinder(kinds: readonly (DateKind | undefined)[]): ShapeFinder {
+  const distinctKinds = [...new Set([undefined, ...kinds])]
+  const columns = kinds.map((kind) => ({ kind, left: 0, found: new Map(distinctKinds.map((one) => [one, 0])) }))
+  let rows = 0
+  let difference = 0
+  return {
+    add({ left, found }) {
+      rows += 1
+      const foundCells = columns.map(({ kind }, at) => asCopied(found[at] ?? '', kind))
+      difference = sum(difference, hashOf(textOf(foundCells)) - hashOf(textOf(columns.map((_, at) => left[at] ?? ''))))
+      for (const [at, column] of columns.entries()) {
+        column.left = sum(column.left, hashOf(`${rows}:${textOf([left[at] ?? ''])}`))
+        for (const kind of distinctKinds) {
+          const text = textOf([asCopied(found[at] ?? '', kind)])
+          column.found.set(kind, sum(column.found.get(kind) ?? 0, hashOf(`${rows}:${text}`)))
+        }
+      }
+    },
+    shape() {
+      if (rows < MIN_MOVED) return undefined
+      if (difference === 0) return 'sorted'
+      return haveMoved(columns) ? 'columns_moved' : undefined
+    },
+  }
+}
+
+interface ColumnSums {
+  kind: DateKind | undefined
+  left: number
+  /** By the kind of the column that it may have been. */
+  found: Map<DateKind | undefined, number>
+}
+
+/** Whether each column now holds what another one held, and at least two changed places. */
+function haveMoved(columns: readonly ColumnSums[]): boolean {
+  const unmatched = new Set(columns)
+  let moved = 0
+  for (const column of columns) {
+    const same = column.found.get(column.kind) === column.left && unmatched.has(column) ? column : undefined
+    const origin = same ?? [...unmatched].find(({ kind, left }) => column.found.get(kind) === left)
+    if (!origin) return false
+    if (!same) moved += 1
+    unmatched.delete(origin)
+  }
+  return moved >= MIN_MOVED
+}
+
+/** Empty cells of any kind, and errors with and without their text, read the same. */
+function textOf(cells: readonly Cell[]): string {
+  return JSON.stringify(cells.map((cell) => (isEmptyCell(cell) ? '' : bareError(cell))))
+}
+
+function sum(one: number, other: number): number {
+  return (one + other) % Number.MAX_SAFE_INTEGER
+}
+
+/** 52 bits of FNV-1a in two halves. */
+function hashOf(text: string): number {
+  let [low, high] = [0x811c9dc5, 0x01000193]
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    low = Math.imul(low ^ code, 0x01000193)
+    high = Math.imul(high ^ code, 0x85ebca6b)
+    high ^= high >>> 13
+  }
+  return (low >>> 0) * 0x100000 + ((high >>> 0) & 0xfffff)
+}

@@ -1,0 +1,41 @@
+import type { Cell } from './cell.ts'
+import type { DateKind } from './date-text.ts'
+import type { EditShape } from './edit-shape.ts'
+
+/** The target when a run last saw it equal to the source. Its rows are those of the data copy. */
+export interface TargetState {
+  sheetId: number
+  gridRows: number
+  gridColumns: number
+  startRow: number
+  /** Copied too if `startRow` is 1. */
+  header: Cell[]
+  /** Columns of the region. */
+  width: number
+  /** By column: what the data copy stores as text. */
+  kinds: (DateKind | null)[]
+}
+
+export interface LastTarget extends TargetState {
+  /** In the data copy. Below them, the region was empty. */
+  rowCount: number
+  /** Rows of the data copy, counted from 0. */
+  readRows(first: number, count: number): Promise<Cell[][]>
+}
+
+/** A cell that someone edited since the last run. Rows and columns count from 1. */
+export interface EditedCell {
+  row: number
+  column: number
+  left: Cell
+  found: Cell
+}
+
+/** What someone did to the target since the last run. */
+export interface TargetEdits {
+  count: number
+  /** The first ones. */
+  cells: EditedCell[]
+  /** What was done to the tab as a whole; undefined also where it was resized. */
+  shape: EditShape | undefined
+}

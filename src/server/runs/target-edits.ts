@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm'
+import type { Cell } from '#domain/copy/cell.ts'
+import type { TargetEdits } from '#domain/copy/target-state.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { targetEdits } from '#server/storage/schema.ts'
+import { storableText } from '#server/storage/storable-text.ts'
+
+/** A cell can hold 50,000 characters. */
+const MAX_TEXT_LENGTH = 500
+
+/** Keeps what someone did to the target before a run. Long text is shortened. */
+export async function saveTargetEdits(
+  tx: Orm,
+  { runId, edits: { count, cells, shape } }: { runId: number; edits: TargetEdits },
+): Promise<void> {
+  const stored = cells.map(({ left, found, ...place }) => ({ ...place, left: storable(left), found: storable(found) }))
+  const row = { count, shape: shape ?? null, cells: stored }
+  await tx
+    .insert(targetEdits)
+    .values({ runId, ...row })
+    .onConflictDoUpdate({ target: targetEdits.runId, set: row })
+}
+
+function storable(cell: Cell): Cell {
+  if (typeof cell !== 'string') return cell
+  return storableText(cell.length <= MAX_TEXT_LENGTH ? cell : `${cell.slice(0, MAX_TEXT_LENGTH)}…`)
+}
+
+/** Undefined for a run before which nobody edited the target. */
+export async function readTargetEdits(orm: Orm, runId: number) {
+  const [row] = await orm.select().from(targetEdits).where(eq(targetEdits.runId, runId))
+  return row
+}

@@ -1,0 +1,60 @@
+import { and, asc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm'
+import type { LastTarget, TargetState } from '#domain/copy/target-state.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { dataCopies, dataCopyRows, tasks } from '#server/storage/schema.ts'
+import { storableText } from '#server/storage/storable-text.ts'
+import type { Task } from './read-tasks.ts'
+
+/* What the last run of a task left in its target. It says nothing once anything may have been written there since. */
+
+/** Undefined where it is not known: before the first run, and after one that failed or did not see the target equal. */
+export async function readLastTarget(orm: Orm, task: Task): Promise<LastTarget | undefined> {
+  // A task that copies elsewhere since has no last copy.
+  if (task.lastRows === null || task.dataCopyId === null) return undefined
+  const [copy] = await orm
+    .select({ id: dataCopies.id, target: dataCopies.target, rowCount: dataCopies.rowCount })
+    .from(dataCopies)
+    .where(eq(dataCopies.id, task.dataCopyId))
+  if (!copy?.target || copy.target.startRow !== task.startRow) return undefined
+  const { dataCopyId, rowNumber, cells } = dataCopyRows
+  return {
+    ...copy.target,
+    rowCount: copy.rowCount,
+    async readRows(first, count) {
+      const rows = await orm
+        .select({ cells })
+        .from(dataCopyRows)
+        .where(and(eq(dataCopyId, copy.id), gte(rowNumber, first), lt(rowNumber, first + count)))
+        .orderBy(asc(rowNumber))
+      return rows.map((row) => row.cells)
+    },
+  }
+}
+
+/** Saves what a run left, next to its data copy. */
+export async function saveLastTarget(
+  tx: Orm,
+  { taskId, state }: { taskId: number; state: TargetState },
+): Promise<void> {
+  const own = tx.select({ id: tasks.dataCopyId }).from(tasks).where(eq(tasks.id, taskId))
+  const header = state.header.map((cell) => (typeof cell === 'string' ? storableText(cell) : cell))
+  await tx
+    .update(dataCopies)
+    .set({ target: { ...state, header } })
+    .where(inArray(dataCopies.id, own))
+}
+
+/** Before a write: what this task and others have left in the same tab says nothing any more. */
+export async function forgetLastTargets(orm: Orm, task: Pick<Task, 'targetSsId' | 'targetSheetName'>): Promise<void> {
+  const { targetSsId, targetSheetName, dataCopyId } = tasks
+  // An empty name means the first visible tab, which may be this one.
+  const isSameTab =
+    task.targetSheetName === ''
+      ? undefined
+      : or(eq(targetSheetName, ''), eq(sql`lower(${targetSheetName})`, task.targetSheetName.toLowerCase()))
+  const sharing = orm
+    .select({ id: dataCopyId })
+    .from(tasks)
+    .where(and(eq(targetSsId, task.targetSsId), isSameTab))
+  await orm.update(dataCopies).set({ target: null }).where(inArray(dataCopies.id, sharing))
+}

@@ -1,0 +1,58 @@
+import { Card, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { RunDetails } from '#contract/run.ts'
+import { columnLetters } from '#domain/copy/a1.ts'
+import { countOf } from '#domain/count-of.ts'
+import { runEditsQuery } from '../../data/runs.ts'
+import { formatCount } from '../../lib/format.ts'
+import { ChangedCells } from '../../ui/changed-cells.tsx'
+import classes from './run-page.module.css'
+
+const SHAPES = {
+  cleared: 'The tab was cleared by hand.',
+  sorted: 'The tab was sorted by hand.',
+  columns_moved: 'Columns of the tab were moved by hand.',
+} as const
+
+/** The cells of the target that someone had edited since the run before; nothing without edits. */
+export function RunEdits({ run }: { run: RunDetails }) {
+  const { data } = useQuery({
+    ...runEditsQuery({ taskId: run.task_id, runId: run.id }),
+    enabled: run.ended_at !== null,
+  })
+  if (!data || data.count === 0) return null
+  const { count, shape, cells } = data
+  const outcome = run.is_held ? 'The run was held, and left them as they are.' : 'The run overwrote them.'
+  const cellAt = (index: number) => {
+    const cell = cells[index]
+    return cell && { row: cell.row, column: cell.column, before: cell.left, after: cell.found }
+  }
+  return (
+    <Card padding="sm" component="section" aria-label="Edited by hand">
+      <h2 className={classes.heading}>
+        Edited by hand
+        <span className={classes.total}>{countOf(count, 'cell')}</span>
+      </h2>
+      <Text size="sm" mb="xs">
+        {shape && `${SHAPES[shape]} `}
+        {outcome}
+      </Text>
+      <ChangedCells
+        label="Edited cells"
+        headings={{ before: 'Left by the last run', after: 'Found' }}
+        total={cells.length}
+        cellAt={cellAt}
+        nameOf={columnLetters}
+        onShow={ignore}
+      />
+      {count > cells.length && (
+        <p className={classes.note}>
+          The first {formatCount(cells.length)} of {countOf(count, 'cell')} are listed.
+        </p>
+      )}
+    </Card>
+  )
+}
+
+/** All cells are loaded at once. */
+function ignore(): void {}

@@ -1,0 +1,50 @@
+import { expect } from '@playwright/test'
+import { runToSuccess } from '#tests/support/run-to-end.ts'
+import { createRunnableTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
+import { expectAccessible } from './support/expect-accessible.ts'
+import { taskListOn } from './support/task-list.ts'
+
+const ROWS = [
+  ['Name', 'Amount'],
+  ['apple', 1],
+  ['berry', 2],
+]
+
+test('cells edited by hand are overwritten, and listed on the page of the run', async ({ page, client, provider }) => {
+  const type = await createType(client, { name: 'Fruit' })
+  const task = await createRunnableTask({ client, provider }, { type, name: 'Prices', rows: ROWS, start_row: 2 })
+  await runToSuccess(client, task.id)
+  await provider.enter(task.target_ss_id, "'Prices'!B2", [[99]])
+  await runToSuccess(client, task.id)
+  await page.goto(`/sync_tasks/${task.id}`)
+  const log = page.getByRole('region', { name: 'Recent log lines' })
+  await expect(log).toContainText('1 cell was edited by hand since the last run, B2.')
+  await page.getByRole('region', { name: /runs/i }).getByRole('link').first().click()
+  const edits = page.getByRole('region', { name: 'Edited by hand' })
+  await expect(edits).toContainText('The run overwrote them.')
+  await expect(edits.getByRole('row')).toHaveText(['CellColumnLeft by the last runFound', 'B2B199'])
+  await expectAccessible(page, 'run with edits')
+})
+
+test('a task can hold runs when its target was edited, until a person copies anyway', async ({
+  page,
+  client,
+  provider,
+}) => {
+  const type = await createType(client, { name: 'Ledger' })
+  const task = await createRunnableTask({ client, provider }, { type, name: 'Sums', rows: ROWS, start_row: 2 })
+  await page.goto('/sync_tasks')
+  const { card, dialog } = taskListOn(page)
+  await card('Sums').getByRole('button', { name: 'Edit' }).click()
+  await dialog('Edit Sync Task').getByRole('checkbox', { name: 'Hold the run when someone edited the target' }).check()
+  await dialog('Edit Sync Task').getByRole('button', { name: /save/i }).click()
+  await expect(card('Sums')).toContainText('Target edits')
+  await runToSuccess(client, task.id)
+  await provider.enter(task.target_ss_id, "'Sums'!B3", [[7]])
+  await card('Sums').getByRole('button', { name: 'Run Task' }).click()
+  await expect(card('Sums')).toContainText('1 cell was edited by hand since the last run, B3. Nothing was written.')
+  await card('Sums').getByRole('button', { name: 'Copy anyway' }).click()
+  await dialog('Copy anyway').getByRole('button', { name: 'Copy anyway' }).click()
+  await expect(card('Sums')).toHaveAttribute('data-status', 'Success')
+})
