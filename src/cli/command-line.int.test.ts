@@ -96,6 +96,8 @@ const steps = [
   'nano-sync run "Nightly" --wait',
   'nano-sync logs Orders -n 2',
   'nano-sync runs Orders',
+  'nano-sync undo Orders',
+  'nano-sync undo Orders --yes --wait',
   'nano-sync export tasks.csv && cut -d, -f 1-4 tasks.csv | head -n 1',
   'sed -i s/Orders/Invoices/ tasks.csv && nano-sync import tasks.csv --dry-run',
   'nano-sync apply tasks.csv',

@@ -19,6 +19,7 @@ import { createProgress } from './progress.ts'
 import { listRuns, requestStop, startRuns } from './run-tasks.ts'
 import type { Environment } from './saved-login.ts'
 import { showStatus } from './show-status.ts'
+import { lastChangingRun, previewUndo, requestUndo, showUndo } from './undo-run.ts'
 import { resultOf, waitForRuns } from './wait-for-runs.ts'
 
 const WHAT = 'a task (its ID or name), a task type, or all'
@@ -74,6 +75,7 @@ export function createProgram({ output, env, signal }: Context): Command {
     addStatus,
     addLogs,
     addRuns,
+    addUndo,
     addExport,
     addImport,
     addApply,
@@ -182,6 +184,38 @@ function addRuns(program: Command, { output, show, client }: CommandParts): void
     })
 }
 
+interface UndoOptions {
+  run?: number
+  restoreEdited?: boolean
+  yes?: boolean
+  wait?: boolean
+}
+
+function addUndo(program: Command, { output, signal, show, isJson, client }: CommandParts): void {
+  program
+    .command('undo')
+    .argument('<task>', TASK)
+    .description('put back what the last run of a task changed, once you agree')
+    .option('--run <id>', 'put back what this run and later ones changed', wholeNumber)
+    .option('--restore-edited', 'put back cells that someone edited since, too')
+    .option('-y, --yes', 'do not ask')
+    .option('--wait', 'wait for the run to end, and end with its result')
+    .action(async (name: string, { run, restoreEdited = false, yes = false, wait = false }: UndoOptions) => {
+      const nanoSync = await client()
+      const { id } = await findTask(nanoSync, name)
+      const params = run === undefined ? await lastChangingRun(nanoSync, id) : { id, run }
+      const preview = await previewUndo(nanoSync, params)
+      if (!isJson()) showUndo(preview, output)
+      if (!yes && !(await agrees('Put them back?'))) throw new UsageError('Nothing was put back.')
+      const outcome = await requestUndo(nanoSync, { params, preview, restoresEdited: restoreEdited })
+      if (outcome.status !== 'success') process.exitCode = exitCodes.failed
+      if (!wait || outcome.status !== 'success') return show(outcome, () => output.line(outcome.message))
+      const tasks = await waitForRuns(nanoSync, { taskIds: [id], signal, onProgress() {} })
+      process.exitCode = resultOf(tasks)
+      show(tasks, () => output.table(tasks, resultColumns))
+    })
+}
+
 function addExport(program: Command, { output, client }: CommandParts): void {
   program
     .command('export')
@@ -224,7 +258,7 @@ function addApply(program: Command, { output, isJson, show, client }: CommandPar
       if (!isJson()) showPlan(plan, output)
       if (plan.created + plan.updated === 0) return show(plan, () => output.line('There is nothing to apply.'))
       if (yes && plan.failed > 0) throw new UsageError('Nothing was applied, because rows would be skipped.')
-      if (!yes && !(await agrees())) throw new UsageError('Nothing was applied.')
+      if (!yes && !(await agrees('Apply?'))) throw new UsageError('Nothing was applied.')
       const result = await importFile(nanoSync, file)
       if (result.failed > 0) process.exitCode = exitCodes.failed
       show(result, () => output.line(result.message))
@@ -248,7 +282,7 @@ function wholeNumber(text: string): number {
 }
 
 /** @throws UsageError where nobody can be asked */
-async function agrees(): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new UsageError('Nothing was applied: use --yes where nobody can be asked.')
-  return (await confirm({ message: 'Apply?' })) === true
+async function agrees(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new UsageError('Nothing was changed: use --yes where nobody can be asked.')
+  return (await confirm({ message: question })) === true
 }

@@ -1,0 +1,60 @@
+import type { Client } from '#client/client.ts'
+import { api } from '#contract/api.ts'
+import type { CellEntry, RestorePreview } from '#contract/change-set.ts'
+import type { Outcome } from '#contract/field.ts'
+import { countOf } from '#domain/count-of.ts'
+import { UsageError } from './exit-codes.ts'
+import { type Output, printable } from './output.ts'
+
+const MAX_LISTED_RUNS = 100
+const MAX_SHOWN_CELLS = 20
+
+/** A run of a task, as paths name it. */
+interface RunPath {
+  id: number
+  run: number
+}
+
+/**
+ * The run to undo: the last one that changed a cell.
+ *
+ * @throws UsageError if there is none
+ */
+export async function lastChangingRun(client: Client, id: number): Promise<RunPath> {
+  const { runs } = await client.call(api.runs.list, { query: { task_id: id, limit: MAX_LISTED_RUNS } })
+  const run = runs.find(({ cells_changed }) => cells_changed > 0)
+  if (!run) throw new UsageError('No run of this task changed a cell.')
+  return { id, run: run.id }
+}
+
+export function previewUndo(client: Client, params: RunPath): Promise<RestorePreview> {
+  return client.call(api.changeSets.previewRestore, { params })
+}
+
+/** Queues the run that puts cells back. */
+export function requestUndo(
+  client: Client,
+  { params, preview, restoresEdited }: { params: RunPath; preview: RestorePreview; restoresEdited: boolean },
+): Promise<Outcome> {
+  const edited = restoresEdited ? 'restore' : 'leave'
+  return client.call(api.changeSets.restore, { params, body: { edited, edited_digest: preview.edited_digest } })
+}
+
+/** Says what would be put back, and which cells someone edited since. */
+export function showUndo({ cells, edited, edited_cells, run_ids, ...target }: RestorePreview, output: Output): void {
+  const place = printable(`'${target.tab}' of "${target.spreadsheet}"`)
+  output.line(`${countOf(cells, 'cell')} of ${place} to put back, as before ${countOf(run_ids.length, 'run')}.`)
+  if (edited === 0) return
+  output.line(`${countOf(edited, 'cell')} edited since:`)
+  for (const { row, column_name, current, original } of edited_cells.slice(0, MAX_SHOWN_CELLS)) {
+    output.line(
+      printable(`  row ${row}, ${column_name}: ${entryText(current)}, and before the run ${entryText(original)}`),
+    )
+  }
+  if (edited > MAX_SHOWN_CELLS) output.line('  …')
+}
+
+function entryText(entry: CellEntry): string {
+  if (entry === null || entry === '') return 'empty'
+  return typeof entry === 'object' ? entry.formula : String(entry)
+}
