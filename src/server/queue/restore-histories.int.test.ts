@@ -201,7 +201,11 @@ test('whatever runs, edits, failures and undos came before, a restore gives what
       const world = await openWorld({ provider, cluster })
       for (const step of steps) await take(world, step)
       world.breakNext = undefined
-      // The last word of every history.
+      // Every history ends with a cell that someone edited after a run had changed it.
+      await world.enterSource(2, 2, `new ${world.taskId}`)
+      await world.run(() => queue.runTask({ taskId: world.taskId, triggeredBy: 'jo', allowShrink: true }))
+      await world.edit(2, 2, `by hand ${world.taskId}`)
+      await undo(world, { kind: 'undo', which: 0, edited: 'restore' })
       for (const which of [0, 3]) await undo(world, { kind: 'undo', which, edited: 'leave' })
     }),
     { numRuns: HISTORIES, endOnFailure: true },
