@@ -13,6 +13,7 @@ const CellValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
 export const CellEntry = z.union([CellValue, z.object({ formula: z.string() })])
 export type CellEntry = z.infer<typeof CellEntry>
 
+/** What a run does to a cell: gives an empty one a value, replaces a value, or empties it. */
 export const ChangeKind = z.enum(['filled', 'changed', 'cleared'])
 export type ChangeKind = z.infer<typeof ChangeKind>
 

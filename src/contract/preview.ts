@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ChangeKind } from './change-set.ts'
 import { Cure } from './cure.ts'
 import { Id, IdParams, IdText, numberText, outcomeReply, Timestamp } from './field.ts'
 import { route } from './route.ts'
@@ -10,8 +11,6 @@ const MAX_OFFSET = 10_000_000
 /** Of one task: canceled ones may have been read in part. */
 export const PreviewStatus = z.enum(['waiting', 'reading', 'done', 'failed', 'canceled'])
 export type PreviewStatus = z.infer<typeof PreviewStatus>
-
-export const ChangedCellKind = z.enum(['filled', 'changed', 'cleared'])
 
 /** A spreadsheet and its tab. */
 const Place = z.object({ title: z.string(), tab: z.string() })
@@ -136,7 +135,7 @@ export const previews = {
     query: z.object({
       offset: numberText({ label: 'offset', min: 0, max: MAX_OFFSET }).default(0),
       limit: numberText({ label: 'limit', min: 1, max: 5_000 }).default(PREVIEW_PAGE_CELLS),
-      kind: ChangedCellKind.optional(),
+      kind: ChangeKind.optional(),
       /** Counts from 1. */
       column: numberText({ label: 'column', min: 1, max: 18_278 }).optional(),
     }),

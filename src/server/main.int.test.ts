@@ -54,7 +54,8 @@ async function modeOf(path: string): Promise<number> {
 }
 
 test('invalid settings stop the start with a list of all problems', async () => {
-  await using main = runMain({ PORT: 'many', ROLE: 'boss', DATA_DIR: '/nowhere' })
+  await using folder = await tempFolder()
+  await using main = runMain({ PORT: 'many', ROLE: 'boss', DATA_DIR: folder.path })
   const output = await text(main.child.stderr)
   expect(await main.exited).toEqual({ code: 1, signal: null })
   expect(output).toMatch(/^Nano Sync cannot start with these settings:\n- PORT must be .*\n- ROLE must be .*\n$/)

@@ -1,9 +1,6 @@
+import type { ChangeKind } from '#contract/change-set.ts'
 import { type Entered, isEmptyEntry } from './entered.ts'
 import { countCells, type Patch } from './patch.ts'
-
-/** What a run does to a cell: gives an empty one a value, replaces a value, or empties it. */
-export const changeKinds = ['filled', 'changed', 'cleared'] as const
-export type ChangeKind = (typeof changeKinds)[number]
 
 /** A cell that a run changes. Rows and columns count from 1. */
 export interface CellChange {

@@ -1,9 +1,10 @@
-import { type ChangedCellKind, kindOfCell, kindOfRow, type RowChange, type RowChangeKind } from './row-change.ts'
+import type { ChangeKind } from '#contract/change-set.ts'
+import { kindOfCell, kindOfRow, type RowChange, type RowChangeKind } from './row-change.ts'
 
 /** How many rows and cells of a target a copy changes. */
 export interface ChangeSummary {
   rows: Record<RowChangeKind, number>
-  cells: Record<ChangedCellKind, number>
+  cells: Record<ChangeKind, number>
 }
 
 export function emptySummary(): ChangeSummary {

@@ -1,3 +1,4 @@
+import type { ChangeKind } from '#contract/change-set.ts'
 import { type Cell, isEmptyCell, isSameCell } from './cell.ts'
 
 /** What a cell held, and what it holds after a copy. */
@@ -7,8 +8,6 @@ export interface ChangedCell {
   before: Cell
   after: Cell
 }
-
-export type ChangedCellKind = 'filled' | 'changed' | 'cleared'
 
 /** The cells of one row of the target that a copy changes. */
 export interface RowChange {
@@ -64,7 +63,7 @@ export function kindOfRow({ keepsCells, cells }: RowChange): RowChangeKind {
   return cells.every(({ after }) => isEmptyCell(after)) ? 'removed' : 'changed'
 }
 
-export function kindOfCell({ before, after }: Pick<ChangedCell, 'before' | 'after'>): ChangedCellKind {
+export function kindOfCell({ before, after }: Pick<ChangedCell, 'before' | 'after'>): ChangeKind {
   if (isEmptyCell(before)) return 'filled'
   return isEmptyCell(after) ? 'cleared' : 'changed'
 }

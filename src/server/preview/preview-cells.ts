@@ -1,6 +1,7 @@
+import type { ChangeKind } from '#contract/change-set.ts'
 import type { PreviewedCell } from '#contract/preview.ts'
 import type { Cell } from '#domain/copy/cell.ts'
-import { type ChangedCellKind, kindOfCell } from '#domain/copy/row-change.ts'
+import { kindOfCell } from '#domain/copy/row-change.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { readBlocks } from './change-blocks.ts'
 
@@ -11,7 +12,7 @@ interface CellsQuery {
   taskPreviewId: number
   offset: number
   limit: number
-  kind?: ChangedCellKind | undefined
+  kind?: ChangeKind | undefined
   column?: number | undefined
 }
 

@@ -24,15 +24,15 @@ test('a run that a node cannot write files for continues on another node, and co
   const { provider, taskId } = await addCopy(cluster)
   await using _provider = provider
   const { google } = provider
-  const full = await cluster.startNode({ sync: runSync, google, workers: 1, scratchDir: '/nowhere' })
+  const full = await cluster.startNode({ sync: runSync, google, workers: 1, scratchDir: '/dev/null/nowhere' })
   await full.runTask({ taskId, triggeredBy })
   await eventually({ what: 'a fault', read: () => full.localFault(), until: (fault) => fault !== undefined })
-  expect(full.localFault()).toMatch(/^This node cannot write temporary files \(ENOENT: /)
+  expect(full.localFault()).toMatch(/^This node cannot write temporary files \(ENOTDIR: /)
   await cluster.startNode({ sync: runSync, google, workers: 1 })
   await cluster.untilStatus(taskId, 'Success')
   expect(await cluster.runOf(taskId)).toMatchObject({ attempt: 1, errorCount: 0 })
   expect(await cluster.logOf(taskId)).toContainEqual(
-    expect.stringMatching(/^WARNING The server that ran this task cannot write temporary files \(ENOENT: /),
+    expect.stringMatching(/^WARNING The server that ran this task cannot write temporary files \(ENOTDIR: /),
   )
   expect(full.localFault()).toBeDefined()
 })

@@ -1,12 +1,11 @@
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
+import { ChangeKind } from '#contract/change-set.ts'
 import {
   type ChangeBlock,
   type ChangeCounts,
-  type ChangeKind,
   type ColumnCounts,
   changeKindOf,
-  changeKinds,
   changesIn,
   NO_CHANGES,
 } from '#domain/copy/change-block.ts'
@@ -62,6 +61,6 @@ export function countMatching(
 ): number {
   const [filled, changed, cleared] = (column === undefined ? undefined : columnCounts[column]) ?? [0, 0, 0]
   const counts = column === undefined ? chunk : { filled, changed, cleared }
-  const kinds: readonly ChangeKind[] = kind ? [kind] : changeKinds
+  const kinds: readonly ChangeKind[] = kind ? [kind] : ChangeKind.options
   return kinds.reduce<number>((sum, each) => sum + counts[each], 0)
 }

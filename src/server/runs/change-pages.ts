@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { type CellChange, type ChangeKind, changeKindOf, changesIn } from '#domain/copy/change-block.ts'
+import type { ChangeKind } from '#contract/change-set.ts'
+import { type CellChange, changeKindOf, changesIn } from '#domain/copy/change-block.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { changeChunks, changeSets, runs } from '#server/storage/schema.ts'
 import { countMatching, unpackChunk } from './change-chunk.ts'

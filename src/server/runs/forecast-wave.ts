@@ -14,7 +14,15 @@ export async function readRunAllWave(orm: Orm): Promise<RunAllWave> {
   const last = orm
     .select({ attempts: runs.attempts })
     .from(runs)
-    .where(and(eq(runs.taskId, tasks.id), inArray(runs.status, ['Success', 'Warning']), eq(runs.isHeld, false)))
+    .where(
+      and(
+        eq(runs.taskId, tasks.id),
+        inArray(runs.status, ['Success', 'Warning']),
+        eq(runs.isHeld, false),
+        // What it takes to put cells back says nothing about the next copy.
+        isNull(runs.restore),
+      ),
+    )
     .orderBy(desc(runs.id))
     .limit(1)
     .as('last')
