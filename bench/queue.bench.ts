@@ -1,19 +1,24 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { cpus, loadavg, tmpdir } from 'node:os'
 import { sheets } from '@googleapis/sheets'
-import { isNull } from 'drizzle-orm'
-import { PgBoss } from 'pg-boss'
+import { pino } from 'pino'
 import { startEmulator } from '#emulator/start-emulator.ts'
 import { createGoogle } from '#server/google/google.ts'
-import { runs } from '#server/storage/schema.ts'
+import { openDatabase } from '#server/storage/database.ts'
 import { runSync } from '#server/sync/run-sync.ts'
-import { openFreshDatabase } from '#tests/support/fresh-database.ts'
+import { adminUrl } from '#tests/support/postgres-server.ts'
+import { runCost } from '#tests/support/run-cost.ts'
 import { scriptSync } from '#tests/support/scripted-sync.ts'
-import { startTestCluster } from '#tests/support/test-cluster.ts'
+import { startTestCluster, startTestClusterOn } from '#tests/support/test-cluster.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
+import { timeGraphileWorker, timePgBoss } from './queue/peers.ts'
+import { APP_TIMING, addTasks, startNodes, timeRunAll } from './queue/run-all.ts'
 
-// Queues 1,000 small tasks at once on the embedded database, in three scenarios: pg-boss alone with empty jobs, the queue
-// with empty copies, and the queue with real copies of 20 x 5 cells.
-const TASKS = 1000
+// Runs many tasks at once whose copies do nothing: on the server in TEST_DATABASE_URL, beside pg-boss and graphile-worker with
+// jobs that do nothing, and on the embedded database, which also makes real copies.
+const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [100, 1000, 10_000]
 const WORKERS = 8
+const PEER_JOBS = 2000
+const REAL_COPIES = 500
 const ROWS = 20
 const UNLIMITED = 1_000_000
 const NO_QUOTA = {
@@ -22,99 +27,104 @@ const NO_QUOTA = {
   projectReadsPerMinute: UNLIMITED,
   projectWritesPerMinute: UNLIMITED,
 }
-const POLL_INTERVAL_MS = 50
-const TIMEOUT_MS = 30 * 60_000
 
-interface Scenario {
-  name: string
-  seconds: number
+console.log(`\n### Runs a second, ${WORKERS} workers a node, ${cpus().length} cores\n`)
+console.log('| | queued | seconds | runs a second | load before |\n|---|---|---|---|---|')
+if (adminUrl() !== undefined) {
+  const work = { jobs: PEER_JOBS, workers: WORKERS }
+  await measure('PostgreSQL, pg-boss alone', {
+    queued: PEER_JOBS,
+    time: () => onPostgres((url) => timePgBoss(work, url)),
+  })
+  await measure('PostgreSQL, graphile-worker alone', {
+    queued: PEER_JOBS,
+    time: () => onPostgres((url) => timeGraphileWorker(work, url)),
+  })
+  for (const queued of SIZES) {
+    for (const nodes of [1, 3]) {
+      await measure(`PostgreSQL, ${nodes} of our nodes`, { queued, time: () => timeOnPostgres({ nodes, queued }) })
+    }
+  }
 }
-
-const scenarios: Scenario[] = [
-  { name: 'pg-boss alone', seconds: await timePgBoss() },
-  { name: 'the queue, copying nothing', seconds: await timeEmptyCopies() },
-  { name: 'the queue, copying 20 x 5 cells', seconds: await timeRealCopies() },
-]
-const alone = scenarios[0]?.seconds ?? Number.NaN
-console.log(`\n### ${TASKS} tasks queued at once, ${WORKERS} workers\n`)
-console.log('| | seconds | runs a second | time against pg-boss alone |\n|---|---|---|---|')
-for (const { name, seconds } of scenarios) {
-  console.log(
-    `| ${name} | ${seconds.toFixed(1)} | ${(TASKS / seconds).toFixed(0)} | x ${(seconds / alone).toFixed(1)} |`,
-  )
-}
+await measure('embedded, pg-boss alone', {
+  queued: PEER_JOBS,
+  time: () => timePgBoss({ jobs: PEER_JOBS, workers: WORKERS }),
+})
+for (const queued of SIZES) await measure('embedded, ours', { queued, time: () => timeEmbedded(queued) })
+await measure(`embedded, ours, copying ${ROWS} x 5 cells`, { queued: REAL_COPIES, time: timeRealCopies })
+if (adminUrl() !== undefined) await printCosts()
 process.exit(0)
 
-async function timePgBoss(): Promise<number> {
-  await using database = await openFreshDatabase()
-  const boss = new PgBoss({ ...database.bossOptions, useListenNotify: true, schedule: false })
-  boss.on('error', (error) => console.error(error.message))
-  await boss.start()
-  await boss.createQueue('nothing', { notify: true, retryLimit: 0 })
-  const startedAt = performance.now()
-  for (let sent = 0; sent < TASKS; sent += 1) await boss.send('nothing', {})
-  await Promise.all(Array.from({ length: WORKERS }, () => drainQueue(boss)))
-  const seconds = secondsSince(startedAt)
-  await boss.stop({ graceful: true })
-  return seconds
+async function measure(name: string, { queued, time }: { queued: number; time: () => Promise<number> }): Promise<void> {
+  const load = loadavg()[0]?.toFixed(1)
+  const seconds = await time()
+  console.log(`| ${name} | ${queued} | ${seconds.toFixed(1)} | ${(queued / seconds).toFixed(0)} | ${load} |`)
 }
 
-async function drainQueue(boss: PgBoss): Promise<void> {
-  for (;;) {
-    const [job] = await boss.fetch('nothing')
-    if (!job) return
-    await boss.complete('nothing', job.id)
+async function printCosts(): Promise<void> {
+  console.log('\n### What a run that copies nothing takes on PostgreSQL\n')
+  console.log('| admitted | statements | transactions |\n|---|---|---|')
+  for (const { admitted, workers } of [
+    { admitted: 'alone', workers: 1 },
+    { admitted: `with others, ${WORKERS} workers`, workers: WORKERS },
+  ]) {
+    const { statements, transactions } = await runCost({ workers })
+    console.log(`| ${admitted} | ${statements.toFixed(1)} | ${transactions.toFixed(1)} |`)
   }
 }
 
-async function timeEmptyCopies(): Promise<number> {
-  await using cluster = await startTestCluster()
-  const typeId = await cluster.addType({ allowedConcurrentTasks: WORKERS })
-  await cluster.addTasks(typeId, TASKS)
-  const queue = await cluster.startNode({ sync: scriptSync({ isQuick: true }).sync, workers: WORKERS })
-  return await timeRunAll(cluster, queue)
+async function onPostgres<Result>(work: (databaseUrl: string) => Promise<Result>): Promise<Result> {
+  await using created = await openTestDatabase(tmpdir())
+  return await work(created.env['DATABASE_URL'] ?? '')
+}
+
+async function timeOnPostgres({ nodes, queued }: { nodes: number; queued: number }): Promise<number> {
+  return await onPostgres(async (databaseUrl) => {
+    const database = await openDatabase({ databaseUrl }, { logger: pino({ level: 'error' }), now: () => new Date() })
+    await using cluster = startTestClusterOn(database)
+    await addTasks(cluster, queued)
+    await using _nodes = await startNodes(databaseUrl, { nodes, workers: WORKERS })
+    const { sync } = scriptSync()
+    return await timeRunAll(cluster, await cluster.startNode({ sync, role: 'web', timing: APP_TIMING }))
+  })
+}
+
+async function timeEmbedded(queued: number): Promise<number> {
+  return await onEmbedded(async () => {
+    await using cluster = await startTestCluster()
+    await addTasks(cluster, queued)
+    const { sync } = scriptSync({ isQuick: true })
+    return await timeRunAll(cluster, await cluster.startNode({ sync, workers: WORKERS, timing: APP_TIMING }))
+  })
 }
 
 async function timeRealCopies(): Promise<number> {
-  await using emulator = await startEmulator({ host: '127.0.0.1', port: 0 })
-  await using cluster = await startTestCluster()
-  const api = sheets({ version: 'v4', rootUrl: `${emulator.url}/` })
-  const create = async () => (await api.spreadsheets.create({ requestBody: {} })).data.spreadsheetId ?? ''
-  const sourceSsId = await create()
-  const values = Array.from({ length: ROWS }, (_, row) => [`0${row}`, row, row / 7, row % 2 === 0, 'text'])
-  const range = `Sheet1!A1:E${ROWS}`
-  await api.spreadsheets.values.update({
-    spreadsheetId: sourceSsId,
-    range,
-    valueInputOption: 'RAW',
-    requestBody: { values },
+  return await onEmbedded(async () => {
+    await using emulator = await startEmulator({ host: '127.0.0.1', port: 0 })
+    await using cluster = await startTestCluster()
+    const api = sheets({ version: 'v4', rootUrl: `${emulator.url}/` })
+    const create = async () => (await api.spreadsheets.create({ requestBody: {} })).data.spreadsheetId ?? ''
+    const sourceSsId = await create()
+    const values = Array.from({ length: ROWS }, (_, row) => [`0${row}`, row, row / 7, row % 2 === 0, 'text'])
+    const range = `Sheet1!A1:E${ROWS}`
+    const update = { spreadsheetId: sourceSsId, range, valueInputOption: 'RAW', requestBody: { values } }
+    await api.spreadsheets.values.update(update)
+    const typeId = await cluster.addType({ allowedConcurrentTasks: WORKERS })
+    for (let added = 0; added < REAL_COPIES; added += 1) {
+      await cluster.addTask(typeId, { sourceSsId, targetSsId: await create() })
+    }
+    const config = { sheetsUrl: emulator.url, driveUrl: emulator.url, ...NO_QUOTA }
+    const google = createGoogle({ config, now: cluster.now, random: Math.random })
+    return await timeRunAll(cluster, await cluster.startNode({ sync: runSync, google, workers: WORKERS }))
   })
-  const typeId = await cluster.addType({ allowedConcurrentTasks: WORKERS })
-  for (let added = 0; added < TASKS; added += 1) {
-    await cluster.addTask(typeId, { sourceSsId, targetSsId: await create() })
-  }
-  const google = createGoogle({
-    config: { sheetsUrl: emulator.url, driveUrl: emulator.url, ...NO_QUOTA },
-    now: cluster.now,
-    random: Math.random,
-  })
-  return await timeRunAll(cluster, await cluster.startNode({ sync: runSync, google, workers: WORKERS }))
 }
 
-type Cluster = Awaited<ReturnType<typeof startTestCluster>>
-
-async function timeRunAll(cluster: Cluster, queue: Awaited<ReturnType<Cluster['startNode']>>): Promise<number> {
-  const startedAt = performance.now()
-  await queue.runAll({ triggeredBy: 'bench' })
-  const countOpenRuns = () => cluster.orm.$count(runs, isNull(runs.endedAt))
-  for (let open = await countOpenRuns(); open > 0; open = await countOpenRuns()) {
-    if (performance.now() - startedAt > TIMEOUT_MS)
-      throw new Error(`Timed out: ${open} of ${TASKS} runs are still open`)
-    await delay(POLL_INTERVAL_MS)
+async function onEmbedded<Result>(work: () => Promise<Result>): Promise<Result> {
+  const url = process.env['TEST_DATABASE_URL']
+  delete process.env['TEST_DATABASE_URL']
+  try {
+    return await work()
+  } finally {
+    if (url !== undefined) process.env['TEST_DATABASE_URL'] = url
   }
-  return secondsSince(startedAt)
-}
-
-function secondsSince(startedAt: number): number {
-  return (performance.now() - startedAt) / 1000
 }

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { openWakeSignal } from '#server/queue/wake-signal.ts'
 import { type DatabaseChoice, openDatabase } from '#server/storage/database.ts'
 import { adminUrl, databaseUrlOf, runOn } from './postgres-server.ts'
 
@@ -37,9 +36,8 @@ async function createTemplateDatabase(): Promise<() => Promise<void>> {
   return () => runOn(`DROP DATABASE ${name} WITH (FORCE)`)
 }
 
-/** Migrates the schema, including that of the job queue. */
+/** Migrates the schema. */
 async function fill(choice: DatabaseChoice): Promise<void> {
   const logger = pino({ level: 'warn' })
-  await using database = await openDatabase(choice, { logger, now: () => new Date() })
-  await using _wakeSignal = await openWakeSignal({ database, logger })
+  await using _database = await openDatabase(choice, { logger, now: () => new Date() })
 }

@@ -1,7 +1,15 @@
-import { admit, type Obstacle, obstacleOf } from '#domain/admission/admit.ts'
+import { type Obstacle, obstacleOf } from '#domain/admission/admit.ts'
+import { admitSeveral } from '#domain/admission/admit-several.ts'
 import { nextDueAt } from '#domain/admission/due.ts'
 import { dueEndings, type Ending } from '#domain/admission/endings.ts'
-import { isLeased, type RunState, type Situation, situationAt, type TypeState } from '#domain/admission/situation.ts'
+import {
+  isLeased,
+  type RunState,
+  type Situation,
+  situationAfterStart,
+  situationAt,
+  type TypeState,
+} from '#domain/admission/situation.ts'
 import { retryOrGiveUp } from '#domain/runs/retry-or-give-up.ts'
 import { assertMove, isInProgress, type RunStatus } from '#domain/runs/run-status.ts'
 import { SECOND_MS } from '#domain/time.ts'
@@ -52,6 +60,7 @@ export type Case =
   | `started after waiting for ${Obstacle['kind']}`
   | 'requested while in progress'
   | 'changed before it was claimed'
+  | 'started with others in one pass'
   | 'ended by a prerequisite of its wave'
   | 'retries exhausted'
   | 'permanent error'
@@ -131,18 +140,23 @@ export class QueueModel {
     this.#seen ??= this.#situation()
   }
 
-  /** Ends the runs that are over, or starts the next one when there are none; returns whether anything happened. */
-  step(): boolean {
-    const situation = this.#seen ?? this.#situation()
+  /** Ends the runs that are over, or starts up to `workers` when there are none; returns whether anything happened. */
+  step(workers = 1): boolean {
+    let situation = this.#seen ?? this.#situation()
     this.#seen = undefined
     const endings = dueEndings(situation)
     for (const ending of endings) this.#end(ending, situation)
     if (endings.length > 0) return true
-    const next = admit(situation)
-    if (next && this.#isUnchanged(next)) this.#start(next, situation)
-    else if (next) this.cases.add('changed before it was claimed')
+    const leaseUntil = noonPlus(this.#seconds + LEASE_SECONDS)
+    const { admitted } = admitSeveral(situation, { max: workers, leaseUntil })
+    if (admitted.length > 1) this.cases.add('started with others in one pass')
+    for (const run of admitted) {
+      if (this.#isUnchanged(run)) this.#start(run, situation)
+      else this.cases.add('changed before it was claimed')
+      situation = situationAfterStart(situation, { run, leaseUntil })
+    }
     for (const run of situation.runs) this.#noteObstacle(run, situation)
-    return next !== undefined
+    return admitted.length > 0
   }
 
   /** The node of a run ends its attempt. A stop wins, however the attempt ended. */

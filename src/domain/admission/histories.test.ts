@@ -89,7 +89,14 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
           model.request(ids),
     ),
   },
-  { weight: 14, arbitrary: fc.constant<Step>((model) => model.step()) },
+  {
+    weight: 14,
+    arbitrary: fc.integer({ min: 1, max: 4 }).map(
+      (workers): Step =>
+        (model) =>
+          void model.step(workers),
+    ),
+  },
   { weight: 5, arbitrary: fc.constant<Step>((model) => model.look()) },
   {
     weight: 4,
@@ -159,7 +166,7 @@ function prerequisiteIds({ run, situation }: Start): number[] {
 
 test('a run starts only while fewer runs of its type are running than it allows', () => {
   always({
-    cases: ['started after waiting for concurrency'],
+    cases: ['started after waiting for concurrency', 'started with others in one pass'],
     holds(model) {
       for (const { run, situationAtClaim: situation } of model.starts) {
         const limit = run.maxConcurrentTasks ?? situation.typeById.get(run.typeId)?.allowedConcurrentTasks ?? 0

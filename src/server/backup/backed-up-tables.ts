@@ -32,7 +32,7 @@ const Snapshot = z.object({
 
 /**
  * The tables of a schema version, by name, so that a backup of an older database is complete too. Left out is what
- * pg-boss stores: wake-ups, of which every start sends a new one.
+ * pg-boss stored for earlier versions: wake-ups, of which none is needed after a start.
  */
 export function backedUpTables(schemaVersion: number): BackedUpTable[] {
   if (schemaVersion === 0) return []

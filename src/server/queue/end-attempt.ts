@@ -3,16 +3,22 @@ import { countOf } from '#domain/count-of.ts'
 import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
 import { retryOrGiveUp } from '#domain/runs/retry-or-give-up.ts'
 import type { RunStatus } from '#domain/runs/run-status.ts'
-import { type Attempt, type AttemptResult, finishAttempt, handBackRun, lockAttempt } from '#server/runs/attempts.ts'
+import {
+  type Attempt,
+  type AttemptResult,
+  finishAttempt,
+  handBackRun,
+  type LockedAttempt,
+  lockAttempt,
+} from '#server/runs/attempts.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import { saveTargetEdits } from '#server/runs/target-edits.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { SyncFailure } from '#server/sync/sync-failure.ts'
 import type { SyncOutcome } from '#server/sync/sync-job.ts'
-import { saveLastCopy, saveRestored, saveTitles } from '#server/tasks/last-copy.ts'
+import { afterCopy, afterRestore } from '#server/tasks/last-copy.ts'
 import { saveLastTarget } from '#server/tasks/last-target.ts'
 import type { RunReport } from './run-report.ts'
-import type { WakeSignal } from './wake-signal.ts'
 
 /** How an attempt ended. */
 export type AttemptEnd =
@@ -33,7 +39,6 @@ interface Options {
   task: RunWork['task']
   report: RunReport
   retry: RunWork['retry']
-  wakeSignal: WakeSignal
   /** Until when the provider may still apply a write that was not answered. */
   writesLandBy: Date | null
   now: Date
@@ -45,36 +50,59 @@ interface Options {
  * @returns the run's status since then, if it changed
  */
 export async function endAttempt(orm: Orm, end: AttemptEnd, options: Options): Promise<RunStatus | undefined> {
-  const { attempt, report, wakeSignal, writesLandBy, now } = options
+  const { attempt, report } = options
   return await orm.transaction(async (tx) => {
-    const from = await lockAttempt(tx, attempt)
-    if (!from) return undefined
-    let status: RunStatus | undefined
-    const isStopped = from === 'Stopping' || end.kind === 'stopped'
-    const finish = async ({ error, ...result }: EndOfAttempt) => {
-      const record = recordOf({ ending: result.status, error: error ?? null }, options)
-      const { errorCount } = report
-      await finishAttempt(tx, { attempt, from, result: { ...result, writesLandBy, errorCount, record } })
-      status = result.status
-    }
-    if (end.kind === 'copied') await saveCopy(tx, { end, isStopped, options })
-    if (isStopped) {
-      report.ports.log('WARNING', 'Stopped.')
-      await finish({ status: 'Stopped', endedAt: now, ...(end.kind === 'copied' && figuresOf(end.outcome)) })
-    } else if (end.kind === 'copied') {
-      await finish({ status: end.outcome.status, endedAt: now, ...figuresOf(end.outcome) })
-    } else if (end.kind === 'failed') {
-      if (end.error instanceof SyncFailure) await saveTitles(tx, { taskId: attempt.taskId, titles: end.error })
-      await finish(resultOfFailure(end.error, options))
-    } else {
-      if (end.reason !== undefined) report.ports.log('WARNING', `${end.reason} The run resumes where it can.`)
-      const record = recordOf({ ending: 'handed_back', error: end.reason ?? null }, options)
-      await handBackRun(tx, { attempt, writesLandBy, record, now })
-    }
+    const locked = await lockAttempt(tx, attempt)
+    if (!locked) return undefined
+    const result = resultOf(end, { from: locked.status, options })
+    if (result) await finish(tx, { end, locked, result, options })
+    else await handBack(tx, { end, options })
     await report.flush(tx)
-    await wakeSignal.wake(tx)
-    return status
+    return result?.status
   })
+}
+
+interface Finished {
+  end: AttemptEnd
+  locked: LockedAttempt
+  result: EndOfAttempt
+  options: Options
+}
+
+async function finish(tx: Orm, { end, locked, result, options }: Finished): Promise<void> {
+  const { attempt, report, writesLandBy } = options
+  const { error = null, ...change } = result
+  const record = recordOf({ ending: result.status, error }, options)
+  await finishAttempt(tx, {
+    attempt,
+    from: locked.status,
+    task: changeOfTask(end, { current: locked.task, isSuccess: result.status === 'Success', options }),
+    result: { ...change, writesLandBy, errorCount: report.errorCount, record },
+  })
+  if (end.kind === 'copied') await saveCopy(tx, { end, isSuccess: result.status === 'Success', attempt })
+}
+
+interface Copied {
+  end: Extract<AttemptEnd, { kind: 'copied' }>
+  isSuccess: boolean
+  attempt: Attempt
+}
+
+/** Saves what only some runs leave behind. */
+async function saveCopy(tx: Orm, { end, isSuccess, attempt }: Copied): Promise<void> {
+  const { outcome, publish, remember } = end
+  const { runId, taskId } = attempt
+  if (outcome.edits) await saveTargetEdits(tx, { runId, edits: outcome.edits })
+  if (outcome.isHeld || outcome.restored) return
+  await publish(tx)
+  if (outcome.left) await saveLastTarget(tx, { taskId, state: outcome.left })
+  if (isSuccess) await remember?.(tx)
+}
+
+async function handBack(tx: Orm, { end, options }: Pick<Finished, 'end' | 'options'>): Promise<void> {
+  const { attempt, writesLandBy, now } = options
+  const error = (end.kind === 'handedBack' && end.reason) || null
+  await handBackRun(tx, { attempt, writesLandBy, record: recordOf({ ending: 'handed_back', error }, options), now })
 }
 
 interface EndOfAttempt extends Omit<AttemptResult, 'errorCount' | 'writesLandBy' | 'record'> {
@@ -90,30 +118,50 @@ function recordOf(
   return { ...report.record(), recordedAt: now.toISOString(), ending, error }
 }
 
-interface Copied {
-  end: Extract<AttemptEnd, { kind: 'copied' }>
-  isStopped: boolean
-  options: Options
-}
-
-async function saveCopy(tx: Orm, { end, isStopped, options }: Copied): Promise<void> {
-  const { outcome, publish, remember } = end
-  const { attempt, task, now } = options
-  await saveTitles(tx, { taskId: attempt.taskId, titles: outcome })
-  if (outcome.edits) await saveTargetEdits(tx, { runId: attempt.runId, edits: outcome.edits })
-  if (outcome.isHeld) return
-  if (outcome.restored) return await saveRestored(tx, { task, ...outcome.restored })
-  const isSuccess = !isStopped && outcome.status === 'Success'
-  const { rows, width, errorCells } = outcome
-  await saveLastCopy(tx, { task, rows, width, errorCells, successAt: isSuccess ? now : undefined })
-  await publish(tx)
-  if (outcome.left) await saveLastTarget(tx, { taskId: attempt.taskId, state: outcome.left })
-  if (isSuccess) await remember?.(tx)
+/** What the attempt makes of its run, with the last lines of its log; undefined when another attempt takes its place. */
+function resultOf(
+  end: AttemptEnd,
+  { from, options }: { from: LockedAttempt['status']; options: Options },
+): EndOfAttempt | undefined {
+  const { report, now } = options
+  if (from === 'Stopping' || end.kind === 'stopped') {
+    report.ports.log('WARNING', 'Stopped.')
+    return { status: 'Stopped', endedAt: now, ...(end.kind === 'copied' && figuresOf(end.outcome)) }
+  }
+  switch (end.kind) {
+    case 'copied':
+      return { status: end.outcome.status, endedAt: now, ...figuresOf(end.outcome) }
+    case 'failed':
+      return resultOfFailure(end.error, options)
+    case 'handedBack':
+      if (end.reason !== undefined) report.ports.log('WARNING', `${end.reason} The run resumes where it can.`)
+      return undefined
+  }
 }
 
 function figuresOf(outcome: SyncOutcome): Pick<AttemptResult, 'copied'> {
   const { isHeld, rows, cellsChanged } = outcome
   return { copied: { cellsChanged, isHeld, rowsDone: isHeld ? 0 : rows, rowsTotal: rows } }
+}
+
+interface TaskAtEnd {
+  /** The task as it is now, locked. */
+  current: LockedAttempt['task']
+  isSuccess: boolean
+  options: Options
+}
+
+/** What the task remembers of the attempt. */
+function changeOfTask(end: AttemptEnd, { current, isSuccess, options }: TaskAtEnd): Partial<LockedAttempt['task']> {
+  const { task, now } = options
+  if (end.kind === 'failed' && end.error instanceof SyncFailure) {
+    return afterCopy({ task, current, titles: end.error, copied: undefined })
+  }
+  if (end.kind !== 'copied') return {}
+  const { outcome } = end
+  if (outcome.restored) return afterRestore({ task, current, titles: outcome, ...outcome.restored })
+  const copied = outcome.isHeld ? undefined : { ...outcome, successAt: isSuccess ? now : undefined }
+  return afterCopy({ task, current, titles: outcome, copied })
 }
 
 /** Logs why an attempt failed and decides whether another one follows. */

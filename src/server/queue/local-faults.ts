@@ -7,9 +7,7 @@ const MAX_PAUSE_MS = 10 * MINUTE_MS
 interface Options {
   /** Does what a run needs of this machine. @throws NodeFault */
   probe(): Promise<void>
-  /** This node must start no runs. */
-  onFault(): void
-  /** It may start runs again. */
+  /** This node may start runs again. */
   onRecovery(): void
   logger: Logger
   /** How long the node stays out of work at least. */
@@ -27,7 +25,7 @@ export interface LocalFaults extends Disposable {
 }
 
 /** The pause doubles with each run that fails here in a row, since a run may need more than a probe does. */
-export function watchLocalFaults({ probe, onFault, onRecovery, logger, pauseMs }: Options): LocalFaults {
+export function watchLocalFaults({ probe, onRecovery, logger, pauseMs }: Options): LocalFaults {
   let current: string | undefined
   let nextPauseMs = pauseMs
   let timer: NodeJS.Timeout | undefined
@@ -59,7 +57,6 @@ export function watchLocalFaults({ probe, onFault, onRecovery, logger, pauseMs }
       setCurrent(fault)
       if (!isFirst) return
       logger.error({ err: fault, pauseMs: nextPauseMs }, 'This machine cannot work on runs for now')
-      onFault()
       timer = setTimeout(tryAgain, nextPauseMs)
       nextPauseMs = Math.min(2 * nextPauseMs, MAX_PAUSE_MS)
     },

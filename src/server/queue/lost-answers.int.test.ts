@@ -1,64 +1,67 @@
 import fc from 'fast-check'
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { NO_FIGURES } from '#domain/runs/attempt-record.ts'
 import type { Attempt } from '#server/runs/attempts.ts'
 import { stopRuns } from '#server/runs/end-runs.ts'
-import { readRunWork } from '#server/runs/run-work.ts'
+import { readRunWorks } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { runs } from '#server/storage/schema.ts'
 import { LostAnswer, lossyOrm } from '#tests/support/lossy-orm.ts'
 import { SCRIPTED_OUTCOME } from '#tests/support/scripted-sync.ts'
 import { type Turn, takeTurns } from '#tests/support/take-turns.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
+import { claimNextRuns } from './claim-next-runs.ts'
 import { endAttempt } from './end-attempt.ts'
 import { requestAll } from './request.ts'
 import { openRunReport } from './run-report.ts'
-import { takeNext } from './take-next.ts'
-import { openWakeSignal } from './wake-signal.ts'
 
 const LEASE_SECONDS = 20
+const WORKERS = 2
 const PASSES = 5
 
 /** Nodes that work on runs step by step, on a database whose answers to commits may get lost. */
 async function startSteppedQueue() {
   const parts = new AsyncDisposableStack()
   const cluster = parts.use(await startTestCluster())
-  const { database, now } = cluster
-  const wakeSignal = parts.use(await openWakeSignal({ database, logger: pino({ level: 'warn' }) }))
+  const { now } = cluster
   const masters = await cluster.addType({ allowedConcurrentTasks: 2 })
   await cluster.addTasks(masters, 2)
   await cluster.addTask(await cluster.addType({ dependsOnId: masters }))
   const held: Attempt[] = []
 
   async function end(orm: Orm, attempt: Attempt): Promise<void> {
-    const { task, run, retry } = await readRunWork(cluster.orm, attempt.runId)
+    const work = (await readRunWorks(cluster.orm, [attempt.runId])).get(attempt.runId)
+    if (!work) throw new Error('The run is gone')
+    const { task, run, retry } = work
     const { number, nodeId } = attempt
     // While it has its lease, nobody else has ended or taken its run.
     if (attempt.leaseUntil > now()) expect(run).toMatchObject({ attempt: number, leaseOwner: nodeId, endedAt: null })
     const onError = () => expect.unreachable()
     const report = openRunReport({ orm, attempt, now, reportMs: 1_000_000, figures: () => NO_FIGURES, onError })
     const copied = { kind: 'copied', outcome: SCRIPTED_OUTCOME, publish: async () => undefined } as const
-    await endAttempt(orm, copied, { attempt, task, report, retry, wakeSignal, writesLandBy: null, now: now() })
+    await endAttempt(orm, copied, { attempt, task, report, retry, writesLandBy: null, now: now() })
   }
 
   return {
     ...cluster,
     held,
-    requestAll: (orm: Orm) => requestAll({ orm, wakeSignal, now }, { triggeredBy: 'jo' }),
+    requestAll: (orm: Orm) => requestAll({ orm, now }, { triggeredBy: 'jo' }),
     stopAll: (orm: Orm) => orm.transaction((tx) => stopRuns(tx, { which: { everything: true }, now: now() })),
-    /** Takes a run and works on it to its end; false when there was none to take. */
-    async pass(orm: Orm, { nodeId, turn }: { nodeId: string; turn: Turn }): Promise<boolean> {
-      const { attempt } = await takeNext({ orm, wakeSignal, nodeId, now, leaseMs: LEASE_SECONDS * 1000 })
-      if (!attempt) return false
+    /** Claims runs and works on one after the other, to its end. */
+    async pass(orm: Orm, { nodeId, turn }: { nodeId: string; turn: Turn }): Promise<void> {
+      const leaseMs = LEASE_SECONDS * 1000
+      const { attempts } = await claimNextRuns({ orm, nodeId, now, leaseMs, freeWorkers: () => WORKERS })
       const isLeased = ({ leaseUntil }: Attempt) => leaseUntil > now()
-      const others = held.filter((other) => other.runId === attempt.runId && isLeased(other))
-      // The answer to a claim may come when its lease has run out, so that the attempt sends nothing.
-      if (isLeased(attempt)) expect(others).toEqual([])
-      held.push(attempt)
-      await turn()
-      await end(orm, attempt).finally(() => held.splice(held.indexOf(attempt), 1))
-      return true
+      for (const attempt of attempts) {
+        const others = held.filter((other) => other.runId === attempt.runId && isLeased(other))
+        // The answer to a claim may come when its lease has run out, so that the attempt sends nothing.
+        if (isLeased(attempt)) expect(others).toEqual([])
+      }
+      held.push(...attempts)
+      for (const attempt of attempts) {
+        await turn()
+        await end(orm, attempt).finally(() => held.splice(held.indexOf(attempt), 1))
+      }
     },
     inProgress: async () => (await cluster.orm.select().from(runs)).filter((run) => run.endedAt === null),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),

@@ -14,7 +14,7 @@ import { requestAll, requestGroup, requestPreviewed, requestTask } from './reque
 import { requestRestore } from './request-restore.ts'
 import type { QueueMetrics } from './run-attempt.ts'
 import { resetStatus, type StopDeps, stopAllRuns, stopGroupRuns, stopTaskRun } from './stop.ts'
-import { openWakeSignal } from './wake-signal.ts'
+import { wakeWorkers } from './wake-workers.ts'
 import { type QueueTiming, startWorker } from './worker.ts'
 
 const DEFAULT_TIMING: QueueTiming = {
@@ -61,7 +61,7 @@ export interface Queue extends AsyncDisposable {
   problem(): string | undefined
   /** Why this machine cannot work on runs for now, in a sentence; undefined when it can. */
   localFault(): string | undefined
-  /** Makes a free worker poll for runs. */
+  /** Makes free workers poll for runs. */
   wake(): Promise<void>
   /** Starts no more runs on this node and hands back the running ones; requests are still served. */
   drain(): Promise<void>
@@ -93,7 +93,6 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   const { scratchDir = tmpdir() } = options
   const { orm } = database
   const timing = { ...DEFAULT_TIMING, ...options.timing }
-  const wakeSignal = await openWakeSignal({ database, logger })
   if (options.isOnlyNode ?? !database.pool) await expireLeasesOfOthers(orm, { nodeId, now: now() })
   const { workers, role, historyBytes } = config.queue
   const worker =
@@ -103,7 +102,6 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
           database,
           orm,
           google,
-          wakeSignal,
           logger,
           timing,
           now,
@@ -117,7 +115,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   let draining: Promise<void> | undefined
   const drain = () => (draining ??= Promise.resolve(worker?.[Symbol.asyncDispose]()))
   const stopAttempts: StopDeps['stopAttempts'] = (stopped) => worker?.stopAttempts(stopped) ?? [...stopped]
-  const deps = { orm, wakeSignal, now, stopAttempts, leaseMs: timing.leaseMs }
+  const deps = { orm, now, stopAttempts, leaseMs: timing.leaseMs }
   return {
     runTask: (request) => requestTask(deps, request),
     runGroup: (request) => requestGroup(deps, request),
@@ -130,13 +128,10 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     resetRunningStatus: () => resetStatus(deps),
     progress: (taskIds, through = orm) =>
       readProgress(through, { taskIds: taskIds ?? 'all', now: now(), timezone: config.schedule.timezone }),
-    problem: () => (wakeSignal.isStalled() ? 'The workers of this node do not poll for runs' : undefined),
+    problem: () => (worker?.isStalled() ? 'The workers of this node do not poll for runs' : undefined),
     localFault: () => worker?.localFault,
-    wake: () => wakeSignal.wake(),
+    wake: () => wakeWorkers(orm),
     drain,
-    async [Symbol.asyncDispose]() {
-      await drain()
-      await wakeSignal[Symbol.asyncDispose]()
-    },
+    [Symbol.asyncDispose]: drain,
   }
 }

@@ -6,6 +6,7 @@ import { readChangeHistory } from '#server/runs/change-history.ts'
 import { queueRuns } from '#server/runs/queue-runs.ts'
 import { requireWholeTask } from '#server/tasks/read-tasks.ts'
 import { type QueueDeps, success, warning } from './request.ts'
+import { wakeWorkers } from './wake-workers.ts'
 
 interface Restore {
   taskId: number
@@ -28,7 +29,7 @@ export async function requestRestore(deps: QueueDeps, { taskId, restore, trigger
     if (taskIds.length === 0) return warning(`'${name}' is already queued or running.`)
     const changes = [{ field: 'before_run', before: null, after: String(restore.beforeRunId) }]
     await recordActivity(tx, { taskIds, changes })
-    await deps.wakeSignal.wake(tx)
+    await wakeWorkers(tx)
     return success(`The restore of '${name}' is queued.`)
   })
 }

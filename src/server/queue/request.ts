@@ -7,11 +7,10 @@ import { type QueueRequest, queueRuns, setPreview } from '#server/runs/queue-run
 import type { Orm } from '#server/storage/database.ts'
 import { requireTaskType } from '#server/task-types/read-task-types.ts'
 import { requireTask } from '#server/tasks/read-tasks.ts'
-import type { WakeSignal } from './wake-signal.ts'
+import { wakeWorkers } from './wake-workers.ts'
 
 export interface QueueDeps {
   orm: Orm
-  wakeSignal: WakeSignal
   now: () => Date
 }
 
@@ -83,7 +82,7 @@ async function queueWave(
   if (previewId !== undefined) await setPreview(tx, { waveId: wave.waveId, previewId })
   const changes = allowShrink ? [{ field: 'allow_shrink', before: null, after: 'true' }] : []
   await recordActivity(tx, { taskIds, changes })
-  await deps.wakeSignal.wake(tx)
+  await wakeWorkers(tx)
   return taskIds.length
 }
 

@@ -5,7 +5,7 @@ import { recordRequests } from '#server/google/request-recorder.ts'
 import type { RequestWatch } from '#server/google/request-sender.ts'
 import { readPreviewedChanges } from '#server/preview/previewed-changes.ts'
 import { type Attempt, saveProgress } from '#server/runs/attempts.ts'
-import { type RunWork, readRunWork } from '#server/runs/run-work.ts'
+import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { databaseFaultOf } from '#server/storage/database-fault.ts'
 import { NodeFault } from '#server/storage/node-fault.ts'
@@ -25,7 +25,6 @@ import { restoreOf } from './restore-run.ts'
 import { openRunChanges } from './run-changes.ts'
 import { openRunReport, type RunReport } from './run-report.ts'
 import { stageDataCopy } from './staged-data-copy.ts'
-import type { WakeSignal } from './wake-signal.ts'
 
 export interface QueueMetrics {
   /** A run started its first attempt on this node, `waitedMs` after it was queued. */
@@ -42,13 +41,14 @@ export interface AttemptTiming {
 
 export interface AttemptOptions {
   localFaults: LocalFaults
+  /** What to do, by the id of the run. */
+  works: Promise<ReadonlyMap<number, RunWork>>
   scratchDir: string
   /** Space for what runs changed. */
   historyBytes: number
   orm: Orm
   metrics: QueueMetrics
   google: Google
-  wakeSignal: WakeSignal
   logger: Logger
   timing: AttemptTiming
   now: () => Date
@@ -120,7 +120,8 @@ interface Work extends AttemptOptions {
 }
 
 async function workOn(attempt: Attempt, work: Work): Promise<void> {
-  const runWork = await readRunWork(work.orm, attempt.runId)
+  const runWork = (await work.works).get(attempt.runId)
+  if (!runWork) throw new Error(`Run ${attempt.runId} not found`)
   await inAttemptSpan(runWork.run, {
     attempt: attempt.number,
     work: () => copyAndEnd(attempt, { ...work, ...runWork }),
@@ -128,7 +129,7 @@ async function workOn(attempt: Attempt, work: Work): Promise<void> {
 }
 
 async function copyAndEnd(attempt: Attempt, work: Work & RunWork): Promise<void> {
-  const { orm, now, wakeSignal, report, signal, requests, lateWrites, task, run, retry, writesLandBy } = work
+  const { orm, now, report, signal, requests, lateWrites, task, run, retry, writesLandBy } = work
   // The notification of a stop right after the claim came before this attempt existed.
   if (run.status === 'Stopping') work.interrupt('stopped')
   lateWrites.inherit(writesLandBy)
@@ -165,7 +166,7 @@ async function copyAndEnd(attempt: Attempt, work: Work & RunWork): Promise<void>
   if (end === 'lost') return
   const { landBy } = lateWrites
   const endedAt = now()
-  const ending = { attempt, task, report, retry, wakeSignal, writesLandBy: landBy, now: endedAt }
+  const ending = { attempt, task, report, retry, writesLandBy: landBy, now: endedAt }
   const status = await endAttempt(orm, end, ending)
   if (status !== undefined && !isInProgress(status)) await changes.makeRoom()
   if (status !== undefined && !isInProgress(status)) recordRunSpan({ ...run, status, endedAt })

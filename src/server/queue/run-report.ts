@@ -23,7 +23,7 @@ export interface RunReport {
   readonly errorCount: number
   /** Ends the background writes. */
   settle(): Promise<void>
-  /** Writes what remains within `tx`. */
+  /** Writes the remaining log lines within `tx`. The end of the attempt replaces its progress. */
   flush(tx: Orm): Promise<void>
   /** The attempt so far. */
   record(): AttemptRecord
@@ -40,23 +40,29 @@ export function openRunReport({ orm, attempt, now, reportMs, figures, onError }:
   let writing = Promise.resolve()
   let isSettled = false
 
-  async function write(to: Orm): Promise<void> {
-    const [newProgress, newLines] = [progress, lines]
+  /** Log lines come first because they lock the task: every transaction that locks both locks the task before its run. */
+  async function write(): Promise<void> {
+    await flush(orm)
+    const newProgress = progress
     progress = {}
-    lines = []
     try {
-      await to.transaction(async (tx) => {
-        // Log lines come first because they lock the task: every transaction that locks both locks the task before its run.
-        await appendTaskLogs(
-          tx,
-          newLines.map((line) => ({ ...line, taskId, runId })),
-        )
-        const hasProgress = Object.keys(newProgress).length > 0
-        const saved = { ...newProgress, attemptRecord: record() }
-        if (hasProgress) await saveProgress(tx, { attempt, progress: saved })
-      })
+      const hasProgress = Object.keys(newProgress).length > 0
+      if (hasProgress) await saveProgress(orm, { attempt, progress: { ...newProgress, attemptRecord: record() } })
     } catch (error) {
       progress = { ...newProgress, ...progress }
+      throw error
+    }
+  }
+
+  async function flush(to: Orm): Promise<void> {
+    const newLines = lines
+    lines = []
+    try {
+      await appendTaskLogs(
+        to,
+        newLines.map((line) => ({ ...line, taskId, runId })),
+      )
+    } catch (error) {
       lines = [...newLines, ...lines]
       throw error
     }
@@ -65,7 +71,7 @@ export function openRunReport({ orm, attempt, now, reportMs, figures, onError }:
   function writeSoon(): void {
     if (isSettled) return
     timer ??= setTimeout(() => {
-      writing = write(orm)
+      writing = write()
         .catch(onError)
         .then(() => {
           timer = undefined
@@ -102,7 +108,7 @@ export function openRunReport({ orm, attempt, now, reportMs, figures, onError }:
       return errorCount
     },
     settle,
-    flush: write,
+    flush,
     record,
   }
 }

@@ -9,6 +9,7 @@ import { requireTaskType } from '#server/task-types/read-task-types.ts'
 import { requireTask } from '#server/tasks/read-tasks.ts'
 import { appendTaskLogs } from '#server/tasks/task-logs.ts'
 import { type QueueDeps, success, warning } from './request.ts'
+import { wakeWorkers } from './wake-workers.ts'
 
 const FIRST_POLL_MS = 10
 const MAX_POLL_MS = 250
@@ -39,8 +40,8 @@ export async function stopAllRuns(deps: StopDeps): Promise<Outcome> {
   return length > 0 ? success(`Stopping ${countOf(length, 'task')}.`) : warning('No running or queued tasks to stop')
 }
 
-/** Resets the runs that no live node works on, and wakes a worker for those that waited for them. */
-export async function resetStatus({ orm, wakeSignal, now }: QueueDeps): Promise<number> {
+/** Resets the runs that no live node works on, and wakes workers for those that waited for them. */
+export async function resetStatus({ orm, now }: QueueDeps): Promise<number> {
   return await orm.transaction(async (tx) => {
     const at = now()
     const taskIds = await resetLostRuns(tx, at)
@@ -51,7 +52,7 @@ export async function resetStatus({ orm, wakeSignal, now }: QueueDeps): Promise<
     )
     if (taskIds.length > 0) {
       await recordActivity(tx, { taskIds })
-      await wakeSignal.wake(tx)
+      await wakeWorkers(tx)
     }
     return taskIds.length
   })
@@ -79,7 +80,7 @@ async function untilReleased({ orm, now, leaseMs }: StopDeps, stopped: readonly 
   }
 }
 
-async function requestStop({ orm, wakeSignal, now }: QueueDeps, which: RunsToStop): Promise<StoppedRun[]> {
+async function requestStop({ orm, now }: QueueDeps, which: RunsToStop): Promise<StoppedRun[]> {
   return await orm.transaction(async (tx) => {
     await lockTaskRows(tx)
     const at = now()
@@ -87,7 +88,7 @@ async function requestStop({ orm, wakeSignal, now }: QueueDeps, which: RunsToSto
     await logStops(tx, { stopped, at })
     if (stopped.length > 0) {
       await recordActivity(tx, { taskIds: stopped.map(({ taskId }) => taskId) })
-      await wakeSignal.wake(tx)
+      await wakeWorkers(tx)
     }
     return stopped
   })

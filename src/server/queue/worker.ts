@@ -1,14 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { SECOND_MS } from '#domain/time.ts'
+import type { Attempt } from '#server/runs/attempts.ts'
 import type { StoppedRun } from '#server/runs/end-runs.ts'
+import { type RunWork, readRunWorks } from '#server/runs/run-work.ts'
 import type { Database } from '#server/storage/database.ts'
 import { probeScratch } from '#server/sync/scratch.ts'
+import { claimNextRuns } from './claim-next-runs.ts'
 import { watchLocalFaults } from './local-faults.ts'
 import { type AttemptOptions, type AttemptTiming, type RunningAttempt, startAttempt } from './run-attempt.ts'
 import { sweepLeftovers } from './sweep-leftovers.ts'
-import { takeNext } from './take-next.ts'
+import { listenToQueue, wakeWorkers } from './wake-workers.ts'
 
 /** The longest delay that `setTimeout` takes. */
 const MAX_TIMER_MS = 2_147_483_647
+/** A node with a free worker that has polled no more for so long has hung. */
+const STALLED_AFTER_MS = 30 * SECOND_MS
 
 export interface QueueTiming extends AttemptTiming {
   /** How often a node polls without being woken, in case a wake-up was missed. */
@@ -17,7 +23,7 @@ export interface QueueTiming extends AttemptTiming {
   readonly faultPauseMs: number
 }
 
-interface WorkerOptions extends Omit<AttemptOptions, 'localFaults'> {
+interface WorkerOptions extends Omit<AttemptOptions, 'localFaults' | 'works'> {
   database: Database
   nodeId: string
   workers: number
@@ -27,100 +33,128 @@ interface WorkerOptions extends Omit<AttemptOptions, 'localFaults'> {
 export interface Worker extends AsyncDisposable {
   /** Why this machine cannot work on runs for now, in a sentence; undefined when it can. */
   readonly localFault: string | undefined
+  /** Whether this node could start runs, but has not polled for half a minute. */
+  isStalled(): boolean
   /** Ends its attempts at these runs before their next request, and returns the runs that it does not work on. */
   stopAttempts(stopped: readonly StoppedRun[]): StoppedRun[]
 }
 
 /**
- * Works on runs, `workers` at once. A wake-up makes one free worker poll for a run. Events that only the passing of time
- * brings (the end of a queue delay, the next attempt, an expired lease) are covered by a timer.
+ * Works on runs, `workers` at once. It polls for runs when it is woken and after each of its attempts. Events that only the
+ * passing of time brings (the end of a queue delay, the next attempt, an expired lease) are covered by a timer.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { database, nodeId, workers, wakeSignal, logger, timing, scratchDir, historyBytes, now } = options
-  const attempts = new Set<RunningAttempt>()
+  const { database, orm, nodeId, workers, logger, timing, scratchDir, historyBytes, now } = options
+  /** Each with its end, after which its worker is free. */
+  const attempts = new Map<RunningAttempt, Promise<void>>()
   const localFaults = watchLocalFaults({
     probe: () => probeScratch(scratchDir),
-    onFault: () => wakeSignal.drain().catch(onWorkError),
-    onRecovery: () => void listenForWakeUps().then(wake, onWorkError),
+    onRecovery: poll,
     pauseMs: timing.faultPauseMs,
     logger,
   })
   let isStopping = false
+  let isPollRequested = false
+  let polling: Promise<void> | undefined
+  let polledAtMs = performance.now()
+  let waking = Promise.resolve()
   let dueTimer: NodeJS.Timeout | undefined
+
+  const isAvailable = () => !isStopping && localFaults.current === undefined
+  const freeWorkers = () => (isAvailable() ? workers - attempts.size : 0)
+
+  /** One pass at a time; a call during a pass, or while no worker is free, causes another one after it. */
+  function poll(): void {
+    isPollRequested = true
+    if (freeWorkers() > 0) polling ??= pollWhileRequested()
+  }
+
+  async function pollWhileRequested(): Promise<void> {
+    while (isPollRequested && freeWorkers() > 0) {
+      isPollRequested = false
+      polledAtMs = performance.now()
+      await pass().catch((err) => logger.error({ err }, 'Poll for runs failed'))
+    }
+    polling = undefined
+  }
+
+  async function pass(): Promise<void> {
+    // The embedded database runs on this thread: without a pause, passes in a row would block HTTP.
+    await nextTurn()
+    const found = await claimNextRuns({ orm, nodeId, now, leaseMs: timing.leaseMs, freeWorkers })
+    if (found.isUnfinished) isPollRequested = true
+    wakeAt(found.dueAt)
+    if (found.leavesRuns) waking = wakeOthers()
+    if (found.attempts.length === 0) return
+    const works = readRunWorks(
+      orm,
+      found.attempts.map((attempt) => attempt.runId),
+    )
+    for (const attempt of found.attempts) start(attempt, works)
+  }
+
+  function start(attempt: Attempt, works: Promise<Map<number, RunWork>>): void {
+    const running = startAttempt(attempt, { ...options, localFaults, works })
+    attempts.set(running, untilEnded(running))
+    if (isStopping) running.handBack()
+  }
+
+  async function untilEnded(running: RunningAttempt): Promise<void> {
+    await running.done
+    if (!isAvailable()) await wakeOthers()
+    attempts.delete(running)
+    poll()
+  }
+
+  async function wakeOthers(): Promise<void> {
+    await wakeWorkers(orm).catch((err) => logger.error({ err }, 'Wake-up failed'))
+  }
 
   function wakeAt(dueAt: Date | undefined): void {
     clearTimeout(dueTimer)
     if (!dueAt || isStopping) return
-    dueTimer = setTimeout(wake, Math.min(Math.max(0, dueAt.getTime() - now().getTime()), MAX_TIMER_MS))
-  }
-
-  function wake(): void {
-    wakeSignal.wake().catch((err) => logger.error({ err }, 'Wake-up failed'))
-  }
-
-  async function poll() {
-    try {
-      return await takeNext({ orm: database.orm, wakeSignal, nodeId, now, leaseMs: timing.leaseMs })
-    } catch (err) {
-      // pg-boss does not log why a handler failed.
-      logger.error({ err }, 'Poll for runs failed')
-      throw err
-    }
-  }
-
-  async function handle(): Promise<void> {
-    // The embedded database runs on this thread: without a pause, polls in a row would block HTTP.
-    await nextTurn()
-    if (isStopping || localFaults.current !== undefined) return
-    const { attempt, dueAt } = await poll()
-    wakeAt(dueAt)
-    if (!attempt) return
-    const running = startAttempt(attempt, { ...options, localFaults })
-    attempts.add(running)
-    if (isStopping) running.handBack()
-    await running.done
-    attempts.delete(running)
-  }
-
-  function onPayload(payload: string): void {
-    for (const attempt of attempts) if (payload === `run:${attempt.taskId}`) attempt.checkLease()
+    const onDue = () => (freeWorkers() > 0 ? poll() : void wakeOthers())
+    dueTimer = setTimeout(onDue, Math.min(Math.max(0, dueAt.getTime() - now().getTime()), MAX_TIMER_MS))
   }
 
   function stopAttempts(stopped: readonly StoppedRun[]): StoppedRun[] {
     return stopped.filter(({ runId, leaseOwner }) => {
-      const here = [...attempts].filter((attempt) => attempt.runId === runId)
+      const here = [...attempts.keys()].filter((attempt) => attempt.runId === runId)
       for (const attempt of here) attempt.stop()
       return here.length === 0 || leaseOwner !== nodeId
     })
   }
 
-  function onWorkError(err: unknown): void {
-    logger.error({ err }, 'Taking this server in or out of work failed')
-  }
-
-  async function listenForWakeUps(): Promise<void> {
-    if (!isStopping) await wakeSignal.work({ workers, handle })
-  }
-
-  const wakeUps = await database.listen('nano_sync', { onPayload, onGap: () => wake() })
-  await listenForWakeUps()
-  const sweep = setInterval(wake, timing.sweepMs)
-  const sweeper = sweepLeftovers({ orm: database.orm, scratchDir, historyBytes, logger, now })
+  const subscription = await listenToQueue(database, {
+    onWake: poll,
+    onInterrupt(taskId) {
+      for (const attempt of attempts.keys()) if (attempt.taskId === taskId) attempt.checkLease()
+    },
+    onGap() {
+      for (const attempt of attempts.keys()) attempt.checkLease()
+      poll()
+    },
+  })
+  const sweep = setInterval(poll, timing.sweepMs)
+  const sweeper = sweepLeftovers({ orm, scratchDir, historyBytes, logger, now })
+  poll()
   return {
     get localFault() {
       return localFaults.current
     },
+    isStalled: () => freeWorkers() > 0 && performance.now() - polledAtMs > STALLED_AFTER_MS,
     stopAttempts,
     async [Symbol.asyncDispose]() {
       isStopping = true
       localFaults[Symbol.dispose]()
       clearInterval(sweep)
+      await polling
       clearTimeout(dueTimer)
-      await wakeSignal.drain()
-      for (const attempt of attempts) attempt.handBack()
-      await Promise.all([...attempts].map((attempt) => attempt.done))
+      for (const attempt of attempts.keys()) attempt.handBack()
+      await Promise.all(attempts.values())
+      await waking
       await sweeper[Symbol.asyncDispose]()
-      await wakeUps.stop()
+      await subscription.stop()
     },
   }
 }

@@ -1,4 +1,5 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Cure } from '#contract/cure.ts'
 import type { RunState } from '#domain/admission/situation.ts'
 import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
@@ -21,34 +22,55 @@ export interface Attempt {
   readonly leaseUntil: Date
 }
 
-/** Leases a run to a node; undefined when the run has changed since it was read. */
-export async function claimRun(
-  tx: Orm,
-  { run, nodeId, now, leaseUntil }: { run: RunState; nodeId: string; now: Date; leaseUntil: Date },
-): Promise<Attempt | undefined> {
-  assertMove({ from: run.status, to: 'Running' })
-  const [claimed] = await tx
-    .update(runs)
-    .set({
-      status: 'Running',
-      attempt: run.attempt + 1,
-      startedAt: sql`coalesce(${runs.startedAt}, ${now.toISOString()}::timestamptz)`,
-      attemptStartedAt: now,
-      nextAttemptAt: null,
-      waitingUntil: null,
-      rowsDone: null,
-      rowsTotal: null,
-      ...afterLostAttempt(),
-      attemptRecord: newRecord({ number: run.attempt + 1, startedAt: now }),
-      leaseOwner: nodeId,
-      leaseUntil,
-    })
-    .where(and(eq(runs.id, run.id), eq(runs.status, run.status), eq(runs.attempt, run.attempt)))
-    .returning({ id: runs.id })
-  if (!claimed) return undefined
-  await tx.update(taskTypes).set({ lastStartAt: now }).where(eq(taskTypes.id, run.typeId))
-  return { runId: run.id, taskId: run.taskId, nodeId, number: run.attempt + 1, startedAt: now, leaseUntil }
+interface Claim {
+  /** As they were read. */
+  runs: readonly RunState[]
+  nodeId: string
+  now: Date
+  leaseUntil: Date
 }
+
+/**
+ * Leases runs to a node, except those that have changed since they were read. It leaves out runs whose row, or whose type's
+ * row, another transaction has locked: it waits for nobody, so it cannot deadlock with one that locks several of them.
+ */
+export async function claimRuns(tx: Orm, { runs: read, nodeId, now, leaseUntil }: Claim): Promise<Attempt[]> {
+  if (read.length === 0) return []
+  for (const run of read) assertMove({ from: run.status, to: 'Running' })
+  const expected = read.map(({ id, typeId, status, attempt }) => {
+    return { id, typeId, status, attempt, record: newRecord({ number: attempt + 1, startedAt: now }) }
+  })
+  const at = now.toISOString()
+  const lost = afterLostAttempt()
+  const { rows } = Claimed.parse(
+    await tx.execute(sql`
+      with expected as (
+        select * from jsonb_to_recordset(${JSON.stringify(expected)}::jsonb)
+          as run(id int, "typeId" int, status text, attempt int, record jsonb)
+      ), unlocked_types as materialized (
+        select id from ${taskTypes} where id in (select "typeId" from expected) for no key update skip locked
+      ), unlocked as materialized (
+        select run.id, expected.record from ${runs} run join expected using (id, status, attempt)
+        where expected."typeId" in (select id from unlocked_types) for no key update of run skip locked
+      ), claimed as (
+        update ${runs} set
+          status = 'Running', attempt = ${runs.attempt} + 1, started_at = coalesce(${runs.startedAt}, ${at}),
+          attempt_started_at = ${at}, next_attempt_at = null, waiting_until = null, rows_done = null, rows_total = null,
+          reads = ${lost.reads}, writes = ${lost.writes}, bytes = ${lost.bytes}, attempts = ${lost.attempts},
+          attempt_record = unlocked.record, lease_owner = ${nodeId}, lease_until = ${leaseUntil.toISOString()}
+        from unlocked where ${runs.id} = unlocked.id returning ${runs.id}, ${runs.taskTypeId}
+      ), started_types as (
+        update ${taskTypes} set last_start_at = ${at} where id in (select task_type_id from claimed)
+      )
+      select id from claimed`),
+  )
+  const claimedIds = new Set(rows.map((row) => row.id))
+  return read
+    .filter((run) => claimedIds.has(run.id))
+    .map(({ id, taskId, attempt }) => ({ runId: id, taskId, nodeId, number: attempt + 1, startedAt: now, leaseUntil }))
+}
+
+const Claimed = z.object({ rows: z.array(z.object({ id: z.int() })) })
 
 interface Renewal {
   attempt: Attempt
@@ -83,14 +105,26 @@ export async function saveProgress(
   await orm.update(runs).set(progress).where(holdsLease(attempt))
 }
 
+/** A run and its task, locked until the transaction ends. */
+export interface LockedAttempt {
+  readonly status: 'Running' | 'Stopping'
+  readonly task: typeof tasks.$inferSelect
+}
+
 /**
- * Locks the task and its run until the transaction ends, and returns the run's status; undefined when the lease is lost.
- * The task is locked first, as in every transaction that locks both.
+ * Locks the task and its run; undefined when the lease is lost. The task is locked first, as in every transaction that locks
+ * both.
  */
-export async function lockAttempt(tx: Orm, attempt: Attempt): Promise<'Running' | 'Stopping' | undefined> {
-  await tx.select({ id: tasks.id }).from(tasks).where(eq(tasks.id, attempt.taskId)).for('no key update')
-  const [row] = await tx.select({ status: runs.status }).from(runs).where(holdsLease(attempt)).for('update')
-  return row?.status === 'Running' || row?.status === 'Stopping' ? row.status : undefined
+export async function lockAttempt(tx: Orm, attempt: Attempt): Promise<LockedAttempt | undefined> {
+  const [locked] = await tx
+    .select({ status: runs.status, task: getTableColumns(tasks) })
+    .from(tasks)
+    .innerJoin(runs, eq(runs.taskId, tasks.id))
+    .where(and(eq(tasks.id, attempt.taskId), holdsLease(attempt)))
+    .for('no key update')
+  return locked?.status === 'Running' || locked?.status === 'Stopping'
+    ? { status: locked.status, task: locked.task }
+    : undefined
 }
 
 export interface AttemptResult {
@@ -107,14 +141,19 @@ export interface AttemptResult {
   readonly copied?: Pick<RunRow, 'cellsChanged' | 'isHeld' | 'rowsDone' | 'rowsTotal'> | undefined
 }
 
+interface Finish {
+  attempt: Attempt
+  from: LockedAttempt['status']
+  result: AttemptResult
+  /** How its task changes. */
+  task: Partial<LockedAttempt['task']>
+}
+
 /** Ends an attempt that `lockAttempt` has locked. Usage and errors add up over the attempts of a run. */
-export async function finishAttempt(
-  tx: Orm,
-  { attempt, from, result }: { attempt: Attempt; from: 'Running' | 'Stopping'; result: AttemptResult },
-): Promise<void> {
+export async function finishAttempt(tx: Orm, { attempt, from, result, task }: Finish): Promise<void> {
   const { errorCount, record, copied, cure = null, ...change } = result
   assertMove({ from, to: result.status })
-  await tx
+  await withTask(tx, { id: attempt.taskId, change: task })
     .update(runs)
     .set({
       ...change,
@@ -127,6 +166,13 @@ export async function finishAttempt(
       waitingUntil: null,
     })
     .where(eq(runs.id, attempt.runId))
+}
+
+/** Changes a task in the same statement as its run. */
+function withTask(tx: Orm, { id, change }: { id: number; change: Partial<LockedAttempt['task']> }) {
+  if (Object.keys(change).length === 0) return tx
+  const changed = tx.update(tasks).set(change).where(eq(tasks.id, id)).returning({ id: tasks.id })
+  return tx.with(tx.$with('changed_task').as(changed))
 }
 
 interface HandedBack {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Snapshot } from '#domain/admission/situation.ts'
+import type { Orm } from '#server/storage/database.ts'
 import { runs } from '#server/storage/schema.ts'
 import { ormWithTurns } from '#tests/support/orm-with-turns.ts'
 import { takeTurns } from '#tests/support/take-turns.ts'
@@ -22,6 +23,8 @@ test('a snapshot is the state at one moment, whatever commits while it is read',
 
   const request = (which: { typeId: number } | { everything: true }) =>
     queueRuns(orm, { which, waveId: randomUUID(), triggeredBy: 'jo', allowShrink: false, message: '', now: now() })
+  const at = now()
+  const readCandidates = (from: Orm) => readSnapshot(from, { candidates: 5, now: at })
   const stop = (typeId: number) => stopRuns(orm, { which: { typeId }, now: now() })
   const anyStep = fc.oneof(
     fc.constant(() => request({ everything: true })),
@@ -34,17 +37,17 @@ test('a snapshot is the state at one moment, whatever commits while it is read',
     fc.asyncProperty(fc.scheduler(), anySteps, async (scheduler, steps) => {
       await orm.delete(runs)
       await request({ everything: true })
-      const states: Snapshot[] = [await readSnapshot(orm)]
+      const states: Snapshot[] = [await readCandidates(orm)]
       let read: Snapshot | undefined
       await takeTurns(scheduler, [
         async (turn) => {
-          read = await readSnapshot(ormWithTurns(cluster.database, turn))
+          read = await readCandidates(ormWithTurns(cluster.database, turn))
         },
         async (turn) => {
           for (const step of steps) {
             await turn()
             await step()
-            states.push(await readSnapshot(orm))
+            states.push(await readCandidates(orm))
           }
         },
       ])

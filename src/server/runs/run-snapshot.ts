@@ -4,8 +4,8 @@ import type { FailedPrerequisite, RunState, Snapshot, TypeState } from '#domain/
 import type { Orm } from '#server/storage/database.ts'
 import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
 
-/** How many unblocked queued runs to read per type: the first ones suffice to find one that may start. */
-const MAX_CANDIDATES_PER_TYPE = 25
+/** How many queued runs to read at least of a type whose places alone do not tell how many may start or end. */
+const MIN_CANDIDATES = 25
 /** How many Failed runs to read: those whose next attempt is due first. */
 const MAX_RETRY_CANDIDATES = 200
 
@@ -13,22 +13,26 @@ const MAX_RETRY_CANDIDATES = 200
  * Which runs to read besides the active ones, which are Running or Stopping: the candidates for starting next, to decide
  * on them, or those of some or all tasks, to show why they wait.
  */
-type SnapshotScope = 'candidates' | 'all' | { readonly taskIds: readonly number[] }
+type SnapshotScope = Candidates | 'all' | { readonly taskIds: readonly number[] }
+
+interface Candidates {
+  /** How many runs to start at most. */
+  readonly candidates: number
+  readonly now: Date
+}
 
 /**
  * Reads what the rules of admission need, in one statement: it sees the database at one moment, even in a transaction whose
  * next statement would see what others have committed meanwhile. Otherwise a run could start because the types were read
  * before its wave was requested and the runs after that.
  *
- * For `candidates` the result stays small however long the queue is. The query still scans the queued runs ahead of the
- * candidates that wait for their target or for a limit of their own task. Runs in progress are counted only up to the number
- * read, because the rules ask only whether there are any, and failed prerequisites are read only for queued runs that may
- * end because of them.
+ * For candidates the result stays small however long the queue is. The query still scans the queued runs ahead of the
+ * candidates that wait for their target or for a limit of their own task. It does not count the runs in progress, because
+ * the rules ask only whether there are any, and it reads failed prerequisites only for queued runs that may end because of
+ * them.
  */
-export async function readSnapshot(orm: Orm, scope: SnapshotScope = 'candidates'): Promise<Snapshot> {
-  const types = selectTypes(orm, { countUpTo: scope === 'candidates' ? MAX_CANDIDATES_PER_TYPE : undefined }).as(
-    'types',
-  )
+export async function readSnapshot(orm: Orm, scope: SnapshotScope): Promise<Snapshot> {
+  const types = selectTypes(orm, { countUpTo: areCandidates(scope) ? 1 : undefined }).as('types')
   const selected = orm.$with('selected').as(selectRuns(orm, scope))
   const failed = selectFailedPrerequisites(orm, sql`${selected}`).as('failed')
   const [read] = await orm
@@ -36,12 +40,17 @@ export async function readSnapshot(orm: Orm, scope: SnapshotScope = 'candidates'
     .select({
       types: sql<AsJson<TypeState>[]>`(select ${rows} from ${types})`,
       runs: sql<AsJson<RunState>[]>`(select ${rows} from ${selected})`,
-      failedPrerequisites:
-        scope === 'candidates' ? sql<FailedPrerequisite[]>`(select ${rows} from ${failed})` : sql<[]>`'[]'::json`,
+      failedPrerequisites: areCandidates(scope)
+        ? sql<FailedPrerequisite[]>`(select ${rows} from ${failed})`
+        : sql<[]>`'[]'::json`,
     })
     .from(sql`(values (1)) as one_row`)
   if (!read) throw new Error('The snapshot was not read')
   return { ...read, types: read.types.map(typeFromJson), runs: read.runs.map(runFromJson) }
+}
+
+function areCandidates(scope: SnapshotScope): scope is Candidates {
+  return typeof scope === 'object' && 'candidates' in scope
 }
 
 const rows = sql`coalesce(json_agg("row"), '[]'::json)`
@@ -110,7 +119,7 @@ function selectRuns(orm: Orm, scope: SnapshotScope) {
     stopRequestedAt: runs.stopRequestedAt,
     leaseUntil: runs.leaseUntil,
     waitingUntil: runs.waitingUntil,
-    runsAhead: typeof scope === 'object' ? runsAheadInQueue(orm) : runsAheadInSelection,
+    runsAhead: runsAhead(orm, scope),
   })
   return orm
     .select({ row, waveId: runs.waveId, status: runs.status, dependsOnId: taskTypes.dependsOnId })
@@ -120,11 +129,14 @@ function selectRuns(orm: Orm, scope: SnapshotScope) {
     .where(isInScope(scope))
 }
 
-/** Selects by id, so that PostgreSQL does not scan the other runs. */
+/**
+ * Selects by an array of ids, of which PostgreSQL expects few, so that it does not scan the other runs. The embedded database
+ * has no statistics to expect better.
+ */
 function isInScope(scope: SnapshotScope): SQL {
   if (scope === 'all') return isNull(runs.endedAt)
-  if (scope === 'candidates') return inArray(runs.id, sql`(${activeIds} union all ${candidateIds})`)
-  return inArray(runs.id, sql`(${activeIds} union all ${idsOfTasks(scope.taskIds)})`)
+  const others = areCandidates(scope) ? candidateIds(scope) : idsOfTasks(scope.taskIds)
+  return sql`${runs.id} = any (array(${activeIds} union all ${others}))`
 }
 
 function idsOfTasks(taskIds: readonly number[]): SQL {
@@ -135,26 +147,47 @@ function idsOfTasks(taskIds: readonly number[]): SQL {
 const activeIds = sql`
   select active.id from ${runs} active where active.status in ('Running', 'Stopping') and active.ended_at is null`
 
-const activeTargets = sql`
-  select written.target_ss_id from ${runs} active join ${tasks} written on written.id = active.task_id
-  where active.status in ('Running', 'Stopping') and active.ended_at is null`
+/**
+ * The first queued runs of each type that nothing blocks, as many as may start: the type's free places limit them, too. All
+ * places do not tell enough where tasks have limits of their own, or where runs may end because of a prerequisite.
+ */
+function candidateIds({ candidates, now }: Candidates): SQL {
+  const isLeased = sql`active.status in ('Running', 'Stopping') and active.ended_at is null and active.lease_until > ${now.toISOString()}`
+  const leasedTargets = sql`
+    select written.target_ss_id from ${runs} active join ${tasks} written on written.id = active.task_id where ${isLeased}`
+  return sql`
+    select candidate.id
+    from ${taskTypes} type
+    cross join lateral (
+      select count(*) as running from ${runs} active where active.task_type_id = type.id and ${isLeased}
+    ) places
+    cross join lateral (
+      select type.depends_on_id is not null or exists (
+        select from ${tasks} task where task.task_type_id = type.id and task.max_concurrent_tasks is not null
+      ) as is_special
+    ) kind
+    cross join lateral (
+      select waiting.id from ${runs} waiting join ${tasks} task on task.id = waiting.task_id
+      where waiting.task_type_id = type.id and waiting.status = 'Queued' and waiting.ended_at is null
+        and task.target_ss_id <> all (array(${leasedTargets}))
+        and (task.max_concurrent_tasks is null or task.max_concurrent_tasks > places.running)
+      order by waiting.position
+      limit case
+        when kind.is_special then greatest(${candidates}::int, ${MIN_CANDIDATES}::int)
+        else least(${candidates}::int, greatest(0, type.allowed_concurrent_tasks - places.running))
+      end
+    ) candidate
+    union all (
+      select waiting.id from ${runs} waiting where waiting.status = 'Failed' and waiting.ended_at is null
+      order by waiting.next_attempt_at limit ${MAX_RETRY_CANDIDATES}
+    )`
+}
 
-const activeCountOfType = sql`
-  select count(*) from ${runs} active
-  where active.task_type_id = ${taskTypes.id} and active.status in ('Running', 'Stopping') and active.ended_at is null`
-
-const candidateIds = sql`
-  select candidate.id from ${taskTypes} cross join lateral (
-    select waiting.id from ${runs} waiting join ${tasks} task on task.id = waiting.task_id
-    where waiting.task_type_id = ${taskTypes.id} and waiting.status = 'Queued' and waiting.ended_at is null
-      and task.target_ss_id <> all (array(${activeTargets}))
-      and (task.max_concurrent_tasks is null or task.max_concurrent_tasks > (${activeCountOfType}))
-    order by waiting.position limit ${MAX_CANDIDATES_PER_TYPE}
-  ) candidate
-  union all (
-    select waiting.id from ${runs} waiting where waiting.status = 'Failed' and waiting.ended_at is null
-    order by waiting.next_attempt_at limit ${MAX_RETRY_CANDIDATES}
-  )`
+/** Only what is shown to users needs it. */
+function runsAhead(orm: Orm, scope: SnapshotScope): SQL {
+  if (areCandidates(scope)) return sql`0`
+  return scope === 'all' ? runsAheadInSelection : runsAheadInQueue(orm)
+}
 
 /** Correct where the selection includes all runs up to each selected one. */
 const runsAheadInSelection = sql`row_number() over (partition by ${runs.taskTypeId}, ${runs.status} order by ${runs.position}) - 1`

@@ -1,9 +1,9 @@
-import { and, eq, getTableColumns, lt, max, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, lt, max, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Orm } from '#server/storage/database.ts'
 import { copyMemories, runs, tasks, taskTypes } from '#server/storage/schema.ts'
 
-/** What a worker needs to know of the run that it has claimed. */
+/** What a worker needs to know of a run that it has claimed. */
 export interface RunWork {
   readonly task: typeof tasks.$inferSelect
   readonly run: typeof runs.$inferSelect
@@ -14,7 +14,8 @@ export interface RunWork {
   readonly retry: { readonly maxRetries: number; readonly retryDelaySeconds: number }
 }
 
-export async function readRunWork(orm: Orm, runId: number): Promise<RunWork> {
+/** By the id of the run. */
+export async function readRunWorks(orm: Orm, runIds: readonly number[]): Promise<Map<number, RunWork>> {
   const earlier = alias(runs, 'earlier')
   const writesLandBy = orm
     .select({ latest: max(earlier.writesLandBy) })
@@ -24,7 +25,7 @@ export async function readRunWork(orm: Orm, runId: number): Promise<RunWork> {
     .select({ latest: max(earlier.id) })
     .from(earlier)
     .where(and(eq(earlier.taskId, runs.taskId), lt(earlier.id, runs.id)))
-  const [work] = await orm
+  const works = await orm
     .select({
       task: getTableColumns(tasks),
       run: getTableColumns(runs),
@@ -36,7 +37,6 @@ export async function readRunWork(orm: Orm, runId: number): Promise<RunWork> {
     .innerJoin(tasks, eq(tasks.id, runs.taskId))
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
     .leftJoin(copyMemories, and(eq(copyMemories.taskId, tasks.id), eq(copyMemories.runId, sql`${before}`)))
-    .where(eq(runs.id, runId))
-  if (!work) throw new Error(`Run ${runId} not found`)
-  return work
+    .where(inArray(runs.id, [...runIds]))
+  return new Map(works.map((work) => [work.run.id, work]))
 }

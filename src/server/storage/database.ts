@@ -1,6 +1,5 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
-import type { ConstructorOptions, Db } from 'pg-boss'
 import type { Logger } from 'pino'
 import type * as schema from './schema.ts'
 
@@ -9,8 +8,6 @@ export type Orm = PgDatabase<PgQueryResultHKT, typeof schema>
 
 export interface Database extends AsyncDisposable {
   readonly orm: Orm
-  /** Connects pg-boss to the same database. */
-  readonly bossOptions: ConstructorOptions & { db: Db }
   /** Connections to PostgreSQL; undefined on the embedded database, which has a single connection. */
   readonly pool: pg.Pool | undefined
   /** Copies the files of the embedded database into a data folder while it runs; undefined on PostgreSQL. */

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
-import { fromPglite } from 'pg-boss'
 import { HOUR_MS } from '#domain/time.ts'
 import { type Database, EMBEDDED_FOLDER, type OpenOptions } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -38,7 +37,6 @@ export async function openEmbedded(
   const opened = parts.move()
   return {
     orm,
-    bossOptions: { backend: 'pglite', db: fromPglite(client) },
     pool: undefined,
     async listen(channel, { onPayload }) {
       const stop = await client.listen(channel, onPayload)

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import type { Db } from 'pg-boss'
 import { SECOND_MS } from '#domain/time.ts'
 import { withMigrationLock } from './advisory-locks.ts'
 import type { Database, OpenOptions } from './database.ts'
-import { ConnectionError, databaseFaultOf, faultOf } from './database-fault.ts'
+import { databaseFaultOf, faultOf } from './database-fault.ts'
 import { listenOnPostgres } from './listen-on-postgres.ts'
 import { migrate } from './migrate.ts'
 import { connectionFaultOf } from './node-fault.ts'
@@ -18,18 +17,12 @@ import * as schema from './schema.ts'
 
 const START_RETRY_MS = 2 * SECOND_MS
 const POOL_SIZE = 20
-/** Apart from the others, so that no burst of requests keeps the workers from polling. */
-const BOSS_POOL_SIZE = 10
 
 /** Waits for the server if it is not there yet, and migrates its schema to the current version. */
 export async function openPostgres(databaseUrl: string, { logger, now, onWait }: OpenOptions): Promise<Database> {
   await retryWhileAway({ databaseUrl, onWait }, () => migrateOnOneNode(databaseUrl))
-  const openPool = (name: string, max: number) => {
-    const outage = createOutageLog({ logger: logger.child({ pool: name }), now, messages: POOL_MESSAGES })
-    return openPostgresPool({ databaseUrl, max, outage })
-  }
-  const pool = openPool('app', POOL_SIZE)
-  const bossPool = openPool('queue', BOSS_POOL_SIZE)
+  const outage = createOutageLog({ logger, now, messages: POOL_MESSAGES })
+  const pool = openPostgresPool({ databaseUrl, max: POOL_SIZE, outage })
   const listeners = new Set<OutageLog>()
   const listen: Database['listen'] = async (channel, listener) => {
     const outage = createOutageLog({ logger: logger.child({ channel }), now, messages: LISTEN_MESSAGES })
@@ -45,25 +38,18 @@ export async function openPostgres(databaseUrl: string, { logger, now, onWait }:
   }
 
   async function problem(): Promise<string | undefined> {
-    const [isPoolAlive, isBossPoolAlive] = await Promise.all(
-      [pool, bossPool].map((each) => responds(each.query('SELECT 1'))),
-    )
-    if (!isPoolAlive) return NO_RESPONSE
-    if (!isBossPoolAlive) return 'The database does not respond to the queue'
+    if (!(await responds(pool.query('SELECT 1')))) return NO_RESPONSE
     const isAnyFailing = [...listeners].some((listener) => listener.isFailing)
     return isAnyFailing ? 'This node receives no notifications of changes in the database' : undefined
   }
   return {
     orm: createPooledOrm(pool),
-    bossOptions: { db: bossDatabase(bossPool, listen) },
     pool,
     listen,
     problem,
     copyFiles: undefined,
     acceptsConnections: () => responds(connectOnce(databaseUrl).catch(throwUnlessOwnFault)),
-    async [Symbol.asyncDispose]() {
-      await Promise.all([pool.end(), bossPool.end()])
-    },
+    [Symbol.asyncDispose]: () => pool.end(),
   }
 }
 
@@ -82,22 +68,6 @@ async function connectOnce(databaseUrl: string): Promise<void> {
 /** A process that may open no more connections needs a restart, whether or not the database is there. */
 function throwUnlessOwnFault(error: unknown): void {
   if (connectionFaultOf(error) === undefined) throw error
-}
-
-/** Gives pg-boss connections with the same limits as ours; those it opens itself have none. */
-function bossDatabase(pool: pg.Pool, listen: Database['listen']): Db {
-  return {
-    executeSql: (text, values) =>
-      pool.query(text, values).catch((error: unknown) => {
-        // pg-boss reads the code of any other error.
-        throw faultOf(error) === undefined ? error : new ConnectionError(error)
-      }),
-    async listen(channel, onPayload, onReconnect) {
-      const { stop } = await listen(channel, { onPayload, onGap: onReconnect })
-      onReconnect()
-      return { close: stop }
-    },
-  }
 }
 
 const POOL_MESSAGES = {

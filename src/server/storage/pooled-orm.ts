@@ -1,11 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
-import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core'
+import {
+  PgDialect,
+  type PgPreparedQuery,
+  type PgTransactionConfig,
+  type PreparedQueryConfig,
+} from 'drizzle-orm/pg-core'
 import type { TablesRelationalConfig } from 'drizzle-orm/relations'
 import type pg from 'pg'
 import { SECOND_MS } from '#domain/time.ts'
 import { ConnectionError, databaseFaultOf } from './database-fault.ts'
 import type * as schema from './schema.ts'
+import { createStatementNames } from './statement-names.ts'
 
 type Schema = typeof schema
 
@@ -15,7 +21,34 @@ const ROLLBACK_TIMEOUT_MS = 5 * SECOND_MS
 /** Runs drizzle's SQL on the connections of a pool. */
 export function createPooledOrm(pool: pg.Pool): NodePgDatabase<Schema> {
   const dialect = new PgDialect({ casing: 'snake_case' })
-  return new NodePgDatabase<Schema>(dialect, new PooledSession(pool, dialect), undefined)
+  return new NodePgDatabase<Schema>(
+    dialect,
+    new PooledSession(pool, { dialect, nameOf: createStatementNames() }),
+    undefined,
+  )
+}
+
+interface SessionOptions {
+  dialect: PgDialect
+  /** The name of a statement that is worth one. */
+  nameOf: (text: string) => string | undefined
+}
+
+/** Sends frequent statements with a name. Those without parameters are too simple to gain from it. */
+class NamingSession extends NodePgSession<Schema, TablesRelationalConfig> {
+  readonly #nameOf: SessionOptions['nameOf']
+
+  constructor(client: pg.Pool | pg.PoolClient, { dialect, nameOf }: SessionOptions) {
+    super(client, dialect, undefined)
+    this.#nameOf = nameOf
+  }
+
+  override prepareQuery<T extends PreparedQueryConfig>(
+    ...[query, fields, name, ...rest]: Parameters<NodePgSession<Schema, TablesRelationalConfig>['prepareQuery']>
+  ): PgPreparedQuery<T> {
+    const named = name ?? (query.params.length > 0 ? this.#nameOf(query.sql) : undefined)
+    return super.prepareQuery<T>(query, fields, named, ...rest)
+  }
 }
 
 /**
@@ -24,14 +57,14 @@ export function createPooledOrm(pool: pg.Pool): NodePgDatabase<Schema> {
  * for the next caller to fail with, and reports that instead of the failure that caused it. This one destroys every
  * connection whose transaction did not end for certain.
  */
-class PooledSession extends NodePgSession<Schema, TablesRelationalConfig> {
+class PooledSession extends NamingSession {
   readonly #pool: pg.Pool
-  readonly #dialect: PgDialect
+  readonly #options: SessionOptions
 
-  constructor(pool: pg.Pool, dialect: PgDialect) {
-    super(pool, dialect, undefined)
+  constructor(pool: pg.Pool, options: SessionOptions) {
+    super(pool, options)
     this.#pool = pool
-    this.#dialect = dialect
+    this.#options = options
   }
 
   override async transaction<T>(
@@ -41,8 +74,8 @@ class PooledSession extends NodePgSession<Schema, TablesRelationalConfig> {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw new ConnectionError(error)
     })
-    const session = new NodePgSession<Schema, TablesRelationalConfig>(client, this.#dialect, undefined)
-    const tx = new NodePgTransaction<Schema, TablesRelationalConfig>(this.#dialect, session, undefined)
+    const session = new NamingSession(client, this.#options)
+    const tx = new NodePgTransaction<Schema, TablesRelationalConfig>(this.#options.dialect, session, undefined)
     try {
       await tx.execute(beginOf(config))
       const result = await work(tx)

@@ -16,6 +16,12 @@ const LIMITS = {
   statement_timeout: '30s',
 } as const
 
+/**
+ * Compiling a statement takes a hundred times as long as any of ours runs. Without statistics the server expects far more rows
+ * than there are, and compiles.
+ */
+const PLANNING = { jit: 'off' } as const
+
 /** How the server finds out that a node is gone; not every platform supports each of them. */
 const CONNECTION_CHECKS = {
   tcp_keepalives_idle: '10s',
@@ -37,11 +43,11 @@ export function sessionOptions(databaseUrl: string) {
 }
 
 /**
- * Sets the limits of a new session. They are not startup options, because a server or a pooler refuses a connection with
+ * Sets the limits and the planning of a new session. They are not startup options, because a server or a pooler refuses a connection with
  * an option it does not know. What the URL's `options`, the database or the role sets otherwise stays as it is.
  */
 export async function prepareSession(client: pg.ClientBase): Promise<void> {
-  await client.query(settingsQuery(LIMITS))
+  await client.query(settingsQuery({ ...LIMITS, ...PLANNING }))
   await client.query(settingsQuery(CONNECTION_CHECKS)).catch((error: unknown) => {
     if (!isUnsupported(error)) throw error
   })

@@ -100,6 +100,7 @@ export const tasks = pgTable(
     index('tasks_position').on(table.taskTypeId, table.position),
     index('tasks_current_run').on(table.currentRunId),
     index('tasks_data_copy').on(table.dataCopyId),
+    index('tasks_own_limit').on(table.taskTypeId).where(sql`${table.maxConcurrentTasks} is not null`),
   ],
 )
 
@@ -186,6 +187,10 @@ export const runs = pgTable(
     index('runs_ended').on(table.endedAt),
     index('runs_wave').on(table.waveId),
     index('runs_in_progress').on(table.status).where(sql`${table.endedAt} is null`),
+    index('runs_active')
+      .on(table.taskTypeId)
+      .where(sql`${table.status} in ('Running', 'Stopping') and ${table.endedAt} is null`),
+    index('runs_failed').on(table.waveId).where(sql`${table.status} in ('Error', 'Stopped')`),
     index('runs_line').on(table.taskTypeId, table.status, table.position).where(sql`${table.endedAt} is null`),
     uniqueIndex('runs_one_in_progress').on(table.taskId).where(sql`${table.endedAt} is null`),
   ],

@@ -15,35 +15,6 @@ export async function saveWidth(orm: Orm, { task, width }: { task: Task; width: 
     .where(stillCopiesThere(task))
 }
 
-interface LastCopy {
-  /** As it was when the run started. */
-  task: Task
-  rows: number
-  width: number
-  /** Of the source. */
-  errorCells: number
-  /** When the copy succeeded; undefined when it ended in a warning. */
-  successAt: Date | undefined
-}
-
-/** Saves the size of a finished copy. */
-export async function saveLastCopy(tx: Orm, { task, rows, width, errorCells, successAt }: LastCopy): Promise<void> {
-  if (successAt)
-    await tx.update(tasks).set({ lastSuccessAt: successAt, accessProblem: null }).where(eq(tasks.id, task.id))
-  await tx
-    .update(tasks)
-    .set({ lastRows: rows, lastWidth: width, lastErrorCells: errorCells })
-    .where(stillCopiesThere(task))
-}
-
-/** Saves how wide the region was before the runs that were undone: beyond it, the target is no longer the task's. */
-export async function saveRestored(
-  tx: Orm,
-  { task, lastWidth }: { task: Task; lastWidth: number | null },
-): Promise<void> {
-  await tx.update(tasks).set({ lastWidth }).where(stillCopiesThere(task))
-}
-
 /** False once a user has pointed the task at another source or target while the run was in progress. */
 function stillCopiesThere(task: Task): SQL | undefined {
   return and(
@@ -58,20 +29,55 @@ interface Titles {
   readonly targetTitle: string
 }
 
-/** Saves the titles of a task's spreadsheets. Unchanged titles are not written: a write makes every open page reload its list. */
-export async function saveTitles(
-  tx: Orm,
-  { taskId, titles: { sourceTitle, targetTitle } }: { taskId: number; titles: Titles },
-): Promise<void> {
-  const { sourceSsName, targetSsName } = tasks
-  const [saved] = await tx.select({ sourceSsName, targetSsName }).from(tasks).where(eq(tasks.id, taskId))
-  const change = {
-    ...(isNew(sourceTitle, saved?.sourceSsName) && { sourceSsName: sourceTitle }),
-    ...(isNew(targetTitle, saved?.targetSsName) && { targetSsName: targetTitle }),
-  }
-  if (Object.keys(change).length > 0) await tx.update(tasks).set(change).where(eq(tasks.id, taskId))
+interface Copied {
+  rows: number
+  width: number
+  /** Of the source. */
+  errorCells: number
+  /** When the copy succeeded; undefined when it ended in a warning. */
+  successAt: Date | undefined
 }
 
-function isNew(title: string, saved: string | null | undefined): boolean {
-  return title !== '' && title !== saved
+interface LastCopy {
+  /** As it was when the run started. */
+  task: Task
+  /** As it is now, locked. */
+  current: Task
+  titles: Titles
+  /** Undefined when nothing was copied. */
+  copied: Copied | undefined
+}
+
+/** How a task changes with what an attempt learned of its spreadsheets, except of those that a user has since replaced. */
+export function afterCopy({ task, current, titles, copied }: LastCopy): Partial<Task> {
+  return {
+    ...newTitles({ task, current, titles }),
+    ...(copied?.successAt && { lastSuccessAt: copied.successAt, accessProblem: null }),
+    ...(copied && copiesThere({ task, current }) && sizeOf(copied)),
+  }
+}
+
+interface Restored extends Omit<LastCopy, 'copied'> {
+  lastWidth: number | null
+}
+
+/** With how wide the region was before the runs that were undone: beyond it, the target is no longer the task's. */
+export function afterRestore({ task, current, titles, lastWidth }: Restored): Partial<Task> {
+  return { ...newTitles({ task, current, titles }), ...(copiesThere({ task, current }) && { lastWidth }) }
+}
+
+function newTitles({ task, current, titles }: Omit<LastCopy, 'copied'>): Partial<Task> {
+  const { sourceTitle, targetTitle } = titles
+  return {
+    ...(current.sourceSsId === task.sourceSsId && sourceTitle !== '' && { sourceSsName: sourceTitle }),
+    ...(current.targetSsId === task.targetSsId && targetTitle !== '' && { targetSsName: targetTitle }),
+  }
+}
+
+function sizeOf({ rows, width, errorCells }: Copied): Partial<Task> {
+  return { lastRows: rows, lastWidth: width, lastErrorCells: errorCells }
+}
+
+function copiesThere({ task, current }: Pick<LastCopy, 'task' | 'current'>): boolean {
+  return placeFields.every((field) => current[taskSettings.names[field]] === task[taskSettings.names[field]])
 }

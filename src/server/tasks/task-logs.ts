@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lte, max, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, max, sql } from 'drizzle-orm'
 import { type LogLevel, MAX_TASK_LOG_LINES, type TaskLog } from '#contract/task-log.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -14,29 +14,26 @@ interface NewLine {
   at: Date
 }
 
-/** Adds lines, and drops the oldest beyond what a log keeps. */
+/** Adds lines, and drops the oldest beyond what each log keeps, in one statement. */
 export async function appendTaskLogs(orm: Orm, lines: readonly NewLine[]): Promise<void> {
   if (lines.length === 0) return
-  await orm
-    .insert(taskLogs)
-    .values(lines.map(({ at, message, ...line }) => ({ ...line, message: storable(message), createdAt: at })))
-  for (const taskId of new Set(lines.map((line) => line.taskId))) await dropOldLines(orm, taskId)
+  const rows = lines.map(({ message, ...line }) => ({ ...line, message: storable(message) }))
+  await orm.execute(sql`
+    with added as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as line("taskId" int, "runId" int, level text, message text, at timestamptz)
+    ), dropped as (
+      delete from ${taskLogs} using (select "taskId", count(*) as count from added group by 1) as growing
+      where task_id = growing."taskId" and id <= (
+        select older.id from ${taskLogs} older where older.task_id = growing."taskId"
+        order by older.id desc offset greatest(0, ${MAX_TASK_LOG_LINES} - growing.count) limit 1)
+    )
+    insert into ${taskLogs} (task_id, run_id, level, message, created_at) select * from added`)
 }
 
 /** Lines quote text from outside; one that the database refuses would block all later ones. */
 function storable(message: string): string {
   return message.toWellFormed().replaceAll('\0', '')
-}
-
-async function dropOldLines(orm: Orm, taskId: number): Promise<void> {
-  const newestToDrop = orm
-    .select({ id: taskLogs.id })
-    .from(taskLogs)
-    .where(eq(taskLogs.taskId, taskId))
-    .orderBy(desc(taskLogs.id))
-    .offset(MAX_TASK_LOG_LINES)
-    .limit(1)
-  await orm.delete(taskLogs).where(and(eq(taskLogs.taskId, taskId), lte(taskLogs.id, newestToDrop)))
 }
 
 /** A task's log, oldest line first: the lines after `afterId`, or the `last` ones. */

@@ -1,0 +1,15 @@
+import { once } from 'node:events'
+import { pino } from 'pino'
+import { openDatabase } from '#server/storage/database.ts'
+import { scriptSync } from '#tests/support/scripted-sync.ts'
+import { startTestClusterOn } from '#tests/support/test-cluster.ts'
+import { APP_TIMING } from './run-all.ts'
+
+// A node whose copies do nothing, in a process of its own. It ends when its parent does.
+const [databaseUrl = '', workers = '8'] = process.argv.slice(2)
+const database = await openDatabase({ databaseUrl }, { logger: pino({ level: 'error' }), now: () => new Date() })
+await using cluster = startTestClusterOn(database)
+const { sync } = scriptSync({ isQuick: true })
+await cluster.startNode({ sync, workers: Number(workers), timing: APP_TIMING })
+process.send?.('ready')
+await once(process, 'disconnect')

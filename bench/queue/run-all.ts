@@ -1,0 +1,59 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isNull, sql } from 'drizzle-orm'
+import type { Queue } from '#server/queue/queue.ts'
+import { runs, tasks } from '#server/storage/schema.ts'
+import type { startTestCluster } from '#tests/support/test-cluster.ts'
+import { secondsSince } from './peers.ts'
+
+/** As the app has them; those of the tests are shorter. */
+export const APP_TIMING = { leaseMs: 20_000, heartbeatMs: 5_000, sweepMs: 5_000, reportMs: 500 }
+
+const POLL_INTERVAL_MS = 50
+const TIMEOUT_MS = 30 * 60_000
+
+type Cluster = Awaited<ReturnType<typeof startTestCluster>>
+
+/** Adds tasks of one type, which runs as many at once as the workers take. */
+export async function addTasks(cluster: Cluster, count: number): Promise<void> {
+  const typeId = await cluster.addType({ allowedConcurrentTasks: count })
+  await cluster.orm.execute(sql`
+    insert into ${tasks} (task_type_id, name, source_ss_id, target_ss_id, source_sheet_name, target_sheet_name,
+      scheduled_times, relevant_user_accounts, chunk_size, start_row, position, is_active, created_by)
+    select ${typeId}, 'Task ' || number, 'source-' || number, 'target-' || number, '', '', '[]', '', 1000, 2, number, true, 'jo'
+    from generate_series(1, ${count}::int) number`)
+}
+
+/** Queues all tasks, and returns how many seconds pass until the last of them has run. */
+export async function timeRunAll(cluster: Cluster, queue: Queue): Promise<number> {
+  await queue.runAll({ triggeredBy: 'bench' })
+  const startedAt = performance.now()
+  const countOpenRuns = () => cluster.orm.$count(runs, isNull(runs.endedAt))
+  for (let open = await countOpenRuns(); open > 0; open = await countOpenRuns()) {
+    if (secondsSince(startedAt) * 1000 > TIMEOUT_MS) throw new Error(`Timed out: ${open} runs are still open`)
+    await delay(POLL_INTERVAL_MS)
+  }
+  return secondsSince(startedAt)
+}
+
+/** Starts nodes whose copies do nothing, each in a process of its own. */
+export async function startNodes(databaseUrl: string, { nodes, workers }: { nodes: number; workers: number }) {
+  const processes = await Promise.all(
+    Array.from({ length: nodes }, async () => {
+      const node = fork(`${import.meta.dirname}/node.ts`, [databaseUrl, String(workers)])
+      await once(node, 'message')
+      return node
+    }),
+  )
+  return {
+    async [Symbol.asyncDispose]() {
+      await Promise.all(
+        processes.map(async (node) => {
+          node.disconnect()
+          await once(node, 'exit')
+        }),
+      )
+    },
+  }
+}

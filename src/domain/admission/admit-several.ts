@@ -1,0 +1,37 @@
+import { admit, mayBlock } from './admit.ts'
+import { type RunState, type Situation, situationAfterStart } from './situation.ts'
+
+interface Limits {
+  /** How many runs to start at most. */
+  max: number
+  /** Of the runs that start. */
+  leaseUntil: Date
+}
+
+interface Admission {
+  /** The runs to start now, in this order. */
+  readonly admitted: readonly RunState[]
+  /** The situation once they have started. */
+  readonly after: Situation
+  /** Whether runs that the snapshot left out may have to start before the next one that it contains. */
+  readonly isCutShort: boolean
+}
+
+/**
+ * Admits one run after the other, each in the situation that the ones before it leave.
+ *
+ * A snapshot contains only the first runs of a type that nothing blocks. So admission stops after a run that may block one of
+ * those: behind it there may be a run that comes before what the other types have to start.
+ */
+export function admitSeveral(situation: Situation, { max, leaseUntil }: Limits): Admission {
+  const admitted: RunState[] = []
+  let after = situation
+  while (admitted.length < max) {
+    const run = admit(after)
+    if (!run) break
+    admitted.push(run)
+    after = situationAfterStart(after, { run, leaseUntil })
+    if (after.runs.some((queued) => mayBlock({ running: run, queued }))) return { admitted, after, isCutShort: true }
+  }
+  return { admitted, after, isCutShort: false }
+}

@@ -1,0 +1,66 @@
+import { admit } from '#domain/admission/admit.ts'
+import { admitSeveral } from '#domain/admission/admit-several.ts'
+import { nextDueAt } from '#domain/admission/due.ts'
+import { dueEndings, type Ending } from '#domain/admission/endings.ts'
+import { situationAt } from '#domain/admission/situation.ts'
+import { type Attempt, claimRuns } from '#server/runs/attempts.ts'
+import { endRun } from '#server/runs/end-runs.ts'
+import { readSnapshot } from '#server/runs/run-snapshot.ts'
+import { lockAdmission, lockTaskRows } from '#server/storage/advisory-locks.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { appendTaskLogs } from '#server/tasks/task-logs.ts'
+
+/** The result of one pass over the queue. */
+interface Pass {
+  /** The attempts that this node must start now. */
+  attempts: readonly Attempt[]
+  /** Whether another pass may find more to do now. */
+  isUnfinished: boolean
+  /** Whether there are runs left that another node may start. */
+  leavesRuns: boolean
+  /** When the passing of time alone may next change something. */
+  dueAt: Date | undefined
+}
+
+interface Options {
+  orm: Orm
+  nodeId: string
+  now: () => Date
+  leaseMs: number
+  /** Asked once nobody else decides any more: the more workers have become free meanwhile, the fewer passes it takes. */
+  freeWorkers: () => number
+}
+
+/**
+ * Ends the runs that are over or, if there are none, claims the runs that this node can start, in a short transaction that
+ * no other node's pass overlaps.
+ */
+export async function claimNextRuns({ orm, nodeId, now: clock, leaseMs, freeWorkers }: Options): Promise<Pass> {
+  return await orm.transaction(async (tx) => {
+    await lockAdmission(tx)
+    const now = clock()
+    const max = freeWorkers()
+    // One more than it can start shows whether there is something left for the others.
+    const situation = situationAt(await readSnapshot(tx, { candidates: max + 1, now }), now)
+    const endings = dueEndings(situation)
+    if (endings.length > 0) {
+      await lockTaskRows(tx)
+      for (const ending of endings) await applyEnding(tx, { ending, now })
+      // An ending can cause further endings in its wave, so nothing starts before the next pass.
+      return { attempts: [], isUnfinished: true, leavesRuns: false, dueAt: nextDueAt(situation) }
+    }
+    const leaseUntil = new Date(now.getTime() + leaseMs)
+    const { admitted, after, isCutShort } = admitSeveral(situation, { max, leaseUntil })
+    const attempts = await claimRuns(tx, { runs: admitted, nodeId, now, leaseUntil })
+    // Whoever has changed or locked all of them wakes the workers, or a node's regular poll finds them.
+    const isUnfinished = attempts.length > 0 && (isCutShort || attempts.length < admitted.length)
+    const leavesRuns = admitted.length === max && (isCutShort || admit(after) !== undefined)
+    return { attempts, isUnfinished, leavesRuns, dueAt: nextDueAt(after) }
+  })
+}
+
+async function applyEnding(tx: Orm, { ending, now }: { ending: Ending; now: Date }): Promise<void> {
+  const { run, status, log } = ending
+  const isEnded = await endRun(tx, { runId: run.id, from: run.status, to: status, now })
+  if (isEnded) await appendTaskLogs(tx, [{ taskId: run.taskId, runId: run.id, ...log, at: now }])
+}
