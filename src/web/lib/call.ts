@@ -113,7 +113,7 @@ async function jsonIn(response: Response): Promise<unknown> {
 
 /** Sends a request and returns a successful response; throws a `CallError` for anything else. */
 async function request(address: string, init: RequestInit): Promise<Response> {
-  const early = init.method === 'GET' ? await takeEarlyReply(address) : undefined
+  const early = (init.method ?? 'GET') === 'GET' ? await takeEarlyReply(address) : undefined
   const response = early ?? (await fetch(address, { credentials: 'same-origin', ...init }).catch(throwNoResponse))
   if (response.ok || response.status === NOT_MODIFIED) return response
   if (response.status === 401) raiseShowLogin()
