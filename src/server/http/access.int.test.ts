@@ -42,6 +42,8 @@ const groups = {
     'changeSets.page',
     'changeSets.exportCsv',
     'runs.edits',
+    'runs.forecast',
+    'runs.get',
     'previews.get',
     'previews.cells',
     'overview.get',
