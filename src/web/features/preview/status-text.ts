@@ -1,4 +1,5 @@
 import type { TaskPreview } from '#contract/preview.ts'
+import { countOf } from '#domain/count-of.ts'
 import { formatCount } from '../../lib/format.ts'
 
 /** What a preview says of a task, in a sentence. */
@@ -12,6 +13,7 @@ export function statusText({ status, error, result, rows_done, rows_total }: Tas
       : `Reading: ${formatCount(rows_done)} of ${formatCount(rows_total)} rows`
   }
   if (result.held_because !== null) return `Would be held: ${result.held_because}`
+  if (result.edited_cells > 0) return `Overwrites ${countOf(result.edited_cells, 'cell')} edited by hand`
   const changed = result.cells_filled + result.cells_changed + result.cells_cleared
   if (changed === 0) return 'Nothing to change'
   return result.warnings[0] ?? `${formatCount(changed)} of ${formatCount(Math.max(changed, result.source_cells))} cells`

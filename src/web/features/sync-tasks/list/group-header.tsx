@@ -51,6 +51,7 @@ export function GroupHeader({ group, handlers }: Props) {
             actionKey={previewKey({ sync_task_type_id: typeId })}
             isBlocked={!states.some(({ is_active }) => is_active)}
             onPress={() => handlers.onPreviewGroup?.(typeId)}
+            isWideOnly
           />
         )}
         <GroupButton
@@ -80,10 +81,12 @@ interface ButtonProps {
   Icon: typeof IconPlayerPlay
   actionKey: ActionKey
   isBlocked: boolean
+  /** Left out on a phone, so that the name of the type has room. */
+  isWideOnly?: boolean
   onPress: () => void
 }
 
-function GroupButton({ label, typeName, Icon, actionKey, isBlocked, onPress }: ButtonProps) {
+function GroupButton({ label, typeName, Icon, actionKey, isBlocked, isWideOnly = false, onPress }: ButtonProps) {
   return (
     <ActionButton
       size="compact-xs"
@@ -92,6 +95,7 @@ function GroupButton({ label, typeName, Icon, actionKey, isBlocked, onPress }: B
       aria-label={`${label} ${typeName}`}
       isPending={useIsPending(actionKey)}
       isBlocked={isBlocked}
+      {...(isWideOnly && { visibleFrom: 'xs' })}
       onPress={onPress}
     >
       {label}
