@@ -52,12 +52,12 @@ export function createClient({ url, token, signal, fetch: send = fetch }: Client
   }
 
   return {
-    call: async (route, ...[input]) => readReply(await open(route, input), base),
+    call: async (route, ...[input]) => readReply(route, await open(route, input), base),
     open: (route, ...[input]) => open(route, input),
     async upload(route, { name, content }) {
       const form = new FormData()
       form.set(route.upload.field, new Blob([content], { type: 'text/csv' }), name)
-      return readReply(await request(route, {}, form), base)
+      return readReply(route, await request(route, {}, form), base)
     },
   }
 }
@@ -71,8 +71,9 @@ function isErrorReply(reply: unknown): reply is ErrorReply {
   return typeof reply === 'object' && reply !== null && 'code' in reply && 'message' in reply
 }
 
-async function readReply<R extends Route>(response: Response, base: string): Promise<Reply<R>> {
+async function readReply<R extends Route>(route: R, response: Response, base: string): Promise<Reply<R>> {
   const text = await response.text()
+  if ('contentType' in route.reply) return text as Reply<R>
   if (text === '') return undefined as Reply<R>
   try {
     return JSON.parse(text)

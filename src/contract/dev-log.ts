@@ -1,11 +1,14 @@
 import { z } from 'zod'
+import { text } from './field.ts'
 import { route } from './route.ts'
 
 export const DEFAULT_DEV_LOG = 'nano_sync_out'
 /** How many lines of a log file are read, from its end. */
 export const MAX_DEV_LOG_LINES = 5000
 
-const FileQuery = z.object({ file: z.string().min(1, 'File is required').max(200).default(DEFAULT_DEV_LOG) })
+const FileQuery = z.object({
+  file: text({ label: 'File', max: 200 }).min(1, 'File is required').default(DEFAULT_DEV_LOG),
+})
 
 export const devLogs = {
   files: route({

@@ -35,12 +35,20 @@ export async function handleCall(
   Object.assign(entry, { operation, kind, ...(spreadsheetId !== undefined && { spreadsheetId }) })
   const { delayMs, effect } = deps.faults.apply({ ...entry, operation, kind })
   if (delayMs > 0) await sleep(delayMs)
+  if (!deps.provider.store.isOpen) return abandon(reply)
   const isApplied = effect !== undefined && 'applied' in effect && effect.applied === true
   if (effect && !isApplied) return sendFault(reply, { effect, kind })
   const text = callMethod(deps, { match, sent, account: entry.account })
   if (effect) return sendFault(reply, { effect, kind })
   if (text === undefined) return reply.code(204).send()
   return reply.type('application/json; charset=UTF-8').send(text)
+}
+
+/** Ends a call without an answer, as when the provider stops while a caller that has given up is still being served. */
+function abandon(reply: FastifyReply): FastifyReply {
+  reply.hijack()
+  reply.raw.destroy()
+  return reply
 }
 
 function sendFault(reply: FastifyReply, { effect, kind }: { effect: FaultEffect; kind: OperationKind }): FastifyReply {
@@ -50,11 +58,7 @@ function sendFault(reply: FastifyReply, { effect, kind }: { effect: FaultEffect;
       throw new Error('A fault crashed the provider.')
     })
   }
-  if (effect.answer === 'crashed' || effect.answer === 'dropped') {
-    reply.hijack()
-    reply.raw.destroy()
-    return reply
-  }
+  if (effect.answer === 'crashed' || effect.answer === 'dropped') return abandon(reply)
   if (effect.answer === 'page') return reply.code(effect.status).type('text/html; charset=UTF-8').send(PROXY_PAGE)
   const error = faultError(effect.answer, kind)
   if (!('html' in effect && effect.html)) throw error

@@ -69,6 +69,10 @@ export class Store implements Disposable {
     this.#database = database
   }
 
+  get isOpen(): boolean {
+    return this.#database.isOpen
+  }
+
   /** The prepared statement for `sql`, cached. */
   statement(sql: string): StatementSync {
     let statement = this.#statements.get(sql)
