@@ -14,6 +14,7 @@ const ALLOWED_LICENSES: ReadonlySet<string> = new Set([
   'MIT-0',
   'MPL-2.0',
   'OFL-1.1',
+  'Python-2.0',
 ])
 /** Packages that name no license where npm looks for it, and the license that is in the package. */
 const LICENSES_IN_FILES: Readonly<Record<string, string>> = { 'url-template': 'BSD-3-Clause' }

@@ -82,7 +82,12 @@ test('only one loading indicator is shown at a time', async ({ page }) => {
 
 test('a schedule that fails to load offers to try again', async ({ page }) => {
   for (const { route, address, text, heading } of [
-    { route: api.schedules.runAll, address: '/settings', text: 'Failed to load schedule', heading: /Run All/ },
+    {
+      route: api.schedules.runAll,
+      address: '/settings',
+      text: 'Failed to load schedule',
+      heading: /^Schedule 'Run All'/,
+    },
     { route: api.schedules.list, address: '/schedule', text: 'Failed to fetch scheduled tasks.', heading: /Scheduled/ },
   ]) {
     await withMockReply(page, { route, reply: unreadableError(418) }, async () => {

@@ -59,6 +59,8 @@ export function BulkBar({ selected, shownCount, isPaged, isListRunning, onSelect
       </BarButton>
       {hasPreviews && (
         <BarButton
+          // Left out on a phone: with it, the bar takes three rows.
+          visibleFrom="xs"
           variant="default"
           isBlocked={isBusy}
           isPending={isPreviewing}
