@@ -32,7 +32,7 @@ export function appRoutes(world: World, signInPaths: readonly string[]): FuzzedR
 function fuzzedRoute({ name, noun, route }: { name: string; noun: string; route: Route }, world: World): FuzzedRoute {
   const id = pick<number | string>(() => idsOf(noun, world))
   const known = knownValues(world, id)
-  const params = route.params ? valueMatching(inputSchema(route.params), known) : fc.constant({})
+  const params = paramsOf(route, { noun, known, world })
   const query = route.query ? valueMatching(inputSchema(route.query), { ...known, ...queryValues }) : fc.constant({})
   const body = route.upload ? validFile(route, world) : validBody(route, known)
   const hostileQuery = fc.oneof(
@@ -73,12 +73,22 @@ function textOf(value: unknown): string {
 
 function idsOf(
   noun: string,
-  { typeIds, spreadsheetIds, taskIds, sessionIds, tokenIds }: World,
+  { typeIds, spreadsheetIds, taskIds, sessionIds, tokenIds, previewIds }: World,
 ): readonly (number | string)[] {
   if (noun === 'taskTypes') return typeIds
   if (noun === 'sessions') return sessionIds
   if (noun === 'apiTokens') return tokenIds
+  if (noun === 'previews') return previewIds
   return noun === 'spreadsheets' ? spreadsheetIds : taskIds
+}
+
+function paramsOf(
+  { params }: Route,
+  { noun, known, world }: { noun: string; known: KnownValues; world: World },
+): fc.Arbitrary<unknown> {
+  // A run is found only with its own task.
+  if (noun === 'changeSets') return pick(() => world.runs)
+  return params ? valueMatching(inputSchema(params), known) : fc.constant({})
 }
 
 /** One of a list that changes while the fuzzer runs: it is read when the request is made. */
@@ -94,6 +104,9 @@ function knownValues(world: World, id: fc.Arbitrary<unknown>): KnownValues {
     name,
     sync_task_type_id: pick(() => world.typeIds),
     task_id: pick(() => world.taskIds),
+    task_ids: fc.constant(null).map(() => world.taskIds.slice(0, 2)),
+    edited: fc.constant('leave'),
+    edited_digest: fc.constant(null),
     depends_on_id: fc.constant(null),
     order: fc.constant(null).map(() => [...world.typeIds]),
     source_ss_id: spreadsheet,

@@ -4,6 +4,7 @@ import { sheets_v4 } from '@googleapis/sheets'
 import { CallFailed } from '#client/call-failed.ts'
 import { api } from '#contract/api.ts'
 import { TokenScope } from '#contract/api-token.ts'
+import type { Run } from '#contract/run.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 
 const MEMBERS = ['ada', 'grace', 'edsger', 'barbara', 'donald', 'margaret']
@@ -19,6 +20,9 @@ export interface World {
   readonly cookies: readonly string[]
   readonly typeIds: readonly number[]
   readonly taskIds: readonly number[]
+  /** Runs that changed cells, and their tasks. */
+  readonly runs: readonly RunPath[]
+  readonly previewIds: readonly number[]
   readonly spreadsheetIds: readonly string[]
   /** Who may use every one of them. */
   readonly permissionId: string
@@ -36,10 +40,18 @@ export interface World {
   repair(): Promise<void>
 }
 
+/** What names a run in a path. */
+export interface RunPath {
+  id: number
+  run: number
+}
+
 interface State {
   cookies: string[]
   typeIds: number[]
   taskIds: number[]
+  runs: RunPath[]
+  previewIds: number[]
   spreadsheetIds: string[]
   permissionId: string
   sessionIds: string[]
@@ -54,6 +66,8 @@ export async function createWorld(url: string): Promise<World> {
     cookies: [],
     typeIds: [],
     taskIds: [],
+    runs: [],
+    previewIds: [],
     spreadsheetIds: [],
     permissionId: '',
     sessionIds: [],
@@ -84,6 +98,8 @@ export async function createWorld(url: string): Promise<World> {
     state.permissionId = await shareWithEveryone(rootUrl, state.spreadsheetIds)
     state.typeIds = await typesOf(member)
     state.taskIds = await tasksOf(member, state)
+    state.runs = await runsOf(member, state.taskIds)
+    state.previewIds = await previewsOf(member, state)
     const sessions = await Promise.all(members.map((each) => each.call(api.sessions.list, {})))
     state.sessionIds = sessions.flat().map(({ id }) => id)
     state.tokenIds = (await Promise.all(members.map((each, index) => tokensOf(each, { state, index })))).flat()
@@ -192,4 +208,23 @@ async function tasksOf(member: ApiClient, { typeIds, spreadsheetIds }: State): P
     if (id !== undefined) ids.push(id)
   }
   return ids
+}
+
+async function runsOf(member: ApiClient, taskIds: readonly number[]): Promise<RunPath[]> {
+  const { runs } = await member.call(api.runs.list, { query: { limit: MAX_LISTED } })
+  const isOurs = ({ task_id, cells_changed }: Run) => cells_changed > 0 && taskIds.includes(task_id)
+  // The next round finds what these runs changed.
+  for (const id of taskIds.slice(0, 2)) await member.send(api.tasks.execute, { params: { id }, body: {} })
+  return runs.filter(isOurs).map(({ id, task_id }) => ({ id: task_id, run: id }))
+}
+
+/** The last preview that the fuzzer started, as long as it is kept. */
+async function previewsOf(member: ApiClient, { taskIds, previewIds }: State): Promise<number[]> {
+  const body = { task_ids: taskIds.slice(0, 1) }
+  const { id } = await member.call(api.previews.start, { body }).catch((error: unknown) => {
+    // A member has several of them in progress already, or a request deleted the task.
+    if (error instanceof CallFailed && error.status < 500) return { id: previewIds[0] }
+    throw error
+  })
+  return id === undefined ? [] : [id]
 }
