@@ -19,6 +19,8 @@ export const COUNT_LIMITS = {
   mediumFirstWrites: { what: 'writes: 40,000 x 10 cells, first copy', goal: 3, limit: 3 },
   mediumUnchangedReads: { what: 'reads: 40,000 x 10 cells, unchanged', goal: 6, limit: 6 },
   largeUnchangedReads: { what: 'reads: 100,000 x 10 cells, unchanged', goal: 8, limit: 8 },
+  runStatements: { what: 'statements: a run that copies nothing, admitted alone', goal: 12, limit: 11 },
+  runTransactions: { what: 'transactions: the same', goal: 8, limit: 4 },
   listBytes: { what: 'bytes: the list of 400 tasks, compressed', goal: 26_000, limit: 18_500 },
   firstLoadRequests: { what: 'requests: the page of 400 tasks, opened for the first time', goal: 15, limit: 22 },
   firstLoadBytes: { what: 'bytes: the same page, as received', goal: 350_000, limit: 300_000 },
