@@ -139,7 +139,7 @@ test('the tasks before stay visible until those of the new filter arrive', async
     await reply.promise
     await call.continue()
   })
-  const awaited = page.waitForRequest(/search=many\+400/)
+  const awaited = page.waitForRequest(/search=many%20400/)
   await nameFilter.fill('many 400')
   await awaited
   expect(await cards.count()).toBeGreaterThan(1)
