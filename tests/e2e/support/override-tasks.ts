@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import type { Task } from '#contract/task.ts'
 
@@ -11,7 +11,7 @@ export async function overrideTasks(page: Page, change: (task: Task) => Partial<
   await page.route(`**${api.events.stream.path}`, (call) => call.abort())
   await page.route(`**${api.tasks.statusAll.path}`, async (call) => {
     const { origin } = new URL(call.request().url())
-    const list = await (await call.fetch({ url: origin + api.tasks.list.path })).json()
+    const list = await (await call.fetch({ url: origin + api.tasks.list.path, headers: unconditional(call) })).json()
     const states = list.syncTasks.map((task: Task) => [task.id, changed(task)])
     await call.fulfill({ json: { all_running_status: Object.fromEntries(states), all_running: false } })
   })
@@ -19,13 +19,17 @@ export async function overrideTasks(page: Page, change: (task: Task) => Partial<
     ({ pathname }) => pathname === api.tasks.list.path,
     async (call) => {
       if (call.request().method() !== 'GET') return call.fallback()
-      // The page may have the changed list already; the server knows only the one before.
-      const { 'if-none-match': _, ...headers } = call.request().headers()
-      const response = await call.fetch({ url: withoutFilter(call.request().url()), headers })
+      const response = await call.fetch({ url: withoutFilter(call.request().url()), headers: unconditional(call) })
       const list = await response.json()
       await call.fulfill({ response, json: { ...list, syncTasks: list.syncTasks.map(changed) } })
     },
   )
+}
+
+/** The headers that ask for the whole reply: the page may have a changed one, and the server knows only its own. */
+function unconditional(call: Route): Record<string, string> {
+  const { 'if-none-match': _, ...headers } = call.request().headers()
+  return headers
 }
 
 function withoutFilter(address: string): string {
