@@ -9,8 +9,9 @@ import { tasks } from '#server/storage/schema.ts'
 import { appendTaskLogs } from '#server/tasks/task-logs.ts'
 import { openEvents } from '#tests/support/event-stream.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
+import { emptyBatch } from './change-batch.ts'
 import { createEventHub, MAX_CLIENTS, MAX_CLIENTS_PER_PERSON } from './event-hub.ts'
-import type { ChangeReader } from './read-changes.ts'
+import { type ChangeReader, createChangeReader } from './read-changes.ts'
 
 const AT = new Date('2030-03-04T05:06:07Z')
 
@@ -88,8 +89,20 @@ test('a page learns that a log was cleared before it receives the lines written 
   await app.member.call(api.taskLogs.clear, { params: { id: taskId } })
   await log('new')
   const isOfLog = (event: PushEvent) => event.kind === 'logs' || event.kind === 'logs_cleared'
-  expect(await events.next(isOfLog)).toEqual({ kind: 'logs_cleared', task_id: taskId })
+  await events.next(({ kind }) => kind === 'logs_cleared')
   expect(await events.next(isOfLog)).toMatchObject({ kind: 'logs', logs: [{ message: 'new' }] })
+})
+
+test('a line that was sent before the log was reported as cleared is sent again', async () => {
+  const reader = createChangeReader({ ...app.context, orm: app.context.database.orm })
+  await reader.reset()
+  await app.member.call(api.taskLogs.clear, { params: { id: taskId } })
+  await log('new')
+  const lines = { kind: 'logs', task_id: taskId, logs: [expect.objectContaining({ message: 'new' })] }
+  const early = { ...emptyBatch(), logTaskIds: new Set([taskId]) }
+  expect(await reader.read(early)).toEqual([lines])
+  const late = { ...early, clearedLogTaskIds: new Set([taskId]) }
+  expect(await reader.read(late)).toEqual([{ kind: 'logs_cleared', task_id: taskId }, lines])
 })
 
 test('a log that drops its oldest lines is not reported as cleared', async () => {

@@ -62,8 +62,15 @@ export function createChangeReader(context: PresenterContext): ChangeReader {
     async read(batch) {
       const changed = await taskChanges.read(batch)
       const lists = [...batch.lists].map((what) => ({ kind: 'changed' as const, what }))
-      const cleared = [...batch.clearedLogTaskIds].map((task_id) => ({ kind: 'logs_cleared' as const, task_id }))
-      return [...changed, ...cleared, ...(await logEvents([...batch.logTaskIds])), ...lists]
+      const cleared = [...batch.clearedLogTaskIds]
+      // What was written since then may have been sent before pages learn that the log was cleared: it is sent again.
+      for (const taskId of cleared) lastReadOfTask.set(taskId, 0)
+      const logs = [
+        ...cleared.map((task_id) => ({ kind: 'logs_cleared' as const, task_id })),
+        ...(await logEvents(cleared)),
+        ...(await logEvents([...batch.logTaskIds].filter((taskId) => !batch.clearedLogTaskIds.has(taskId)))),
+      ]
+      return [...changed, ...logs, ...lists]
     },
     get hasMore() {
       return taskChanges.hasMore
