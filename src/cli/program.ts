@@ -4,6 +4,7 @@ import { confirm } from '@clack/prompts'
 import { Command, InvalidArgumentError } from 'commander'
 import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
+import type { TaskImport } from '#contract/task-import.ts'
 import { MAX_TASK_LOG_LINES } from '#contract/task-log.ts'
 import { addCompletion } from './completion.ts'
 import { connect, findLogin } from './connect.ts'
@@ -240,9 +241,7 @@ function addImport(program: Command, { output, show, client }: CommandParts): vo
         const plan = await planImport(nanoSync, file)
         return show(plan, () => showPlan(plan, output))
       }
-      const result = await importFile(nanoSync, file)
-      if (result.failed > 0) process.exitCode = exitCodes.failed
-      show(result, () => output.line(result.message))
+      showImport(await importFile(nanoSync, file), { output, show })
     })
 }
 
@@ -259,9 +258,7 @@ function addApply(program: Command, { output, isJson, show, client }: CommandPar
       if (plan.created + plan.updated === 0) return show(plan, () => output.line('There is nothing to apply.'))
       if (yes && plan.failed > 0) throw new UsageError('Nothing was applied, because rows would be skipped.')
       if (!yes && !(await agrees('Apply?'))) throw new UsageError('Nothing was applied.')
-      const result = await importFile(nanoSync, file)
-      if (result.failed > 0) process.exitCode = exitCodes.failed
-      show(result, () => output.line(result.message))
+      showImport(await importFile(nanoSync, file), { output, show })
     })
 }
 
@@ -274,6 +271,12 @@ function addDoctor(program: Command, { output, env, version, show }: CommandPart
       if (checks.some(({ isOk }) => !isOk)) process.exitCode = exitCodes.failed
       show(checks, () => checks.forEach(({ isOk, text }) => void output.line(`${isOk ? '✓' : '✗'} ${text}`)))
     })
+}
+
+/** Shows what an import did. One that skipped rows has failed. */
+function showImport(result: TaskImport, { output, show }: Pick<CommandParts, 'output' | 'show'>): void {
+  if (result.failed > 0) process.exitCode = exitCodes.failed
+  show(result, () => output.line(result.message))
 }
 
 function wholeNumber(text: string): number {

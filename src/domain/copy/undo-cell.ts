@@ -26,7 +26,7 @@ export interface UndoneCell {
 /**
  * Takes back what runs did to a cell, newest first. A step counts only where the cell holds what its run wrote: where it does
  * not, someone has edited the cell since, and what they entered stays. A cell that holds what stood there before all of them
- * is as it should be, whoever wrote it.
+ * is as it should be, no matter who wrote it.
  */
 export function undoCell({ current, steps, restoresEdited }: CellHistory): UndoneCell {
   const original = steps.at(-1)?.before ?? null

@@ -52,7 +52,7 @@ export async function claimNextRuns({ orm, nodeId, now: clock, leaseMs, freeWork
     const leaseUntil = new Date(now.getTime() + leaseMs)
     const { admitted, after, isCutShort } = admitSeveral(situation, { max, leaseUntil })
     const attempts = await claimRuns(tx, { runs: admitted, nodeId, now, leaseUntil })
-    // Whoever has changed or locked all of them wakes the workers, or a node's regular poll finds them.
+    // The transaction that has changed or locked all of them wakes the workers, or a node's regular poll finds them.
     const isUnfinished = attempts.length > 0 && (isCutShort || attempts.length < admitted.length)
     const leavesRuns = admitted.length === max && (isCutShort || admit(after) !== undefined)
     return { attempts, isUnfinished, leavesRuns, dueAt: nextDueAt(after) }

@@ -25,7 +25,7 @@ export interface QueueRequest {
   now: Date
 }
 
-/** Queues a wave of runs, on behalf of whoever is acting, and returns the ids of their tasks. */
+/** Queues a wave of runs, on behalf of the person or schedule that acts, and returns the ids of their tasks. */
 export async function queueRuns(tx: Orm, request: QueueRequest): Promise<number[]> {
   const { waveId, triggeredBy, allowShrink, restore, message, now } = request
   const { origin = null, tokenName = null } = currentActing() ?? {}

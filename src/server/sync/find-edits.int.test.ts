@@ -72,7 +72,7 @@ test('cells that someone edited are counted and named, and overwritten', async (
   expect([again.cellsChanged, ofEdits(again.messages)]).toEqual([0, []])
 })
 
-test('what the source changed, and a row that someone added below, are told apart', async () => {
+test('what the source changed is distinguished from a row that someone added below', async () => {
   await using provider = await startTestProvider()
   const { sourceId, targetId, run } = await startRuns(provider)
   await run()

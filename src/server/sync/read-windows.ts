@@ -39,7 +39,7 @@ export async function* readWindows(client: SheetsClient, options: ReadOptions): 
       const window = plan.next()
       if (!window) return
       const read = readWindow(client, { ...options, window })
-      // Whoever waits for it sees the error; nobody may, once an earlier window has failed.
+      // A caller that waits for it sees the error; none may, once an earlier window has failed.
       read.catch(() => undefined)
       pending.push(read)
     }

@@ -67,7 +67,7 @@ export async function writeChanges(
     sentCells += patches.reduce((sum, patch) => sum + countCells(patch), 0)
     await recordUpTo(sentCells)
     const sent = writePatches(client, { target, patches })
-    // Whoever waits for it sees the error; nobody may, once an earlier request has failed.
+    // A caller that waits for it sees the error; none may, once an earlier request has failed.
     sent.catch(() => undefined)
     inFlight.push(sent)
   }

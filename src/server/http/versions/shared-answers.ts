@@ -1,8 +1,8 @@
-/** Computes equal answers once for all who ask meanwhile. */
+/** Computes equal answers once for all callers that wait for them. */
 export interface SharedAnswers<Answer> {
   /**
-   * Returns an answer that was begun after this call, or before it if nothing has changed since: whoever has just changed
-   * something finds the change in it. However many ask, one answer is computed at a time for each key.
+   * Returns an answer that was begun after this call, or before it if nothing has changed since: a caller that has just
+   * changed something finds the change in it. Only one answer is computed at a time for each key.
    */
   get(wanted: Wanted<Answer>): Promise<Answer>
 }

@@ -53,7 +53,7 @@ test.each([
   { what: 'a run', routes: [list, get, statusAll, api.runs.list, api.overview.get], change: () => endRun() },
   { what: 'a log line', routes: [list, get, api.taskLogs.list], change: () => addLogLine() },
   { what: 'a task', routes: [list, get, statusAll], change: () => rename() },
-])('a change of $what outdates the replies that show it, whoever makes it', async ({ routes, change }) => {
+])('a change of $what outdates the replies that show it, no matter who makes it', async ({ routes, change }) => {
   for (const route of routes) {
     const address = addressOf(route)
     const tag = await settledTag(address)
