@@ -11,7 +11,7 @@ const layers: readonly { root: string; order: readonly string[][]; below: readon
   {
     root: 'src/domain',
     order: [
-      ['admission', 'csv', 'forecast'],
+      ['admission', 'alerts', 'csv', 'forecast'],
       ['runs', 'tasks', 'copy', 'schedule'],
     ],
     below: ['count-of.ts', 'split-list.ts', 'time.ts'],
@@ -27,6 +27,7 @@ const layers: readonly { root: string; order: readonly string[][]; below: readon
       ['setup'],
       ['google', 'csv'],
       ['tasks', 'task-types'],
+      ['alerts'],
       ['runs', 'auth'],
       ['logs', 'backup', 'activity'],
       ['storage'],

@@ -20,12 +20,15 @@ import {
 import type { Lending } from '#contract/access.ts'
 import type { ActivityOrigin, FieldChange } from '#contract/activity.ts'
 import type { ActivityKind } from '#contract/activity-kind.ts'
+import type { AlertKind } from '#contract/alert-kind.ts'
 import type { TokenScope } from '#contract/api-token.ts'
 import type { CsvJob, RowProblem } from '#contract/csv-job.ts'
 import type { Cure } from '#contract/cure.ts'
 import type { PreviewResult, PreviewStatus } from '#contract/preview.ts'
 import type { LogLevel } from '#contract/task-log.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
+import type { Alert, IncidentKind } from '#domain/alerts/alert.ts'
+import type { Snooze } from '#domain/alerts/snooze.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { ColumnCounts } from '#domain/copy/change-block.ts'
 import type { EditShape } from '#domain/copy/edit-shape.ts'
@@ -52,6 +55,8 @@ export const taskTypes = pgTable(
     position: integer().notNull(),
     /** When an attempt of this type last started, on any node. The queue delay counts from here. */
     lastStartAt: timestamptz(),
+    /** After how many hours without success its tasks raise an alert; null for never. */
+    alertAfterHours: integer(),
   },
   (table) => [unique('task_types_name_unique').on(table.name)],
 )
@@ -513,6 +518,58 @@ export const activity = pgTable(
     index('activity_tasks').using('gin', table.taskIds.op('jsonb_path_ops')),
   ],
 )
+
+/** The messages about what went wrong or recovered, each for all channels, kept for some weeks. */
+export const alerts = pgTable(
+  'alerts',
+  {
+    id: uuid().primaryKey(),
+    kind: text().$type<AlertKind>().notNull(),
+    content: jsonb().$type<Alert>().notNull(),
+    createdAt: timestamptz().notNull(),
+  },
+  (table) => [index('alerts_created').on(table.createdAt)],
+)
+
+/**
+ * What is wrong with a task or an account, from its first sign until it has recovered and that was reported. It is written
+ * in the transaction that finds it, and read by the node that sends alerts.
+ */
+export const alertIncidents = pgTable(
+  'alert_incidents',
+  {
+    id: id(),
+    kind: text().$type<IncidentKind>().notNull(),
+    /** The task or the account: at most one incident of a kind is open for each. */
+    subject: text().notNull(),
+    taskId: integer().references(() => tasks.id, { onDelete: 'cascade' }),
+    /** The wave of the run that opened it. */
+    waveId: uuid(),
+    /** The message for users, from which incidents with the same cause are recognized. */
+    message: text().notNull(),
+    openedAt: timestamptz().notNull(),
+    closedAt: timestamptz(),
+    /** When the alert about it was created; null while there is none, and again when a snooze has ended. */
+    reportedAt: timestamptz(),
+    alertId: uuid().references(() => alerts.id, { onDelete: 'set null' }),
+    snooze: text().$type<Snooze>(),
+    /** Null in a snooze that lasts until the incident is closed. */
+    snoozedUntil: timestamptz(),
+    snoozedBy: text(),
+  },
+  (table) => [
+    uniqueIndex('alert_incidents_open').on(table.kind, table.subject).where(sql`${table.closedAt} is null`),
+    index('alert_incidents_task').on(table.taskId),
+    index('alert_incidents_alert').on(table.alertId),
+  ],
+)
+
+/** The scheduled Run Alls whose digest has not been created. */
+export const alertWaves = pgTable('alert_waves', {
+  waveId: uuid().primaryKey(),
+  name: text().notNull(),
+  startedAt: timestamptz().notNull(),
+})
 
 /** One-time steps that this installation has completed, such as adding the samples. */
 export const milestones = pgTable('milestones', {

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/** Everything that an alert reports, with its words for users. */
+export const alertLabels = {
+  failed: 'A task failed',
+  held: 'A task was held',
+  late: 'A task is late',
+  no_success: 'A task has not succeeded for too long',
+  will_fail: 'A task will fail at its next run',
+  access: 'Access expired or was revoked',
+  recovered: 'Recovered',
+  digest: 'Run All has ended',
+} as const
+
+export type AlertKind = keyof typeof alertLabels
+
+export const ALERT_KINDS = Object.keys(alertLabels) as [AlertKind, ...AlertKind[]]
+
+export const AlertKind = z.enum(ALERT_KINDS)

@@ -1,0 +1,58 @@
+import type { AlertKind } from '#contract/alert-kind.ts'
+
+/** How many tasks an alert names. */
+export const MAX_ALERT_TASKS = 10
+/** How many outcomes the picture of a wave shows. */
+export const MAX_WAVE_OUTCOMES = 400
+
+export interface AlertTask {
+  id: number
+  name: string
+  type: string
+  /** The page of the app that shows the task. */
+  path: string
+}
+
+export type WaveOutcome = 'succeeded' | 'warned' | 'held' | 'failed' | 'stopped'
+
+/** How a scheduled Run All went. */
+export interface WaveSummary {
+  /** As in `Run All of 04:00`. */
+  name: string
+  startedAt: string
+  durationMs: number
+  counts: Record<WaveOutcome, number>
+  /** The longest first. */
+  slowest: { id: number; name: string; durationMs: number }[]
+  /** One for each task in its order on the screen, at most `MAX_WAVE_OUTCOMES`. */
+  outcomes: WaveOutcome[]
+}
+
+/** One message, as every channel gets it, before it is formatted. */
+export interface Alert {
+  /** The same for every try and every channel, so that receivers can drop a repeat. */
+  id: string
+  kind: AlertKind
+  /** Everything that it reports: failures and the lost access that caused them are one alert. */
+  kinds: AlertKind[]
+  /** ISO 8601, UTC. */
+  at: string
+  title: string
+  reason: string | null
+  /** What to do. */
+  cure: string | null
+  /** The first ones, at most `MAX_ALERT_TASKS`. */
+  tasks: AlertTask[]
+  taskCount: number
+  /** The types of all its tasks; empty if it concerns no task. */
+  typeIds: number[]
+  /** Set in a digest. */
+  wave: WaveSummary | null
+  /** The page of the app that shows what the alert is about. */
+  openPath: string
+  /** A signed link to the page where it can be snoozed; null where nothing can be. */
+  snoozePath: string | null
+}
+
+/** What can be wrong with a task or an account. */
+export type IncidentKind = Exclude<AlertKind, 'recovered' | 'digest'>
