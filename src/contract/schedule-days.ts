@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
+export type Weekday = (typeof WEEKDAYS)[number]
+
+const MAX_HOLIDAYS = 400
+
+const INVALID_DATE = 'Enter dates as YYYY-MM-DD, such as 2026-12-24'
+
+/** A calendar date in the schedule's time zone: YYYY-MM-DD. */
+export const DateText = z
+  .string({ error: INVALID_DATE })
+  .trim()
+  .refine((date) => z.iso.date().safeParse(date).success, INVALID_DATE)
+
+const Weekday = z
+  .string({ error: 'schedule_days must be a list of days' })
+  .trim()
+  .transform((day, context): Weekday => {
+    const found = WEEKDAYS.find((weekday) => weekday.toLowerCase() === day.toLowerCase())
+    if (found) return found
+    context.addIssue(`'${day.slice(0, 20)}' is not a day: use ${WEEKDAYS.join(', ')}`)
+    return z.NEVER
+  })
+
+/** In the order of the week and without repeats. */
+const Weekdays = z
+  .array(Weekday, { error: 'schedule_days must be a list of days' })
+  .max(100, 'At most 100 days')
+  .transform((days) => WEEKDAYS.filter((weekday) => days.includes(weekday)))
+
+const Dates = z
+  .array(DateText, { error: 'holidays must be a list of dates' })
+  .max(MAX_HOLIDAYS, `At most ${MAX_HOLIDAYS} holidays`)
+  .transform((dates) => [...new Set(dates)].sort())
+
+/** On which days a schedule runs at its times. */
+export const scheduleDaysShape = {
+  /** Empty: every day. */
+  schedule_days: Weekdays.default([]),
+  /** The first day on which it runs again; null when it is not paused. */
+  paused_until: DateText.nullable().default(null),
+  /** Dates on which it does not run. */
+  holidays: Dates.default([]),
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+
+/** What became of a scheduled time that did not run as planned: it ran late, was not run, or was left out. */
+export const ScheduleEventKind = z.enum(['late', 'missed', 'skipped'])
+export type ScheduleEventKind = z.infer<typeof ScheduleEventKind>
+
+/**
+ * `no_server`: none was running. `in_progress`: the previous run, or the previous Run All, had not ended. `paused` and
+ * `holiday`: the schedule leaves the day out. `clock_change`: the clocks skipped the time, and another time of the same
+ * schedule ran at that moment.
+ */
+export const ScheduleEventReason = z.enum(['no_server', 'in_progress', 'paused', 'holiday', 'clock_change'])
+export type ScheduleEventReason = z.infer<typeof ScheduleEventReason>
