@@ -2,9 +2,10 @@ import { desc, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { columnLetters } from '#domain/copy/a1.ts'
+import { changesIn } from '#domain/copy/change-block.ts'
 import { type Entered, isSameEntry } from '#domain/copy/entered.ts'
 import { type CellFormat, isSameFormat } from '#domain/copy/format-run.ts'
-import { readChangeHistory } from '#server/runs/change-history.ts'
+import { type ChangeHistory, readChangeHistory } from '#server/runs/change-history.ts'
 import { changeSets } from '#server/storage/schema.ts'
 import { enteredIn } from '#server/sync/entered-cells.ts'
 import { previewRestore } from '#server/sync/preview-restore.ts'
@@ -46,6 +47,16 @@ const anyStep = fc.oneof(
   },
 )
 type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never
+
+/** C2 is edited after the first run, before a run changes it for the first time, and once more since. */
+const editedBetween: Step[] = [
+  { kind: 'source', row: 2, column: 2, value: 'a' },
+  { kind: 'run' },
+  { kind: 'edit', row: 2, column: 3, value: '=A1&"x"' },
+  { kind: 'run' },
+  { kind: 'edit', row: 2, column: 3, value: 1 },
+  { kind: 'undo', which: 1, edited: 'restore' },
+]
 
 type Grid = { entries: Entered[][]; formats: (CellFormat | null)[][] }
 
@@ -128,6 +139,61 @@ function differences({ entries, formats }: Grid, expected: Grid): { key: string;
   return found
 }
 
+/** Each cell that the runs changed, with the first of them that did. */
+async function firstRunsOf(history: ChangeHistory): Promise<Map<string, number>> {
+  const first = new Map<string, number>()
+  for (const { runId } of history.runs) {
+    for (const block of await history.blocksOf(runId, { firstRow: 1, lastRow: ROWS })) {
+      for (const { row, column } of changesIn(block)) first.set(`${row} ${column}`, runId)
+    }
+  }
+  return first
+}
+
+interface Restored {
+  world: World
+  /** Before the run whose undo it was. */
+  known: { grid: Grid; at: number }
+  history: ChangeHistory
+  firstRuns: Map<string, number>
+  listed: string[]
+  edited: 'leave' | 'restore'
+  atStart: Grid
+  after: Grid
+}
+
+/**
+ * A cell that nobody edited is as before the run. One that somebody edited is as the first run found it that changed it, since
+ * nothing says what it held until then. Or the edit stays: the latest, or one that a later run had replaced.
+ */
+function findProblem({
+  world,
+  known,
+  firstRuns,
+  listed,
+  edited,
+  history,
+  atStart,
+  after,
+}: Restored): string | undefined {
+  const editedSince = world.editedSince(known.at)
+  for (const key of listed) if (!editedSince.has(key)) return `${key} is listed as edited`
+  for (const { key } of differences(after, known.grid)) {
+    if (!editedSince.has(key)) return `${key} is not as before the run`
+  }
+  const gridBefore = (runId: number) => world.before.get(runId)?.grid ?? []
+  for (const [key, firstRunId] of firstRuns) {
+    const stays = edited === 'leave' && listed.includes(key)
+    const grids = stays
+      ? [atStart, ...history.runs.flatMap(({ runId }) => gridBefore(runId))]
+      : [gridBefore(firstRunId)].flat()
+    const isAsIn = (grid: Grid) => !differences(after, grid).some((cell) => cell.key === key && !cell.isFormat)
+    if (!grids.some(isAsIn)) return `${key} is not as run ${firstRunId} found it`
+  }
+  const touched = differences(after, atStart).find(({ key, isFormat }) => !isFormat && !firstRuns.has(key))
+  return touched && `${touched.key} was changed by no run`
+}
+
 test('whatever runs, edits, failures and undos came before, a restore gives what stood there, except for edits as listed', async () => {
   await using provider = await startTestProvider()
   await using opened = await startTestCluster()
@@ -142,7 +208,7 @@ test('whatever runs, edits, failures and undos came before, a restore gives what
   const cluster = { ...opened, typeId, untilEnded, [Symbol.asyncDispose]: async () => {} }
   const { orm } = opened
   const queue = await opened.startNode({ sync: runSync, google: provider.google })
-  const seen = { undos: 0, undosOfUndos: 0, editedLeft: 0, editedRestored: 0, formats: 0, broken: 0 }
+  const seen = { undos: 0, undosOfUndos: 0, editedLeft: 0, editedRestored: 0, editedBetween: 0, formats: 0, broken: 0 }
 
   async function undo(world: World, { which, edited }: Extract<Step, { kind: 'undo' }>): Promise<void> {
     const { taskId, targetSsId } = world
@@ -160,24 +226,25 @@ test('whatever runs, edits, failures and undos came before, a restore gives what
     const { signal } = new AbortController()
     const preview = await previewRestore(provider.google, { job, scratchDir: '/tmp', signal })
     const listed = preview.edited.first.map(({ row, column }) => `${row} ${column}`)
+    const atStart = await world.readTarget()
     const restore = { beforeRunId: runId, edited, editedDigest: preview.edited.digest }
     await world.run(() => queue.restore({ taskId, restore, triggeredBy: 'jo' }))
 
     const run = await opened.runOf(taskId)
     if (run.status === 'Error') return
-    const editedSince = world.editedSince(known.at)
     const after = await world.readTarget()
     const left = differences(after, known.grid)
+    const firstRuns = await firstRunsOf(history)
     const log = async () => JSON.stringify({ log: await opened.logOf(taskId), listed, left, history: history.runs })
-    for (const key of listed) if (!editedSince.has(key)) throw new Error(`${key} is listed as edited: ${await log()}`)
-    for (const { key } of left) {
-      const isExpected = editedSince.has(key) && (edited === 'leave' || !listed.includes(key))
-      if (!isExpected) throw new Error(`${key} is not as before run ${runId}: ${await log()}`)
-    }
+    const problem = findProblem({ world, known, firstRuns, listed, edited, history, atStart, after })
+    if (problem) throw new Error(`${problem}: ${await log()}`)
     seen.undos += 1
     seen.undosOfUndos += history.runs.some((each) => each.runId !== runId) ? 1 : 0
     seen.formats += history.runs.some(({ formats }) => formats.length > 0) ? 1 : 0
     seen.editedLeft += edited === 'leave' && listed.length > 0 ? 1 : 0
+    seen.editedBetween += left.some(({ key }) => firstRuns.has(key) && (edited === 'restore' || !listed.includes(key)))
+      ? 1
+      : 0
     seen.editedRestored += edited === 'restore' && listed.length > 0 ? 1 : 0
   }
 
@@ -208,7 +275,7 @@ test('whatever runs, edits, failures and undos came before, a restore gives what
       await undo(world, { kind: 'undo', which: 0, edited: 'restore' })
       for (const which of [0, 3]) await undo(world, { kind: 'undo', which, edited: 'leave' })
     }),
-    { numRuns: HISTORIES, endOnFailure: true },
+    { numRuns: HISTORIES, endOnFailure: true, examples: [[editedBetween]] },
   )
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0)
 })
