@@ -3,6 +3,7 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readBackup } from '#server/backup/backup-folder.ts'
 import { withConnection } from '#server/backup/connect.ts'
+import { forgetSpreadsheets } from '#server/backup/forget-spreadsheets.ts'
 import { loadDump, type RowCounts } from '#server/backup/load-dump.ts'
 import { restoreSpreadsheets } from '#server/backup/spreadsheet-store.ts'
 import { withMigrationLock } from '#server/storage/advisory-locks.ts'
@@ -65,6 +66,10 @@ async function replaceEmbedded({
 
 async function load(database: Config['database'], folder: string): Promise<RowCounts> {
   return await withConnection(database, (connection) =>
-    withMigrationLock(connection, () => loadDump(connection, readBackup(folder))),
+    withMigrationLock(connection, async () => {
+      const rows = await loadDump(connection, readBackup(folder))
+      await forgetSpreadsheets(connection)
+      return rows
+    }),
   )
 }

@@ -9,7 +9,7 @@ import { moveToPostgres } from '#server/move-to-postgres.ts'
 import { restore } from '#server/restore.ts'
 import { type DatabaseChoice, type Orm, openDatabase } from '#server/storage/database.ts'
 import { migrate } from '#server/storage/migrate.ts'
-import { dataCopyRows, tasks } from '#server/storage/schema.ts'
+import { copyMemories, dataCopies, dataCopyRows, tasks } from '#server/storage/schema.ts'
 import { openLogLines } from '#tests/support/log-lines.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
 import { startTestClusterOn } from '#tests/support/test-cluster.ts'
@@ -92,6 +92,33 @@ test('a restored database equals the one that was backed up, and continues its I
   await cluster.move(1, { position: 7 })
   expect(await cluster.runOf(1)).toMatchObject({ position: 7 })
   await expect(database.orm.insert(dataCopyRows).values({ dataCopyId: 99, rowNumber: 0, cells: [] })).rejects.toThrow()
+})
+
+test('after a restore, runs rely on nothing that earlier ones left in the spreadsheets', async () => {
+  await using folder = await openFolder()
+  await using source = await openEmpty()
+  await using target = await openEmpty()
+  await fill(source.choice)
+  await withConnection(source.choice, async (orm) => {
+    const state = { sheetId: 0, gridRows: 9, gridColumns: 1, startRow: 2, header: ['A'], width: 1, kinds: [null] }
+    await orm.update(dataCopies).set({ target: state })
+    await orm.insert(copyMemories).values({
+      taskId: 1,
+      runId: 1,
+      basis: '',
+      memory: {},
+      targetSsId: 'b',
+      targetVersion: '7',
+      readAllAt: now(),
+    })
+  })
+  const backup = join(folder.path, 'backup')
+  await backUpTo(backup, source)
+  await restore(readConfig({ DATA_DIR: target.dataDir, ...target.env }), { folder: backup, now })
+  await withConnection(target.choice, async (orm) => {
+    expect(await orm.select({ target: dataCopies.target }).from(dataCopies)).toEqual([{ target: null }])
+    expect(await orm.select().from(copyMemories)).toEqual([])
+  })
 })
 
 test('a database with data is never overwritten', async () => {
