@@ -30,6 +30,11 @@ export const activityLabels = {
   sessions_ended: 'Signed out elsewhere',
   token_created: 'API token created',
   token_revoked: 'API token revoked',
+  channel_created: 'Alert channel created',
+  channel_changed: 'Alert channel changed',
+  channel_deleted: 'Alert channel deleted',
+  channel_secret_replaced: 'Signing secret replaced',
+  alert_resent: 'Alert sent again',
 } as const
 
 export type ActivityKind = keyof typeof activityLabels

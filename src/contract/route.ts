@@ -44,7 +44,7 @@ export interface Route {
   /** What a change is recorded as in Activity; 'none' for what concerns nobody else, such as signing out. */
   readonly activity?: ActivityKind | 'none'
   /** Which budget of requests per minute the route counts against; by default that of reads or of changes. */
-  readonly rateLimit?: 'sign_ins' | 'none'
+  readonly rateLimit?: 'sign_ins' | 'tests' | 'none'
   /**
    * How much a request uses of what a visitor without sign-in may ask for, compared with a cheap read; 1 by default.
    */
@@ -103,7 +103,7 @@ export function isCompressible(route: Route): boolean {
 }
 
 /** The budget of requests per minute that a route counts against. */
-export function rateLimitOf(route: Route): 'reads' | 'changes' | 'sign_ins' | 'none' {
+export function rateLimitOf(route: Route): 'reads' | 'changes' | 'sign_ins' | 'tests' | 'none' {
   return route.rateLimit ?? (route.method === 'GET' ? 'reads' : 'changes')
 }
 

@@ -13,7 +13,7 @@ async function appWith(...routes: Route[]) {
   const app = Fastify()
   app.setErrorHandler(replyToError)
   await registerRateLimits(app)
-  const limitsOf = createRateLimits(app, { reads: 3, changes: 2, sign_ins: 1, anonymousCost: 100 })
+  const limitsOf = createRateLimits(app, { reads: 3, changes: 2, sign_ins: 1, tests: 1, anonymousCost: 100 })
   for (const route of routes) {
     app.route({ method: route.method, url: route.path, onRequest: limitsOf(route), handler: async () => '' })
   }

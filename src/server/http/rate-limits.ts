@@ -14,7 +14,13 @@ type RateLimits = Record<Exclude<ReturnType<typeof rateLimitOf>, 'none'>, number
 }
 
 /** Enough for a user with many open pages and a script; a script stuck in a loop is stopped. */
-export const DEFAULT_RATE_LIMITS: RateLimits = { reads: 6000, changes: 3000, sign_ins: 120, anonymousCost: 1200 }
+export const DEFAULT_RATE_LIMITS: RateLimits = {
+  reads: 6000,
+  changes: 3000,
+  sign_ins: 120,
+  tests: 10,
+  anonymousCost: 1200,
+}
 
 /** For addresses without a route: the pages, and what does not exist. */
 export const notFoundLimit = { max: 1200, timeWindow: MINUTE_MS }
@@ -52,6 +58,7 @@ export function createRateLimits(
     reads: limit(perMinute.reads),
     changes: limit(perMinute.changes),
     sign_ins: limit(perMinute.sign_ins),
+    tests: limit(perMinute.tests),
     none: [],
   }
   const limitCost = createCostLimit(perMinute.anonymousCost)

@@ -20,13 +20,12 @@ import {
 import type { Lending } from '#contract/access.ts'
 import type { ActivityOrigin, FieldChange } from '#contract/activity.ts'
 import type { ActivityKind } from '#contract/activity-kind.ts'
+import type { ChannelKind, DeliveryState, DigestChoice, FilteredKind } from '#contract/alert-channel.ts'
 import type { AlertKind } from '#contract/alert-kind.ts'
 import type { TokenScope } from '#contract/api-token.ts'
 import type { CsvJob, RowProblem } from '#contract/csv-job.ts'
 import type { Cure } from '#contract/cure.ts'
 import type { PreviewResult, PreviewStatus } from '#contract/preview.ts'
-import type { Weekday } from '#contract/schedule-days.ts'
-import type { ScheduleEventKind, ScheduleEventReason } from '#contract/schedule-event.ts'
 import type { LogLevel } from '#contract/task-log.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
 import type { Alert, IncidentKind } from '#domain/alerts/alert.ts'
@@ -87,9 +86,6 @@ export const tasks = pgTable(
     isActive: boolean().notNull(),
     notes: text().notNull().default(''),
     holdsEdits: boolean().notNull().default(false),
-    scheduleDays: jsonb().$type<Weekday[]>().notNull().default([]),
-    pausedUntil: text(),
-    holidays: jsonb().$type<string[]>().notNull().default([]),
     createdBy: text().notNull(),
     /** Whose access the task uses when it lists no account; null until somebody else than `createdBy` owns it. */
     owner: text(),
@@ -377,6 +373,7 @@ export const previewBlocks = pgTable(
   (table) => [primaryKey({ columns: [table.taskPreviewId, table.firstCell] })],
 )
 
+/** The times at which all tasks run, one row per time. */
 /** What the last run of a task left behind, if it ended in Success. It lets the next run read less. */
 export const copyMemories = pgTable(
   'copy_memories',
@@ -399,44 +396,10 @@ export const copyMemories = pgTable(
   (table) => [index('copy_memories_target').on(table.targetSsId)],
 )
 
-/** The times at which all tasks run, one row per time. */
 export const runAllTimes = pgTable('run_all_times', {
   /** HH:MM in the schedule's time zone. */
   time: text().primaryKey(),
 })
-
-/** One row, or none: the days on which Run All runs at its times. */
-export const runAllDays = pgTable('run_all_days', {
-  id: integer().primaryKey(),
-  scheduleDays: jsonb().$type<Weekday[]>().notNull(),
-  pausedUntil: text(),
-  holidays: jsonb().$type<string[]>().notNull(),
-})
-
-/** Scheduled times that did not run as planned. It refers to nothing: it outlives the tasks. */
-export const scheduleEvents = pgTable(
-  'schedule_events',
-  {
-    id: id(),
-    kind: text().$type<ScheduleEventKind>().notNull(),
-    reason: text().$type<ScheduleEventReason>().notNull(),
-    /** HH:MM in the schedule's time zone. */
-    time: text().notNull(),
-    /** The day that the schedule names, YYYY-MM-DD. */
-    date: text().notNull(),
-    dueAt: timestamptz().notNull(),
-    notedAt: timestamptz().notNull(),
-    isRunAll: boolean().notNull(),
-    /** How many tasks it concerns. */
-    count: integer().notNull(),
-    /** The tasks, unless it is Run All. */
-    taskIds: jsonb().$type<number[]>().notNull(),
-  },
-  (table) => [
-    index('schedule_events_due').on(table.dueAt),
-    index('schedule_events_tasks').using('gin', table.taskIds.op('jsonb_path_ops')),
-  ],
-)
 
 /** How far each scheduled time has been handled, so that every occurrence runs once across all nodes and restarts. */
 export const scheduleMarks = pgTable('schedule_marks', {
@@ -608,6 +571,58 @@ export const alertWaves = pgTable('alert_waves', {
   name: text().notNull(),
   startedAt: timestamptz().notNull(),
 })
+
+/** Where alerts are sent. */
+export const alertChannels = pgTable('alert_channels', {
+  id: id(),
+  kind: text().$type<ChannelKind>().notNull(),
+  name: text().notNull().unique('alert_channels_name'),
+  isOn: boolean().notNull(),
+  kinds: jsonb().$type<FilteredKind[]>().notNull(),
+  /** Null for all types. */
+  typeIds: jsonb().$type<number[]>(),
+  digest: text().$type<DigestChoice>().notNull(),
+  quietHours: jsonb().$type<{ from: string; to: string }>(),
+  recipients: jsonb().$type<string[]>().notNull(),
+  /** The address of a chat or a program, and what alerts to it are signed with; both encrypted. */
+  sealedUrl: text(),
+  sealedSecret: text(),
+  /** Why the last alert was not delivered; null if it was. */
+  problem: text(),
+  createdBy: text().notNull(),
+  createdAt: timestamptz().notNull(),
+})
+
+/** What was sent to each channel, and what still has to be. */
+export const alertDeliveries = pgTable(
+  'alert_deliveries',
+  {
+    id: id(),
+    channelId: integer()
+      .notNull()
+      .references(() => alertChannels.id, { onDelete: 'cascade' }),
+    alertId: uuid()
+      .notNull()
+      .references(() => alerts.id, { onDelete: 'cascade' }),
+    state: text().$type<DeliveryState>().notNull(),
+    createdAt: timestamptz().notNull(),
+    /** Not before this time. */
+    dueAt: timestamptz().notNull(),
+    tries: integer().notNull().default(0),
+    /** When the tries that count began; a delivery is given up a day later. */
+    firstTriedAt: timestamptz(),
+    triedAt: timestamptz(),
+    /** What the receiver answered to the last try, or why there was no answer. */
+    answer: text(),
+    /** Until when a node is trying; it may have gone away. */
+    leaseUntil: timestamptz(),
+  },
+  (table) => [
+    index('alert_deliveries_channel').on(table.channelId, table.id),
+    index('alert_deliveries_waiting').on(table.channelId, table.id).where(sql`${table.state} = 'waiting'`),
+    index('alert_deliveries_alert').on(table.alertId),
+  ],
+)
 
 /** One-time steps that this installation has completed, such as adding the samples. */
 export const milestones = pgTable('milestones', {

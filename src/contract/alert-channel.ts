@@ -1,0 +1,213 @@
+import { z } from 'zod'
+import { AlertKind } from './alert-kind.ts'
+import { Id, IdParams, IdText, TimeOfDay, Timestamp, text } from './field.ts'
+import { route } from './route.ts'
+import { changeOf } from './shape.ts'
+
+export const MAX_CHANNELS = 50
+export const MAX_RECIPIENTS = 50
+/** How long the deliveries of a channel are kept, and how many of them. */
+export const DELIVERY_DAYS = 30
+export const MAX_DELIVERIES_PER_CHANNEL = 1000
+/** How many deliveries the log of a channel lists. */
+const LISTED_DELIVERIES = 100
+const MAX_NAME_LENGTH = 100
+const MAX_ADDRESS_LENGTH = 254
+const MAX_URL_LENGTH = 2000
+const MAX_TYPES = 1000
+const INVALID_ADDRESS = 'Enter e-mail addresses such as ops@example.com'
+
+/** How a channel reaches people: by e-mail, in a chat, or through a program that takes signed JSON. */
+export const ChannelKind = z.enum(['email', 'slack', 'google_chat', 'webhook'], {
+  error: 'Kind must be email, slack, google_chat or webhook',
+})
+export type ChannelKind = z.infer<typeof ChannelKind>
+
+/** What the filter of a channel names; the digest has a choice of its own. */
+export const FilteredKind = AlertKind.exclude(['digest'])
+export type FilteredKind = z.infer<typeof FilteredKind>
+
+/** When the digest of a scheduled Run All is sent. */
+export const DigestChoice = z.enum(['never', 'problems', 'always'], {
+  error: 'Digest must be never, problems or always',
+})
+export type DigestChoice = z.infer<typeof DigestChoice>
+
+/** From and until a time of day in the schedule's time zone; over midnight if it ends before it begins. */
+const QuietHours = z
+  .object({ from: TimeOfDay, to: TimeOfDay })
+  .refine(({ from, to }) => from !== to, 'Quiet hours must end at another time than they begin')
+
+/** One address in ASCII, without the characters that separate addresses or name a display name. */
+const Recipient = z
+  .string({ error: INVALID_ADDRESS })
+  .trim()
+  .max(MAX_ADDRESS_LENGTH, `An address must be at most ${MAX_ADDRESS_LENGTH} characters long`)
+  .regex(/^[^\s@,;:<>()[\]"\\]+@[a-z\d.-]+$/i, INVALID_ADDRESS)
+
+const channelShape = {
+  name: text({ label: 'Name', max: MAX_NAME_LENGTH }).min(1, 'Enter a name'),
+  is_on: z.boolean({ error: 'is_on must be true or false' }).default(true),
+  /** Which alerts it gets. */
+  kinds: z
+    .array(FilteredKind)
+    .max(FilteredKind.options.length)
+    .default([...FilteredKind.options]),
+  /** The task types whose alerts it gets; null for all, also those that are added later. */
+  type_ids: z.array(Id).max(MAX_TYPES, `Choose at most ${MAX_TYPES} task types`).nullable().default(null),
+  digest: DigestChoice.default('problems'),
+  /** Alerts wait until they are over. */
+  quiet_hours: QuietHours.nullable().default(null),
+  /** To whom e-mail is sent. */
+  recipients: z.array(Recipient).max(MAX_RECIPIENTS, `Enter at most ${MAX_RECIPIENTS} addresses`).default([]),
+}
+
+/** Where a chat or a program receives alerts. It contains a secret, so no reply contains it. */
+const url = z
+  .string({ error: 'The address must be text' })
+  .trim()
+  .max(MAX_URL_LENGTH, `The address must be at most ${MAX_URL_LENGTH} characters long`)
+
+const NewChannel = z.object({ ...channelShape, kind: ChannelKind, url: url.optional() })
+export type NewChannel = z.infer<typeof NewChannel>
+
+const ChannelChange = changeOf({ ...channelShape, url })
+export type ChannelChange = z.infer<typeof ChannelChange>
+
+export const AlertChannel = z.object({
+  id: Id,
+  kind: ChannelKind,
+  name: z.string(),
+  is_on: z.boolean(),
+  kinds: z.array(FilteredKind),
+  type_ids: z.array(Id).nullable(),
+  digest: DigestChoice,
+  quiet_hours: z.object({ from: z.string(), to: z.string() }).nullable(),
+  recipients: z.array(z.string()),
+  /** The host and the last characters of the address; null for e-mail, and if the address can no longer be read. */
+  url_hint: z.string().nullable(),
+  /** Why the last alert was not delivered; null if it was. */
+  problem: z.string().nullable(),
+  /** How many alerts wait to be delivered. */
+  waiting_count: z.int(),
+  created_by: z.string(),
+  created_at: Timestamp,
+})
+export type AlertChannel = z.infer<typeof AlertChannel>
+
+/** `waiting`: not delivered yet. `refused`: the receiver wants none. `given_up`: it failed for a day. */
+export const DeliveryState = z.enum(['waiting', 'delivered', 'refused', 'given_up', 'canceled'])
+export type DeliveryState = z.infer<typeof DeliveryState>
+
+export const AlertDelivery = z.object({
+  id: Id,
+  kind: AlertKind,
+  title: z.string(),
+  state: DeliveryState,
+  tries: z.int(),
+  /** What the receiver answered to the last try, or why there was no answer; null before the first. */
+  answer: z.string().nullable(),
+  created_at: Timestamp,
+  tried_at: Timestamp.nullable(),
+  /** When it is tried next; null if it is not. */
+  due_at: Timestamp.nullable(),
+})
+export type AlertDelivery = z.infer<typeof AlertDelivery>
+
+const TestResult = z.object({ is_delivered: z.boolean(), answer: z.string() })
+const DeliveryParams = z.object({ id: IdText, delivery: IdText })
+/** Shown once: programs check with it that an alert comes from here. Null for a channel that signs nothing. */
+const signing_secret = z.string().nullable()
+const PATH = '/api/alert_channels'
+
+/** Where alerts are sent. */
+export const alertChannels = {
+  list: route({
+    method: 'GET',
+    path: PATH,
+    access: 'member',
+    summary: 'List the channels that alerts are sent to',
+    reply: z.object({
+      channels: z.array(AlertChannel),
+      /** Whom e-mail comes from; null if the settings name no SMTP server. */
+      email_from: z.string().nullable(),
+      /** Of quiet hours. */
+      timezone: z.string(),
+    }),
+    errors: [],
+  }),
+  create: route({
+    method: 'POST',
+    path: PATH,
+    access: 'member',
+    summary: 'Add a channel; for a signed webhook, this reply is the only one with the signing secret',
+    status: 201,
+    body: NewChannel,
+    reply: AlertChannel.extend({ signing_secret }),
+    errors: ['conflict'],
+    activity: 'channel_created',
+  }),
+  update: route({
+    method: 'PUT',
+    path: `${PATH}/:id`,
+    access: 'member',
+    summary: 'Change a channel; a field that is left out keeps its value',
+    params: IdParams,
+    body: ChannelChange,
+    reply: AlertChannel,
+    errors: ['not_found', 'conflict'],
+    activity: 'channel_changed',
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: `${PATH}/:id`,
+    access: 'member',
+    summary: 'Delete a channel, its deliveries, and what waits to be delivered',
+    status: 204,
+    params: IdParams,
+    reply: z.undefined(),
+    errors: ['not_found'],
+    activity: 'channel_deleted',
+  }),
+  replaceSecret: route({
+    method: 'POST',
+    path: `${PATH}/:id/signing_secret`,
+    access: 'member',
+    summary: 'Replace the signing secret of a webhook; this reply is the only one that contains it',
+    params: IdParams,
+    reply: z.object({ signing_secret: z.string() }),
+    errors: ['not_found'],
+    activity: 'channel_secret_replaced',
+  }),
+  test: route({
+    method: 'POST',
+    path: `${PATH}/:id/test`,
+    access: 'member',
+    summary: "Send a test alert at once, and show the receiver's answer",
+    params: IdParams,
+    reply: TestResult,
+    errors: ['not_found'],
+    rateLimit: 'tests',
+    activity: 'none',
+  }),
+  deliveries: route({
+    method: 'GET',
+    path: `${PATH}/:id/deliveries`,
+    access: 'member',
+    summary: `List the last ${LISTED_DELIVERIES} deliveries of a channel, newest first`,
+    params: IdParams,
+    reply: z.array(AlertDelivery),
+    errors: ['not_found'],
+  }),
+  resend: route({
+    method: 'POST',
+    path: `${PATH}/:id/deliveries/:delivery/resend`,
+    access: 'member',
+    summary: 'Deliver an alert again, with the same ID',
+    status: 204,
+    params: DeliveryParams,
+    reply: z.undefined(),
+    errors: ['not_found'],
+    activity: 'alert_resent',
+  }),
+}

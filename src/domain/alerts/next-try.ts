@@ -1,0 +1,21 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+
+const FIRST_DELAY_MS = MINUTE_MS / 2
+const MAX_DELAY_MS = HOUR_MS
+const MAX_TRYING_MS = DAY_MS
+
+interface Tries {
+  /** How often it was tried. */
+  readonly tries: number
+  readonly firstTriedAt: Date
+  readonly now: Date
+  /** How long the receiver asks to wait. */
+  readonly retryAfterMs?: number | undefined
+}
+
+/** When a delivery that failed is tried again; undefined once it has been failing for a day. */
+export function nextTryAt({ tries, firstTriedAt, now, retryAfterMs = 0 }: Tries): Date | undefined {
+  const backoffMs = Math.min(FIRST_DELAY_MS * 2 ** Math.max(tries - 1, 0), MAX_DELAY_MS)
+  const at = now.getTime() + Math.max(backoffMs, Math.min(retryAfterMs, MAX_DELAY_MS))
+  return at - firstTriedAt.getTime() <= MAX_TRYING_MS ? new Date(at) : undefined
+}

@@ -1,0 +1,22 @@
+import { latestOccurrence, nextOccurrence } from '#domain/schedule/schedule-time.ts'
+
+export interface QuietHours {
+  readonly from: string
+  readonly to: string
+}
+
+/** When the quiet hours that contain `now` are over; undefined outside of them. They may last over midnight. */
+export function quietUntil({
+  quietHours,
+  timezone,
+  now,
+}: {
+  quietHours: QuietHours
+  timezone: string
+  now: Date
+}): Date | undefined {
+  const began = latestOccurrence({ time: quietHours.from, timezone, now })
+  const ended = latestOccurrence({ time: quietHours.to, timezone, now })
+  if (began === undefined || (ended !== undefined && ended >= began)) return undefined
+  return nextOccurrence({ time: quietHours.to, timezone, now })
+}

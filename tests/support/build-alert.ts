@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import type { Alert, WaveOutcome, WaveSummary } from '#domain/alerts/alert.ts'
+
+/** An alert about one failed task, with the given changes. */
+export function buildAlert(changes: Partial<Alert> = {}): Alert {
+  const kind = changes.kind ?? 'failed'
+  return {
+    id: randomUUID(),
+    kind,
+    kinds: [kind],
+    at: '2026-03-02T04:05:06.000Z',
+    title: 'Invoices 2026 failed',
+    reason: 'The source spreadsheet was not found.',
+    cure: 'Share it with sync@example.com, then run again.',
+    tasks: [{ id: 7, name: 'Invoices 2026', type: 'Ledger', path: '/tasks/7' }],
+    taskCount: 1,
+    typeIds: [3],
+    wave: null,
+    openPath: '/tasks/7',
+    snoozePath: '/snooze/abc',
+    ...changes,
+  }
+}
+
+/** A digest of a scheduled Run All with these outcomes. */
+export function buildDigest(outcomes: WaveOutcome[], changes: Partial<Alert> = {}): Alert {
+  const countOf = (outcome: WaveOutcome) => outcomes.filter((each) => each === outcome).length
+  const wave: WaveSummary = {
+    name: 'Run All of 04:00',
+    startedAt: '2026-03-02T04:00:00.000Z',
+    durationMs: 720_000,
+    counts: {
+      succeeded: countOf('succeeded'),
+      warned: countOf('warned'),
+      held: countOf('held'),
+      failed: countOf('failed'),
+      stopped: countOf('stopped'),
+    },
+    slowest: [{ id: 7, name: 'Invoices 2026', durationMs: 180_000 }],
+    outcomes,
+  }
+  const title = `Run All of 04:00: ${wave.counts.succeeded} succeeded, ${wave.counts.failed} failed`
+  return buildAlert({ kind: 'digest', title, reason: null, cure: null, tasks: [], wave, openPath: '/', ...changes })
+}
