@@ -26,6 +26,8 @@ import type { TokenScope } from '#contract/api-token.ts'
 import type { CsvJob, RowProblem } from '#contract/csv-job.ts'
 import type { Cure } from '#contract/cure.ts'
 import type { PreviewResult, PreviewStatus } from '#contract/preview.ts'
+import type { Weekday } from '#contract/schedule-days.ts'
+import type { ScheduleEventKind, ScheduleEventReason } from '#contract/schedule-event.ts'
 import type { LogLevel } from '#contract/task-log.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
 import type { Alert, IncidentKind } from '#domain/alerts/alert.ts'
@@ -86,6 +88,9 @@ export const tasks = pgTable(
     isActive: boolean().notNull(),
     notes: text().notNull().default(''),
     holdsEdits: boolean().notNull().default(false),
+    scheduleDays: jsonb().$type<Weekday[]>().notNull().default([]),
+    pausedUntil: text(),
+    holidays: jsonb().$type<string[]>().notNull().default([]),
     createdBy: text().notNull(),
     /** Whose access the task uses when it lists no account; null until somebody else than `createdBy` owns it. */
     owner: text(),
@@ -373,7 +378,6 @@ export const previewBlocks = pgTable(
   (table) => [primaryKey({ columns: [table.taskPreviewId, table.firstCell] })],
 )
 
-/** The times at which all tasks run, one row per time. */
 /** What the last run of a task left behind, if it ended in Success. It lets the next run read less. */
 export const copyMemories = pgTable(
   'copy_memories',
@@ -396,10 +400,44 @@ export const copyMemories = pgTable(
   (table) => [index('copy_memories_target').on(table.targetSsId)],
 )
 
+/** The times at which all tasks run, one row per time. */
 export const runAllTimes = pgTable('run_all_times', {
   /** HH:MM in the schedule's time zone. */
   time: text().primaryKey(),
 })
+
+/** One row, or none: the days on which Run All runs at its times. */
+export const runAllDays = pgTable('run_all_days', {
+  id: integer().primaryKey(),
+  scheduleDays: jsonb().$type<Weekday[]>().notNull(),
+  pausedUntil: text(),
+  holidays: jsonb().$type<string[]>().notNull(),
+})
+
+/** Scheduled times that did not run as planned. It refers to nothing: it outlives the tasks. */
+export const scheduleEvents = pgTable(
+  'schedule_events',
+  {
+    id: id(),
+    kind: text().$type<ScheduleEventKind>().notNull(),
+    reason: text().$type<ScheduleEventReason>().notNull(),
+    /** HH:MM in the schedule's time zone. */
+    time: text().notNull(),
+    /** The day that the schedule names, YYYY-MM-DD. */
+    date: text().notNull(),
+    dueAt: timestamptz().notNull(),
+    notedAt: timestamptz().notNull(),
+    isRunAll: boolean().notNull(),
+    /** How many tasks it concerns. */
+    count: integer().notNull(),
+    /** The tasks, unless it is Run All. */
+    taskIds: jsonb().$type<number[]>().notNull(),
+  },
+  (table) => [
+    index('schedule_events_due').on(table.dueAt),
+    index('schedule_events_tasks').using('gin', table.taskIds.op('jsonb_path_ops')),
+  ],
+)
 
 /** How far each scheduled time has been handled, so that every occurrence runs once across all nodes and restarts. */
 export const scheduleMarks = pgTable('schedule_marks', {
