@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Entered } from './entered.ts'
-import { type CellStep, undoCell } from './undo-cell.ts'
+import { addWrite, type CellStep, undoCell } from './undo-cell.ts'
 
 const step = (before: Entered, ...written: Entered[]): CellStep => ({ before, written })
 
@@ -22,6 +22,39 @@ test.each<{ what: string; current: Entered; steps: CellStep[]; entry: Entered; i
   expect(undoCell({ current, steps, restoresEdited: false })).toEqual({ entry, isEdited })
   const original = steps.at(-1)?.before ?? null
   expect(undoCell({ current, steps, restoresEdited: true })).toEqual({ entry: original, isEdited })
+})
+
+test.each<{ what: string; writes: [before: Entered, after: Entered][]; steps: CellStep[] }>([
+  { what: 'one attempt', writes: [[1, 2]], steps: [step(1, 2)] },
+  {
+    what: 'an attempt whose write never happened',
+    writes: [
+      [1, 2],
+      [1, 3],
+    ],
+    steps: [step(1, 2, 3)],
+  },
+  {
+    what: 'an attempt whose write happened',
+    writes: [
+      [1, 2],
+      [2, 3],
+    ],
+    steps: [step(1, 2, 3)],
+  },
+  {
+    what: 'an edit between two attempts',
+    writes: [
+      [1, 2],
+      [9, 2],
+      [2, 3],
+    ],
+    steps: [step(9, 2, 3), step(1, 2)],
+  },
+])('what a run did to a cell: $what', ({ writes, steps }) => {
+  const added: CellStep[] = []
+  for (const [before, after] of writes) addWrite(added, { before, after })
+  expect(added).toEqual(steps)
 })
 
 test('undoing twice changes nothing more, with or without edits', () => {

@@ -1,11 +1,22 @@
 import { type Entered, isSameEntry } from './entered.ts'
 
-/** What one run did to a cell. */
+/** What a run did to a cell. */
 export interface CellStep {
-  /** What the cell held before the run. */
+  /** What the cell held before. */
   before: Entered
   /** What the run may have written, attempt by attempt. */
   written: Entered[]
+}
+
+/**
+ * Adds a write to what its run did to the cell before, newest first. That is one step, unless someone edited the cell between
+ * two attempts.
+ */
+export function addWrite(steps: CellStep[], { before, after }: { before: Entered; after: Entered }): void {
+  const [latest] = steps
+  const isUnedited = latest && [latest.before, ...latest.written].some((each) => isSameEntry(each, before))
+  if (isUnedited) latest.written.push(after)
+  else steps.unshift({ before, written: [after] })
 }
 
 interface CellHistory {

@@ -1,9 +1,9 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Cell } from '#domain/copy/cell.ts'
-import { type CellChange, changesIn } from '#domain/copy/change-block.ts'
+import { changesIn } from '#domain/copy/change-block.ts'
 import { type Entered, isEmptyEntry, isFormula, isSameEntry } from '#domain/copy/entered.ts'
 import { createPatchBuilder, type Patch } from '#domain/copy/patch.ts'
-import { type CellStep, undoCell } from '#domain/copy/undo-cell.ts'
+import { addWrite, type CellStep, undoCell } from '#domain/copy/undo-cell.ts'
 import type { ChangeHistory } from '#server/runs/change-history.ts'
 import type { EnteredCells } from './entered-cells.ts'
 import type { Window } from './read-rows.ts'
@@ -85,32 +85,24 @@ interface ChangedCell {
 async function cellsIn(history: ChangeHistory, window: Window): Promise<ChangedCell[]> {
   const cells = new Map<string, ChangedCell>()
   for (const { runId } of history.runs) {
-    const ofRun = new Map<string, CellStep>()
+    const ofRun = new Map<string, ChangedCell>()
     for (const block of await history.blocksOf(runId, window)) {
       for (const change of changesIn(block)) {
-        if (change.row < window.firstRow || change.row > window.lastRow) continue
-        addChange({ cells, ofRun }, change)
+        const { row, column } = change
+        if (row < window.firstRow || row > window.lastRow) continue
+        addWrite(getOrAdd(ofRun, { row, column }).steps, change)
       }
     }
+    for (const { steps, ...place } of ofRun.values()) getOrAdd(cells, place).steps.push(...steps)
   }
   return [...cells.values()].sort((one, other) => one.row - other.row || one.column - other.column)
 }
 
-function addChange(
-  { cells, ofRun }: { cells: Map<string, ChangedCell>; ofRun: Map<string, CellStep> },
-  { row, column, before, after }: CellChange,
-): void {
+function getOrAdd(cells: Map<string, ChangedCell>, { row, column }: Omit<ChangedCell, 'steps'>): ChangedCell {
   const key = `${row} ${column}`
-  const known = ofRun.get(key)
-  if (known) {
-    known.written.push(after)
-    return
-  }
-  const step = { before, written: [after] }
-  ofRun.set(key, step)
   const cell = cells.get(key) ?? { row, column, steps: [] }
-  cell.steps.push(step)
   cells.set(key, cell)
+  return cell
 }
 
 interface EnteredRows {
