@@ -22,7 +22,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'tests/{chaos,deploy,docs,fuzz,supply-chain,support}/**/*.test.ts'],
           exclude: ['**/*.int.test.ts'],
-          setupFiles: ['tests/support/no-console-error.ts'],
+          setupFiles: ['tests/support/no-console-error.ts', 'tests/support/property-seed.ts'],
           testTimeout: MAX_TEST_MS,
         },
       },
@@ -30,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['{src,scripts,tests/deploy,tests/fuzz}/**/*.int.test.ts'],
-          setupFiles: ['tests/support/no-console-error.ts'],
+          setupFiles: ['tests/support/no-console-error.ts', 'tests/support/property-seed.ts'],
           env: { TMPDIR: inMemory },
           globalSetup: ['tests/support/database-template.ts'],
           testTimeout: MAX_TEST_MS,
