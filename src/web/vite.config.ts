@@ -36,18 +36,22 @@ function mantineStyled(): Plugin {
   return {
     name: 'mantine-styled',
     apply: 'build',
-    generateBundle(_, bundle) {
-      const files = Object.values(bundle)
-      const styles = files.flatMap((file) => (file.type === 'asset' ? String(file.source) : '')).join('')
-      const modules = files.flatMap((file) => (file.type === 'chunk' ? Object.entries(file.modules) : []))
-      for (const [id, { code }] of modules) {
-        const component = MANTINE_CLASSES.exec(id)?.[1]
-        const classes = code?.match(/m_[0-9a-f]+/g) ?? []
-        if (component === undefined || classes.length === 0 || classes.some((name) => styles.includes(name))) continue
-        this.error(
-          `app/mantine.css lacks the styles of ${component}: import @mantine/core/styles/${component}.css there.`,
-        )
-      }
+    generateBundle: {
+      // The stylesheet is added to the bundle last.
+      order: 'post',
+      handler(_, bundle) {
+        const files = Object.values(bundle)
+        const styles = files.flatMap((file) => (file.type === 'asset' ? String(file.source) : '')).join('')
+        const modules = files.flatMap((file) => (file.type === 'chunk' ? Object.entries(file.modules) : []))
+        for (const [id, { code }] of modules) {
+          const component = MANTINE_CLASSES.exec(id)?.[1]
+          const classes = code?.match(/m_[0-9a-f]+/g) ?? []
+          if (component === undefined || classes.length === 0 || classes.some((name) => styles.includes(name))) continue
+          this.error(
+            `app/mantine.css lacks the styles of ${component}: import @mantine/core/styles/${component}.css there.`,
+          )
+        }
+      },
     },
   }
 }
@@ -71,6 +75,7 @@ export default defineConfig({
     emptyOutDir: true,
     // Inline nothing: the content security policy blocks data: URLs.
     assetsInlineLimit: 0,
+    cssCodeSplit: false,
     chunkSizeWarningLimit: 1000,
     // For older targets, light-dark() is rewritten in a way that loses the dark scheme.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],

@@ -6,8 +6,8 @@ import { createTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
 import { taskListOn } from './support/task-list.ts'
 
-/** What the list may load until it is shown, compressed. */
-const BUDGET_BYTES = { script: 240_000, stylesheet: 28_000, font: 50_000 }
+/** What the list may load until it is shown, compressed. The styles are those of the whole app. */
+const BUDGET_BYTES = { script: 240_000, stylesheet: 36_000, font: 50_000 }
 /** Smaller files are sent uncompressed. */
 const COMPRESSED_FROM_BYTES = 1024
 

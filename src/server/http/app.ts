@@ -16,7 +16,7 @@ import { replyToClientError } from './client-error.ts'
 import { registerCompression } from './compression.ts'
 import { databaseRefusal, replyToError } from './error-reply.ts'
 import type { Handler } from './handler.ts'
-import { servePages } from './pages.ts'
+import { readPageHtml, servePages } from './pages.ts'
 import { createRateLimits, registerRateLimits } from './rate-limits.ts'
 import { logRequests } from './request-log.ts'
 import { helmetOptions, PERMISSIONS_POLICY, refuseForeignHost } from './security.ts'
@@ -61,7 +61,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     if (options.isLocalOnly) refuseForeignHost(request, options.origins())
   })
   acceptEmptyJson(app)
-  await app.register(fastifyHelmet, helmetOptions(options))
+  const pageHtml = readPageHtml(options.pageDir)
+  await app.register(fastifyHelmet, helmetOptions({ ...options, pageHtml }))
   await app.register(fastifyCookie)
   await app.register(fastifyMultipart)
   await registerRateLimits(app)
@@ -77,7 +78,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   if (embeddedKeys) {
     await app.register((scope) => serveEmbeddedSignIn(scope, { origins: options.origins, keys: embeddedKeys }))
   }
-  await servePages(app, options.pageDir)
+  await servePages(app, options)
   return app
 }
 

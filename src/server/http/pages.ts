@@ -1,17 +1,31 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#contract/errors.ts'
+import { earlyRequests } from './early-requests.ts'
 import { notFoundLimit } from './rate-limits.ts'
 import { pathOf } from './request-log.ts'
+import { type SessionOptions, sessionCookieName } from './session-cookie.ts'
 
 const YEAR_SECONDS = 31_536_000
 const API_PREFIXES = ['/api/', '/auth/', '/dev/', '/csv_jobs/', '/oidc/', '/assets/']
 
+const HTML_FILE = 'index.html'
+
+/** The HTML that every page starts with; undefined while the pages are not built. */
+export function readPageHtml(pageDir: string): string | undefined {
+  const path = join(pageDir, HTML_FILE)
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
+
 /** Serves the built web pages: files by name, and index.html at every other address, where the client-side router takes over. */
-export async function servePages(app: FastifyInstance, pageDir: string): Promise<void> {
-  const isBuilt = existsSync(join(pageDir, 'index.html'))
+export async function servePages(
+  app: FastifyInstance,
+  { pageDir, isHttps }: { pageDir: string } & Pick<SessionOptions, 'isHttps'>,
+): Promise<void> {
+  const sessionCookie = sessionCookieName({ isHttps })
+  const isBuilt = readPageHtml(pageDir) !== undefined
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: pageDir,
@@ -25,7 +39,9 @@ export async function servePages(app: FastifyInstance, pageDir: string): Promise
   app.setNotFoundHandler({ preHandler: app.rateLimit(notFoundLimit) }, async (request, reply) => {
     if (!isPage(request)) throw new Refusal('not_found', 'Nothing found at this address')
     if (!isBuilt) throw new Refusal('not_found', 'The pages are not built: run npm run build')
-    return reply.sendFile('index.html')
+    // Whether the session has ended is not worth a query: the calls would be refused.
+    const isSignedIn = request.cookies[sessionCookie] !== undefined
+    return reply.header('link', earlyRequests({ url: request.url, isSignedIn })).sendFile(HTML_FILE)
   })
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#contract/errors.ts'
@@ -7,6 +8,8 @@ import type { PublicOrigins } from './public-origins.ts'
 interface HelmetParts {
   isHttps: boolean
   origins: () => PublicOrigins
+  /** The HTML of the pages; undefined while they are not built. */
+  pageHtml: string | undefined
 }
 
 /** No page uses these abilities of a browser, so no script in one can. */
@@ -15,13 +18,13 @@ export const PERMISSIONS_POLICY = ['camera', 'display-capture', 'geolocation', '
   .join(', ')
 
 /** Headers of every response: pages run our own scripts only, and no other site can frame them. */
-export function helmetOptions({ isHttps, origins }: HelmetParts): FastifyHelmetOptions {
+export function helmetOptions({ isHttps, origins, pageHtml = '' }: HelmetParts): FastifyHelmetOptions {
   return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...inlineScriptsOf(pageHtml)],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
@@ -36,6 +39,12 @@ export function helmetOptions({ isHttps, origins }: HelmetParts): FastifyHelmetO
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
   }
+}
+
+/** The scripts that the HTML contains, each by its hash. */
+function inlineScriptsOf(html: string): string[] {
+  const scripts = html.matchAll(/<script>([^<]*)<\/script>/g)
+  return [...scripts].map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
 }
 
 /** Names this machine could have in the address bar, with or without a port: a loopback name, or one that users see. */

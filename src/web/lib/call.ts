@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { addressOf, type SentParts } from '#contract/address-of.ts'
 import { type CallArgs, type CallInput, isChange, type ReadReply, type Route, type Upload } from '#contract/route.ts'
 import { CallError } from './call-error.ts'
-import { takeEarlyReply } from './early-replies.ts'
 import { readErrorBody } from './error-body.ts'
 import { raiseOutage } from './outage.ts'
 import { readReply } from './read-reply.ts'
@@ -113,8 +112,7 @@ async function jsonIn(response: Response): Promise<unknown> {
 
 /** Sends a request and returns a successful response; throws a `CallError` for anything else. */
 async function request(address: string, init: RequestInit): Promise<Response> {
-  const early = (init.method ?? 'GET') === 'GET' ? await takeEarlyReply(address) : undefined
-  const response = early ?? (await fetch(address, { credentials: 'same-origin', ...init }).catch(throwNoResponse))
+  const response = await fetch(address, { credentials: 'same-origin', ...init }).catch(throwNoResponse)
   if (response.ok || response.status === NOT_MODIFIED) return response
   if (response.status === 401) raiseShowLogin()
   throw await errorIn(response)

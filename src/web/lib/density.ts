@@ -6,7 +6,7 @@ export type Density = 'comfortable' | 'compact'
 
 /**
  * The density saved in this browser, shared by its windows, and its setter. It is an attribute of <html>, for styles;
- * first-paint.js sets it before the app has loaded.
+ * A script in index.html sets it before the app has loaded.
  */
 export function useDensity() {
   const [density, setDensity] = useLocalStorage<Density>({

@@ -8,6 +8,7 @@ const UNITS = [
   ['minute', MINUTE_MS],
   ['second', SECOND_MS],
 ] as const
+const COUNT = new Intl.NumberFormat('en-US')
 const RELATIVE_TIME = new Intl.RelativeTimeFormat('en', { style: 'narrow' })
 
 /** Seconds as 'Xm Ys', or 'Ys' under a minute; '-' when unknown. */
@@ -20,7 +21,7 @@ export function formatElapsed(seconds: number | null | undefined): string {
 
 /** A count with thousands separators. */
 export function formatCount(count: number): string {
-  return count.toLocaleString('en-US')
+  return COUNT.format(count)
 }
 
 interface InZone {
@@ -76,7 +77,17 @@ function isDate(text: string): boolean {
 
 function inZone(at: string, style: Intl.DateTimeFormatOptions, { timezone }: InZone): string {
   if (!isDate(at)) return at
-  return new Intl.DateTimeFormat('en-US', { ...style, hourCycle: 'h23', timeZone: timezone }).format(new Date(at))
+  return dateFormat({ ...style, hourCycle: 'h23', timeZone: timezone }).format(new Date(at))
+}
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** A format for each style and zone: creating one takes longer than a hundred uses. */
+function dateFormat(style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify(style)
+  const format = dateFormats.get(key) ?? new Intl.DateTimeFormat('en-US', style)
+  dateFormats.set(key, format)
+  return format
 }
 
 /** How long ago an ISO date-time was: 'just now', '30s ago', '5m ago', '3h ago', '2d ago'; '-' when empty. */

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import { type RefObject, useDeferredValue, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Task } from '#contract/task.ts'
 import { isFailed } from '../../../data/task-status.ts'
 import { type Density, useDensity } from '../../../lib/density.ts'
@@ -34,7 +34,8 @@ export function useVirtualRows({ groups, columns, listRef }: Options) {
     count: rows.length,
     estimateSize: (index) => estimatePx(rows[index], density),
     getItemKey: (index) => `${layout}:${rows[index]?.key}`,
-    overscan: OVERSCAN_ROWS,
+    // What can be seen comes first.
+    overscan: useDeferredValue(OVERSCAN_ROWS, 0),
     scrollMargin: listRef.current?.offsetTop ?? 0,
     scrollPaddingStart: coveredPx,
   })

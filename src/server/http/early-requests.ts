@@ -1,0 +1,25 @@
+import { addressOf } from '#contract/address-of.ts'
+import { api } from '#contract/api.ts'
+import { TASKS_PAGE_SIZE } from '#contract/task.ts'
+
+/** What the page of tasks asks for before it shows its first card, as far as its address has no filter. */
+const TASK_LIST_CALLS = [
+  addressOf(api.tasks.list, { query: { page: 1, limit: TASKS_PAGE_SIZE } }),
+  addressOf(api.taskTypes.list, {}),
+  addressOf(api.operations.info, {}),
+]
+
+interface PageRequest {
+  /** The path, with the query string. */
+  url: string
+  isSignedIn: boolean
+}
+
+/**
+ * The `Link` header of a page: what the browser should ask for while it loads the scripts, which use those replies when they
+ * make the same calls.
+ */
+export function earlyRequests({ url, isSignedIn }: PageRequest): string {
+  const calls = [addressOf(api.auth.check, {}), ...(isSignedIn && url === '/sync_tasks' ? TASK_LIST_CALLS : [])]
+  return calls.map((address) => `<${address}>; rel=preload; as=fetch; crossorigin`).join(', ')
+}
