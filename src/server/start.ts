@@ -3,9 +3,13 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { localTimeFormatter } from '#domain/schedule/local-time.ts'
+import { createSnoozeLinks } from '#server/alerts/snooze-links.ts'
+import { startAlerts } from '#server/alerts/start-alerts.ts'
+import type { ExplainEndedAccess } from '#server/alerts/watch-access.ts'
 import { readSessionSecrets } from '#server/auth/read-or-create-secret.ts'
 import { startBackups } from '#server/backup/backups.ts'
 import { startCsvJobs } from '#server/csv/csv-jobs.ts'
+import { endedAccess } from '#server/google/user-account-cache.ts'
 import type { EventTiming } from '#server/http/events/event-hub.ts'
 import { openLogFiles } from '#server/logs/logger.ts'
 import { createPreviewer } from '#server/preview/previewer.ts'
@@ -62,6 +66,7 @@ export interface StartOptions {
   queueTiming?: Partial<QueueTiming>
   eventTiming?: Partial<EventTiming>
   healthTiming?: Partial<HealthTiming>
+  alertTiming?: { everyMs: number }
   /** Tests check every reply. */
   checksReplies?: boolean
 }
@@ -124,6 +129,10 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const accessChecker = parts.use(createAccessChecker({ orm: database.orm, google, logger, now }))
   const previewer = parts.use(createPreviewer({ orm: database.orm, google, scratchDir: tmpdir(), logger, now }))
   parts.use(startNightlyAccessCheck({ orm: database.orm, checker: accessChecker, config, logger, now }))
+  const snoozeLinks = createSnoozeLinks({ secrets: sessionSecrets, now })
+  const explainEndedAccess: ExplainEndedAccess = (access) => endedAccess(access, access.revokedAt).message
+  const { pathOf: snoozePath } = snoozeLinks
+  parts.use(startAlerts({ orm: database.orm, explainEndedAccess, snoozePath, logger, now, ...options.alertTiming }))
   const { onUnrecoverable = () => undefined, healthTiming } = options
   const timing = { ...DEFAULT_HEALTH_TIMING, ...healthTiming }
   const health = parts.use(watchNodeHealth({ database, queue, logger, timing, onUnrecoverable }))

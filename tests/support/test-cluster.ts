@@ -152,6 +152,13 @@ export function startTestClusterOn(database: Database, { startAt }: { startAt?: 
     async activate(taskId: number): Promise<void> {
       await orm.update(tasks).set({ isActive: true }).where(eq(tasks.id, taskId))
     },
+    async deactivate(taskId: number): Promise<void> {
+      await orm.update(tasks).set({ isActive: false }).where(eq(tasks.id, taskId))
+    },
+    /** What an access check finds for every task. */
+    async setAccessProblem(accessProblem: string | null): Promise<void> {
+      await orm.update(tasks).set({ accessProblem })
+    },
     async move(taskId: number, place: { position?: number; taskTypeId?: number }): Promise<void> {
       await orm.update(tasks).set(place).where(eq(tasks.id, taskId))
     },

@@ -156,7 +156,10 @@ function notGranted(email: string): ProviderError {
 }
 
 /** While an app's consent screen is in testing, Google ends what people granted after exactly seven days. */
-function endedAccess({ email, obtainedAt, revokedAt }: StoredToken, now: Date): ProviderError {
+export function endedAccess(
+  { email, obtainedAt, revokedAt }: Pick<StoredToken, 'email' | 'obtainedAt' | 'revokedAt'>,
+  now: Date,
+): ProviderError {
   const lastedMs = (revokedAt ?? now).getTime() - obtainedAt.getTime()
   const isTestPeriod = lastedMs >= TEST_PERIOD_MS && lastedMs < TEST_PERIOD_MS + NOTICED_WITHIN_MS
   return explainEndedAccess(isTestPeriod ? 'consent_expired' : 'revoked', email)

@@ -3,6 +3,7 @@ import { admitSeveral } from '#domain/admission/admit-several.ts'
 import { nextDueAt } from '#domain/admission/due.ts'
 import { dueEndings, type Ending } from '#domain/admission/endings.ts'
 import { situationAt } from '#domain/admission/situation.ts'
+import { openIncident } from '#server/alerts/incidents.ts'
 import { type Attempt, claimRuns } from '#server/runs/attempts.ts'
 import { endRun } from '#server/runs/end-runs.ts'
 import { readSnapshot } from '#server/runs/run-snapshot.ts'
@@ -62,5 +63,9 @@ export async function claimNextRuns({ orm, nodeId, now: clock, leaseMs, freeWork
 async function applyEnding(tx: Orm, { ending, now }: { ending: Ending; now: Date }): Promise<void> {
   const { run, status, log } = ending
   const isEnded = await endRun(tx, { runId: run.id, from: run.status, to: status, now })
-  if (isEnded) await appendTaskLogs(tx, [{ taskId: run.taskId, runId: run.id, ...log, at: now }])
+  if (!isEnded) return
+  await appendTaskLogs(tx, [{ taskId: run.taskId, runId: run.id, ...log, at: now }])
+  if (status !== 'Error') return
+  const { taskId, waveId } = run
+  await openIncident(tx, { kind: 'failed', taskId, waveId, message: log.message, now })
 }

@@ -18,6 +18,7 @@ import { SyncFailure } from '#server/sync/sync-failure.ts'
 import type { SyncOutcome } from '#server/sync/sync-job.ts'
 import { afterCopy, afterRestore } from '#server/tasks/last-copy.ts'
 import { saveLastTarget } from '#server/tasks/last-target.ts'
+import { recordIncidents } from './record-incidents.ts'
 import type { RunReport } from './run-report.ts'
 
 /** How an attempt ended. */
@@ -80,6 +81,7 @@ async function finish(tx: Orm, { end, locked, result, options }: Finished): Prom
     result: { ...change, writesLandBy, errorCount: report.errorCount, record },
   })
   if (end.kind === 'copied') await saveCopy(tx, { end, isSuccess: result.status === 'Success', attempt })
+  await recordIncidents(tx, { end, result, locked, now: options.now })
 }
 
 interface Copied {

@@ -5,7 +5,7 @@ import type { RunState } from '#domain/admission/situation.ts'
 import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
 import { assertMove, type RunStatus } from '#domain/runs/run-status.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
+import { alertIncidents, runs, tasks, taskTypes } from '#server/storage/schema.ts'
 import { afterAttempt, afterLostAttempt, newRecord } from './attempt-records.ts'
 
 type RunRow = typeof runs.$inferSelect
@@ -109,6 +109,10 @@ export async function saveProgress(
 export interface LockedAttempt {
   readonly status: 'Running' | 'Stopping'
   readonly task: typeof tasks.$inferSelect
+  readonly waveId: string
+  readonly isRestore: boolean
+  /** Whether something is known to be wrong with the task, which a success ends. */
+  readonly hasIncident: boolean
 }
 
 /**
@@ -117,15 +121,21 @@ export interface LockedAttempt {
  */
 export async function lockAttempt(tx: Orm, attempt: Attempt): Promise<LockedAttempt | undefined> {
   const [locked] = await tx
-    .select({ status: runs.status, task: getTableColumns(tasks) })
+    .select({ status: runs.status, waveId: runs.waveId, isRestore, task: getTableColumns(tasks), hasIncident })
     .from(tasks)
     .innerJoin(runs, eq(runs.taskId, tasks.id))
     .where(and(eq(tasks.id, attempt.taskId), holdsLease(attempt)))
     .for('no key update')
   return locked?.status === 'Running' || locked?.status === 'Stopping'
-    ? { status: locked.status, task: locked.task }
+    ? { ...locked, status: locked.status }
     : undefined
 }
+
+const isRestore = sql<boolean>`${runs.restore} is not null`
+
+/** Read along with the task, so that a run without an incident takes no statement for it. */
+const hasIncident = sql<boolean>`exists (
+  select from ${alertIncidents} where ${alertIncidents.taskId} = ${tasks.id} and ${alertIncidents.closedAt} is null)`
 
 export interface AttemptResult {
   readonly status: RunStatus

@@ -4,6 +4,9 @@ import { countOf } from '#domain/count-of.ts'
 import { type DueOccurrence, dueOccurrence, formatLateness } from '#domain/schedule/schedule-time.ts'
 import { actAs } from '#server/activity/acting.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
+import { openMissed } from '#server/alerts/incidents.ts'
+import { expectDigest } from '#server/alerts/read-wave.ts'
+import { LATE_AFTER_MS } from '#server/alerts/watch-tasks.ts'
 import { isRunAllInProgress, queueRuns } from '#server/runs/queue-runs.ts'
 import { lockSchedule, lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -41,13 +44,13 @@ export async function runDueTimes({
       const doneUntil = marks.get(time) ?? now
       return { time, isNew: !marks.has(time), due: dueOccurrence({ time, timezone, doneUntil, now }) }
     })
-    if (checked.some(({ due }) => due.kind === 'run')) await lockTaskRows(tx)
+    if (checked.some(({ due }) => due.kind !== 'none')) await lockTaskRows(tx)
     let queuedCount = 0
     for (const { time, due } of checked) {
       if (due.kind === 'none') continue
       const occurrence = { tx, time, due, isRunAll: runAllTimes.has(time), logger, now }
       if (due.kind === 'run') queuedCount += await runTime(occurrence)
-      else logTooLate(occurrence)
+      else await skipTooLate(occurrence)
     }
     const done = checked.filter(({ isNew, due }) => isNew || due.kind !== 'none').map(({ time }) => time)
     await writeMarks(tx, { done, scheduled: times, now })
@@ -89,6 +92,13 @@ async function queueWave(
     if (taskIds.length > 0) await recordActivity(tx, { taskIds })
     return taskIds
   })
+  if (due.lateMs >= LATE_AFTER_MS && queued.length > 0) {
+    const message = `Due at ${time}, and started ${lateness} later because no server was running.`
+    await openMissed(tx, { which: { taskIds: queued }, message, now })
+  }
+  if ('everything' in which && queued.length > 0) {
+    await expectDigest(tx, { waveId: wave.waveId, name: `Run All of ${time}`, startedAt: now })
+  }
   logger.info({ scheduledTime: time, lateMs: due.lateMs }, `${countOf(queued.length, 'task')} queued by ${triggeredBy}`)
   return queued.length
 }
@@ -102,6 +112,9 @@ async function logBusyTasks({ tx, time, now }: Occurrence): Promise<void> {
   )
 }
 
-function logTooLate({ time, due, logger }: Occurrence): void {
-  logger.warn({ scheduledTime: time }, `Scheduled time skipped: it was missed ${formatLateness(due.lateMs)} ago`)
+async function skipTooLate({ tx, time, due, isRunAll, logger, now }: Occurrence): Promise<void> {
+  const lateness = formatLateness(due.lateMs)
+  logger.warn({ scheduledTime: time }, `Scheduled time skipped: it was missed ${lateness} ago`)
+  const message = `Due at ${time}, and skipped: no server was running until ${lateness} later. Run it now, or wait for its next time.`
+  await openMissed(tx, { which: isRunAll ? { everything: true } : { scheduledAt: time }, message, now })
 }

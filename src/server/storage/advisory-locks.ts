@@ -15,6 +15,7 @@ export const ADVISORY_LOCKS = {
   csvJob: 7_206_545,
   signIns: 7_206_546,
   previews: 7_206_547,
+  alerts: 7_206_548,
 } as const
 
 /** Runs `work` on one node at a time. `connection` must be a single connection: the lock belongs to its session. */
@@ -66,6 +67,12 @@ export async function tryLockCsvJob(tx: Orm, jobId: number): Promise<boolean> {
   const result = await tx.execute(
     sql`select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.csvJob}::integer, ${jobId}::integer) as is_locked`,
   )
+  return TryLockResult.parse(result).rows[0].is_locked
+}
+
+/** One node at a time makes alerts of incidents; false when another one does. The lock is released when the transaction ends. */
+export async function tryLockAlerts(tx: Orm): Promise<boolean> {
+  const result = await tx.execute(sql`select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.alerts}) as is_locked`)
   return TryLockResult.parse(result).rows[0].is_locked
 }
 

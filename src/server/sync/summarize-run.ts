@@ -26,11 +26,12 @@ interface EndedRun {
 export function summarizeRun(run: EndedRun): Omit<SyncOutcome, 'memory' | 'hasReadAll'> {
   const { prepared, holdReason, isTargetInDoubt, edits, copied, partial, log } = run
   const warnings = [describeDifferences(run), describeErrors(run)].filter((warning) => warning !== undefined)
-  if (holdReason !== undefined) {
-    const cure = isTargetInDoubt
-      ? "Check the target; to overwrite it, choose 'Copy anyway'."
-      : "Check the source; if it is correct, choose 'Copy anyway'."
-    log('WARNING', `${holdReason} Nothing was written. ${cure}`)
+  const cure = isTargetInDoubt
+    ? "Check the target; to overwrite it, choose 'Copy anyway'."
+    : "Check the source; if it is correct, choose 'Copy anyway'."
+  const holdMessage = holdReason === undefined ? undefined : `${holdReason} Nothing was written. ${cure}`
+  if (holdMessage !== undefined) {
+    log('WARNING', holdMessage)
   } else {
     log(warnings.length > 0 ? 'INFO' : 'SUCCESS', describeCopy(run))
     for (const warning of warnings) log('WARNING', warning)
@@ -38,6 +39,7 @@ export function summarizeRun(run: EndedRun): Omit<SyncOutcome, 'memory' | 'hasRe
   return {
     status: holdReason !== undefined || warnings.length > 0 ? 'Warning' : 'Success',
     isHeld: holdReason !== undefined,
+    ...(holdMessage !== undefined && { holdMessage }),
     rows: prepared.rows,
     width: prepared.width,
     cellsChanged: copied?.cellsChanged ?? 0,

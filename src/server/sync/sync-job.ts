@@ -80,6 +80,8 @@ export interface SyncOutcome {
   status: 'Success' | 'Warning'
   /** Nothing was written: a user must confirm that the empty, shrunken or faulty source is correct. */
   isHeld: boolean
+  /** Why it is held, and what to do, for users. */
+  holdMessage?: string
   /** Data rows of the source. */
   rows: number
   /** Columns of the source. */

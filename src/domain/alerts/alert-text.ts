@@ -1,0 +1,109 @@
+import type { AlertKind } from '#contract/alert-kind.ts'
+import { countOf } from '#domain/count-of.ts'
+import type { IncidentKind } from './alert.ts'
+
+const MAX_TITLE_LENGTH = 200
+
+/** What an alert is about. */
+interface Subject {
+  kinds: readonly IncidentKind[]
+  taskNames: readonly string[]
+  /** The messages of its incidents, without repeats. */
+  messages: readonly string[]
+}
+
+export interface AlertText {
+  title: string
+  reason: string | null
+  cure: string | null
+}
+
+const predicates: Record<IncidentKind, { one: string; several: string }> = {
+  failed: { one: 'failed', several: 'failed' },
+  held: { one: 'was held', several: 'were held' },
+  late: { one: 'is late', several: 'are late' },
+  no_success: { one: 'has not succeeded for too long', several: 'have not succeeded for too long' },
+  will_fail: { one: 'will fail at its next run', several: 'will fail at their next run' },
+  access: { one: 'needs attention', several: 'need attention' },
+}
+
+/** The kind under which an alert about several kinds is shown: lost access explains the failures that it caused. */
+export function mainKind(kinds: readonly IncidentKind[]): IncidentKind {
+  const ranked: readonly IncidentKind[] = ['access', 'failed', 'held', 'late', 'no_success', 'will_fail']
+  return ranked.find((kind) => kinds.includes(kind)) ?? 'failed'
+}
+
+export function describeIncidents({ kinds, taskNames, messages }: Subject): AlertText {
+  const [message = '', ...others] = messages
+  const { reason, cure } = splitMessage(message)
+  if (others.length > 0) {
+    const reasons = `${predicateOf(kinds, taskNames.length)} for ${countOf(messages.length, 'reason')}`
+    return { title: `${whoOf(taskNames)} ${reasons}`, reason: `One of them: ${reason}`, cure }
+  }
+  return { title: titleOf({ kinds, taskNames, reason }), reason, cure }
+}
+
+export function describeRecovery({
+  kinds,
+  taskNames,
+  accounts,
+}: Pick<Subject, 'kinds' | 'taskNames'> & { accounts: readonly string[] }): AlertText {
+  if (taskNames.length === 0) {
+    const who = accounts.length === 0 ? 'the refused credentials' : accounts.join(', ')
+    return { title: shorten(`Access works again: ${who}`), reason: null, cure: null }
+  }
+  const problems = [...new Set(kinds.map((kind) => before[kind]))].join(', ')
+  return { title: `${whoOf(taskNames)} recovered`, reason: `Before: ${problems}.`, cure: null }
+}
+
+const before: Record<IncidentKind, string> = {
+  failed: 'failed',
+  held: 'held',
+  late: 'late',
+  no_success: 'no success for too long',
+  will_fail: 'expected to fail',
+  access: 'no access',
+}
+
+function titleOf({ kinds, taskNames, reason }: Omit<Subject, 'messages'> & { reason: string }): string {
+  const cause = reason.replace(/\.$/, '')
+  if (taskNames.length === 0) return shorten(cause)
+  const who = whoOf(taskNames)
+  if (kinds.includes('access')) return shorten(`${who}: ${cause}`)
+  const what = `${who} ${predicateOf(kinds, taskNames.length)}`
+  return shorten(taskNames.length === 1 ? what : `${what}: ${cause}`)
+}
+
+function whoOf(taskNames: readonly string[]): string {
+  const [first = ''] = taskNames
+  return taskNames.length === 1 ? first : countOf(taskNames.length, 'task')
+}
+
+function predicateOf(kinds: readonly IncidentKind[], count: number): string {
+  const [first = 'failed', ...others] = kinds
+  const { one, several } = predicates[others.length > 0 ? 'access' : first]
+  return count === 1 ? one : several
+}
+
+/** The first sentence of a message says what is wrong, the others what to do. */
+export function splitMessage(message: string): { reason: string; cure: string | null } {
+  const end = /[.!?] (?=\p{Lu})/u.exec(message)
+  if (!end) return { reason: message, cure: null }
+  return { reason: message.slice(0, end.index + 1), cure: message.slice(end.index + 1).trim() }
+}
+
+function shorten(title: string): string {
+  return title.length <= MAX_TITLE_LENGTH ? title : `${title.slice(0, MAX_TITLE_LENGTH - 1)}…`
+}
+
+/** The page of the app that shows what is wrong. */
+export function pageOf({ kind, taskIds }: { kind: AlertKind; taskIds: readonly number[] }): string {
+  const [taskId] = taskIds
+  if (taskId === undefined) return '/settings/access'
+  if (taskIds.length === 1) return taskPage(taskId)
+  return kind === 'failed' || kind === 'access' ? '/sync_tasks?status=Error' : '/sync_tasks'
+}
+
+export function taskPage(taskId: number): string {
+  return `/sync_tasks/${taskId}`
+}

@@ -1,0 +1,51 @@
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+
+/** After this long without a new incident, those found so far are reported. */
+export const QUIET_MS = MINUTE_MS
+/** No incident waits longer for others with the same cause. */
+export const MAX_WAIT_MS = 10 * MINUTE_MS
+/** However many causes there are. What exceeds it is reported together. */
+export const MAX_ALERTS_PER_HOUR = 20
+export const ALERT_BUDGET_MS = HOUR_MS
+
+export interface GroupedIncident {
+  readonly id: number
+  /** The message for users. Incidents with the same message have the same cause. */
+  readonly message: string
+  /** When it was opened or, for what has recovered, closed. */
+  readonly at: Date
+  /** Whether runs of its wave are still in progress, which may end the same way. */
+  readonly isWaveInProgress: boolean
+}
+
+interface Options {
+  now: Date
+  sentInLastHour: number
+}
+
+/**
+ * The incidents to report now, those with the same cause together; each group becomes one alert. None while more may follow:
+ * a hundred tasks that fail for one reason are one alert, not a hundred.
+ */
+export function groupIncidents<Incident extends GroupedIncident>(
+  pending: readonly Incident[],
+  { now, sentInLastHour }: Options,
+): Incident[][] {
+  const budget = MAX_ALERTS_PER_HOUR - sentInLastHour
+  if (budget <= 0 || !isComplete(pending, now)) return []
+  const groups = [...Map.groupBy(pending, ({ message }) => message).values()].sort(
+    (one, other) => other.length - one.length,
+  )
+  if (groups.length <= budget) return groups
+  return [...groups.slice(0, budget - 1), groups.slice(budget - 1).flat()]
+}
+
+/** Whether the incidents that belong together are all there, as far as we wait for them. */
+export function isComplete(pending: readonly GroupedIncident[], now: Date): boolean {
+  if (pending.length === 0) return false
+  const ages = pending.map(({ at }) => now.getTime() - at.getTime())
+  const oldestMs = ages.reduce((most, age) => Math.max(most, age))
+  if (oldestMs >= MAX_WAIT_MS) return true
+  const newestMs = ages.reduce((least, age) => Math.min(least, age))
+  return newestMs >= QUIET_MS && !pending.some(({ isWaveInProgress }) => isWaveInProgress)
+}

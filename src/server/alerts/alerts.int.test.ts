@@ -1,0 +1,179 @@
+import { asc } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { alertIncidents, alerts } from '#server/storage/schema.ts'
+import { scriptSync, syncFailure } from '#tests/support/scripted-sync.ts'
+import { startTestCluster } from '#tests/support/test-cluster.ts'
+import { deleteOldAlerts, makeAlerts } from './make-alerts.ts'
+import { watch } from './start-alerts.ts'
+
+const START = '2026-03-02T09:00:00Z'
+const NOT_FOUND = syncFailure('not_found', 'The spreadsheet was not found. Check the link.')
+
+/** A cluster whose copies the test ends, and whose alerts it asks for. */
+async function startAlertCluster() {
+  const cluster = await startTestCluster({ startAt: START })
+  const scripted = scriptSync()
+  const queue = await cluster.startNode({ sync: scripted.sync })
+  let begun = 0
+  const run = async (taskId: number) => {
+    await queue.runTask({ taskId, triggeredBy: 'jo@example.com', allowShrink: false })
+    begun += 1
+    return await scripted.nth(begun)
+  }
+  return {
+    ...cluster,
+    scripted,
+    queue,
+    run,
+    async fail(taskId: number, error = NOT_FOUND) {
+      const copy = await run(taskId)
+      copy.fail(error)
+      await cluster.untilStatus(taskId, 'Error')
+    },
+    async succeed(taskId: number) {
+      const copy = await run(taskId)
+      copy.end()
+      await cluster.untilStatus(taskId, 'Success')
+    },
+    /** The titles of the alerts made after so many minutes. */
+    async alertsAfter(minutes: number) {
+      cluster.passTime((minutes * MINUTE_MS) / SECOND_MS)
+      const now = cluster.now()
+      await watch(cluster.orm, { explain: ({ email }) => `Access of ${email} ended. Connect it again.`, now })
+      const made = await makeAlerts(cluster.orm, { now, snoozePath: (id) => `/alerts/snooze?link=${id}` })
+      return made.map(({ title }) => title)
+    },
+    incidents: () => cluster.orm.select().from(alertIncidents).orderBy(asc(alertIncidents.id)),
+    async stored() {
+      const rows = await cluster.orm.select().from(alerts).orderBy(asc(alerts.createdAt))
+      return rows.map(({ content }) => content)
+    },
+  }
+}
+
+test('a failed task is reported once while it goes on failing, and once when it has recovered', async () => {
+  await using cluster = await startAlertCluster()
+  const taskId = await cluster.addTask(await cluster.addType({ name: 'Ledger' }), { name: 'Invoices' })
+  await cluster.fail(taskId)
+  expect(await cluster.alertsAfter(0)).toEqual([])
+  expect(await cluster.alertsAfter(2)).toEqual(['Invoices failed'])
+  await cluster.fail(taskId)
+  expect(await cluster.alertsAfter(60)).toEqual([])
+  await cluster.succeed(taskId)
+  expect(await cluster.alertsAfter(2)).toEqual(['Invoices recovered'])
+  expect(await cluster.alertsAfter(2)).toEqual([])
+  expect(await cluster.incidents()).toEqual([])
+  await cluster.fail(taskId)
+  expect(await cluster.alertsAfter(2)).toEqual(['Invoices failed'])
+  const [first] = await cluster.stored()
+  expect(first).toMatchObject({
+    kind: 'failed',
+    kinds: ['failed'],
+    reason: 'The spreadsheet was not found.',
+    cure: 'Check the link.',
+    tasks: [{ id: taskId, name: 'Invoices', type: 'Ledger', path: `/sync_tasks/${taskId}` }],
+    taskCount: 1,
+    openPath: `/sync_tasks/${taskId}`,
+  })
+  expect(first?.snoozePath).toContain(first?.id)
+})
+
+test('an attempt that is followed by another one is not reported', async () => {
+  await using cluster = await startAlertCluster()
+  const taskId = await cluster.addTask(await cluster.addType({ maxRetries: 1, retryDelaySeconds: 1 }))
+  const copy = await cluster.run(taskId)
+  copy.fail(syncFailure('unavailable', 'Busy. Try again later.'))
+  await cluster.untilStatus(taskId, 'Failed')
+  expect(await cluster.incidents()).toEqual([])
+  cluster.passTime(2)
+  ;(await cluster.scripted.nth(2)).fail(syncFailure('unavailable', 'Busy. Try again later.'))
+  await cluster.untilStatus(taskId, 'Error')
+  expect(await cluster.alertsAfter(2)).toHaveLength(1)
+})
+
+test('what recovers before it was reported is not reported at all', async () => {
+  await using cluster = await startAlertCluster()
+  const taskId = await cluster.addTask(await cluster.addType())
+  await cluster.fail(taskId)
+  await cluster.succeed(taskId)
+  expect(await cluster.alertsAfter(20)).toEqual([])
+  expect(await cluster.incidents()).toEqual([])
+})
+
+test('a held run is reported with its reason, and a copy with a warning ends it', async () => {
+  await using cluster = await startAlertCluster()
+  const taskId = await cluster.addTask(await cluster.addType(), { name: 'Invoices' })
+  const held = await cluster.run(taskId)
+  held.end({ status: 'Warning', isHeld: true, holdMessage: 'The source is empty. Check it.' })
+  await cluster.untilStatus(taskId, 'Warning')
+  expect(await cluster.alertsAfter(2)).toEqual(['Invoices was held'])
+  const copied = await cluster.run(taskId)
+  copied.end({ status: 'Warning', errorCells: 1 })
+  await cluster.untilStatus(taskId, 'Warning')
+  expect(await cluster.alertsAfter(2)).toEqual(['Invoices recovered'])
+})
+
+test('tasks that fail for one reason are one alert, with what caused it', async () => {
+  await using cluster = await startAlertCluster()
+  const typeId = await cluster.addType({ allowedConcurrentTasks: 4 })
+  const taskIds = await cluster.addTasks(typeId, 12)
+  const refused = syncFailure('key_deleted', 'Google does not know the key of robot@example.com any more. Create one.')
+  for (const taskId of taskIds) await cluster.fail(taskId, refused)
+  expect(await cluster.alertsAfter(2)).toEqual(['12 tasks: Google does not know the key of robot@example.com any more'])
+  const [alert] = await cluster.stored()
+  expect(alert).toMatchObject({ kind: 'access', kinds: ['failed', 'access'], taskCount: 12, typeIds: [typeId] })
+  expect(alert?.tasks).toHaveLength(10)
+  for (const taskId of taskIds) await cluster.succeed(taskId)
+  expect(await cluster.alertsAfter(2)).toEqual(['12 tasks recovered', 'Access works again: the refused credentials'])
+  expect(await cluster.incidents()).toEqual([])
+})
+
+test('a task without success for longer than its type allows is reported until it succeeds', async () => {
+  await using cluster = await startAlertCluster()
+  const typeId = await cluster.addType({ alertAfterHours: 24 })
+  const taskId = await cluster.addTask(typeId, { name: 'Invoices' })
+  await cluster.addTask(typeId, { name: 'Never run' })
+  await cluster.succeed(taskId)
+  expect(await cluster.alertsAfter(23 * 60)).toEqual([])
+  expect(await cluster.alertsAfter(61)).toEqual([])
+  expect(await cluster.alertsAfter(2)).toEqual(['Invoices has not succeeded for too long'])
+  expect(await cluster.alertsAfter(24 * 60)).toEqual([])
+  await cluster.succeed(taskId)
+  expect(await cluster.alertsAfter(2)).toEqual(['Invoices recovered'])
+})
+
+test('what the access check finds is reported until it finds nothing any more', async () => {
+  await using cluster = await startAlertCluster()
+  const problem = { accessProblem: 'robot@example.com cannot open the spreadsheet. Share it.' }
+  const typeId = await cluster.addType()
+  for (const name of ['One', 'Two']) await cluster.addTask(typeId, { name, ...problem })
+  await cluster.alertsAfter(0)
+  expect(await cluster.alertsAfter(2)).toEqual([
+    '2 tasks will fail at their next run: robot@example.com cannot open the spreadsheet',
+  ])
+  await cluster.setAccessProblem(null)
+  await cluster.alertsAfter(0)
+  expect(await cluster.alertsAfter(2)).toEqual(['2 tasks recovered'])
+})
+
+test('a task that was switched off is not reported, nor its recovery', async () => {
+  await using cluster = await startAlertCluster()
+  const taskId = await cluster.addTask(await cluster.addType())
+  await cluster.fail(taskId)
+  await cluster.deactivate(taskId)
+  expect(await cluster.alertsAfter(2)).toEqual([])
+  expect(await cluster.incidents()).toEqual([])
+})
+
+test('alerts are deleted after four weeks', async () => {
+  await using cluster = await startAlertCluster()
+  const taskId = await cluster.addTask(await cluster.addType())
+  await cluster.fail(taskId)
+  await cluster.alertsAfter(2)
+  await deleteOldAlerts(cluster.orm, new Date(cluster.now().getTime() + 27 * DAY_MS))
+  expect(await cluster.stored()).toHaveLength(1)
+  await deleteOldAlerts(cluster.orm, new Date(cluster.now().getTime() + 29 * DAY_MS))
+  expect(await cluster.stored()).toEqual([])
+  expect(await cluster.incidents()).toMatchObject([{ taskId, alertId: null }])
+})

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import type { AlertKind } from '#contract/alert-kind.ts'
+import { type Alert, MAX_ALERT_TASKS, type WaveSummary } from '#domain/alerts/alert.ts'
+import { describeIncidents, describeRecovery, mainKind, pageOf, taskPage } from '#domain/alerts/alert-text.ts'
+import { describeWave } from '#domain/alerts/describe-wave.ts'
+import type { PendingIncident } from './pending-incidents.ts'
+
+interface Options {
+  now: Date
+  /** The link to the page where an alert can be snoozed. */
+  snoozePath: (alertId: string) => string
+}
+
+/** The alert about incidents, at least one. */
+export function alertOfIncidents(incidents: readonly PendingIncident[], { now, snoozePath }: Options): Alert {
+  const id = randomUUID()
+  const subject = subjectOf(incidents)
+  const kind = mainKind(subject.kinds)
+  const text = describeIncidents(subject)
+  return {
+    ...aboutTasks(incidents, kind),
+    ...text,
+    id,
+    kind,
+    kinds: subject.kinds,
+    at: now.toISOString(),
+    wave: null,
+    snoozePath: snoozePath(id),
+  }
+}
+
+/** The alert that incidents, at least one, are over. */
+export function alertOfRecovery(incidents: readonly PendingIncident[], { now }: Options): Alert {
+  const kind = 'recovered'
+  const text = describeRecovery(subjectOf(incidents))
+  return {
+    ...aboutTasks(incidents, kind),
+    ...text,
+    id: randomUUID(),
+    kind,
+    kinds: [kind],
+    at: now.toISOString(),
+    wave: null,
+    snoozePath: null,
+  }
+}
+
+export function alertOfWave({ summary, typeIds }: { summary: WaveSummary; typeIds: number[] }, now: Date): Alert {
+  const kind = 'digest'
+  const count = summary.counts.failed
+  return {
+    ...describeWave(summary),
+    id: randomUUID(),
+    kind,
+    kinds: [kind],
+    at: now.toISOString(),
+    tasks: [],
+    taskCount: Object.values(summary.counts).reduce((sum, each) => sum + each, 0),
+    typeIds,
+    wave: summary,
+    openPath: count > 0 ? '/sync_tasks?status=Error' : '/sync_tasks',
+    snoozePath: null,
+  }
+}
+
+function subjectOf(incidents: readonly PendingIncident[]) {
+  return {
+    kinds: [...new Set(incidents.map(({ kind }) => kind))],
+    taskNames: tasksOf(incidents).map(({ name }) => name),
+    accounts: [...new Set(incidents.flatMap(({ account }) => account ?? []))],
+    messages: [...new Set(incidents.map(({ message }) => message))],
+  }
+}
+
+function aboutTasks(
+  incidents: readonly PendingIncident[],
+  kind: AlertKind,
+): Pick<Alert, 'tasks' | 'taskCount' | 'typeIds' | 'openPath'> {
+  const tasks = tasksOf(incidents)
+  return {
+    tasks: tasks
+      .slice(0, MAX_ALERT_TASKS)
+      .map(({ id, name, typeName }) => ({ id, name, type: typeName, path: taskPage(id) })),
+    taskCount: tasks.length,
+    typeIds: [...new Set(tasks.map(({ typeId }) => typeId))],
+    openPath: pageOf({ kind, taskIds: tasks.map(({ id }) => id) }),
+  }
+}
+
+/** Each task once. */
+function tasksOf(incidents: readonly PendingIncident[]) {
+  return [...new Map(incidents.flatMap(({ task }) => (task ? [[task.id, task] as const] : []))).values()]
+}

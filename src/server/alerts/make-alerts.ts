@@ -1,0 +1,103 @@
+import { and, eq, gt, lt, ne } from 'drizzle-orm'
+import type { Alert } from '#domain/alerts/alert.ts'
+import { ALERT_BUDGET_MS, groupIncidents } from '#domain/alerts/group-incidents.ts'
+import { DAY_MS } from '#domain/time.ts'
+import { tryLockAlerts } from '#server/storage/advisory-locks.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { alerts, alertWaves } from '#server/storage/schema.ts'
+import { alertOfIncidents, alertOfRecovery, alertOfWave } from './build-alert.ts'
+import {
+  endSnoozes,
+  forgetRecovered,
+  forgetUnreported,
+  markReported,
+  type PendingIncident,
+  readPending,
+  spreadSnoozes,
+} from './pending-incidents.ts'
+import { endedWaves, summarizeWave } from './read-wave.ts'
+
+/** How long an alert can be looked up and snoozed. */
+const ALERTS_KEPT_MS = 28 * DAY_MS
+
+interface Options {
+  now: Date
+  snoozePath: (alertId: string) => string
+}
+
+/**
+ * Makes alerts of the incidents that are due, and digests of the waves that have ended, on one node at a time. The alerts
+ * and what they say to be reported are stored in one transaction, so that each is reported once, whatever is killed.
+ */
+export async function makeAlerts(orm: Orm, options: Options): Promise<Alert[]> {
+  return await orm.transaction(async (tx) => {
+    if (!(await tryLockAlerts(tx))) return []
+    const { now } = options
+    await endSnoozes(tx, now)
+    await spreadSnoozes(tx, now)
+    await forgetUnreported(tx, now)
+    const { opened, recovered } = await readPending(tx)
+    const digests = await reportWaves(tx, now)
+    if (opened.length + recovered.length === 0) return digests
+    const reported = await reportOpened(tx, opened, options)
+    return [...digests, ...reported, ...(await reportRecovered(tx, recovered, options))]
+  })
+}
+
+async function reportOpened(tx: Orm, opened: PendingIncident[], options: Options): Promise<Alert[]> {
+  const { now } = options
+  const made: Alert[] = []
+  for (const group of groupIncidents(opened, { now, sentInLastHour: await countSince(tx, now) })) {
+    const alert = alertOfIncidents(group, options)
+    await store(tx, { alert, now })
+    await markReported(tx, { ids: idsOf(group), alertId: alert.id, now })
+    made.push(alert)
+  }
+  return made
+}
+
+/** What recovered in the same minutes is one alert. */
+async function reportRecovered(tx: Orm, recovered: PendingIncident[], options: Options): Promise<Alert[]> {
+  const { now } = options
+  const groups = groupIncidents(recovered, { now, sentInLastHour: await countSince(tx, now) })
+  const all = groups.flat()
+  if (all.length === 0) return []
+  const made: Alert[] = []
+  for (const group of [all.filter(({ task }) => task), all.filter(({ task }) => !task)]) {
+    if (group.length === 0) continue
+    const alert = alertOfRecovery(group, options)
+    await store(tx, { alert, now })
+    made.push(alert)
+  }
+  await forgetRecovered(tx, { ids: idsOf(all), now })
+  return made
+}
+
+async function reportWaves(tx: Orm, now: Date): Promise<Alert[]> {
+  const made: Alert[] = []
+  for (const wave of await endedWaves(tx)) {
+    const ended = await summarizeWave(tx, wave)
+    await tx.delete(alertWaves).where(eq(alertWaves.waveId, wave.waveId))
+    if (!ended) continue
+    const alert = alertOfWave(ended, now)
+    await store(tx, { alert, now })
+    made.push(alert)
+  }
+  return made
+}
+
+async function store(tx: Orm, { alert, now }: { alert: Alert; now: Date }): Promise<void> {
+  await tx.insert(alerts).values({ id: alert.id, kind: alert.kind, content: alert, createdAt: now })
+}
+
+async function countSince(tx: Orm, now: Date): Promise<number> {
+  const hour = gt(alerts.createdAt, new Date(now.getTime() - ALERT_BUDGET_MS))
+  return await tx.$count(alerts, and(hour, ne(alerts.kind, 'digest')))
+}
+
+const idsOf = (incidents: readonly PendingIncident[]) => incidents.map(({ id }) => id)
+
+/** Deletes the alerts that are too old to matter. */
+export async function deleteOldAlerts(orm: Orm, now: Date): Promise<void> {
+  await orm.delete(alerts).where(lt(alerts.createdAt, new Date(now.getTime() - ALERTS_KEPT_MS)))
+}

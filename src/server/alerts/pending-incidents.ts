@@ -1,0 +1,152 @@
+import { and, asc, eq, exists, inArray, isNotNull, isNull, lte, ne, not, or, sql } from 'drizzle-orm'
+import type { IncidentKind } from '#domain/alerts/alert.ts'
+import type { GroupedIncident } from '#domain/alerts/group-incidents.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { alertIncidents, alertWaves, runs, tasks, taskTypes } from '#server/storage/schema.ts'
+import { accountOf } from './incidents.ts'
+
+/** At most so many are reported by one pass; the others follow in the next one. */
+const MAX_PER_PASS = 20_000
+
+/** An incident to report, or whose recovery is to be reported. */
+export interface PendingIncident extends GroupedIncident {
+  kind: IncidentKind
+  task: { id: number; name: string; typeId: number; typeName: string } | null
+  /** The address of the person whose access it is about. */
+  account: string | null
+}
+
+/** Whether a pass would find something to do. */
+export async function hasWork(orm: Orm, now: Date): Promise<boolean> {
+  const isDue = or(
+    isNull(alertIncidents.reportedAt),
+    isNotNull(alertIncidents.closedAt),
+    lte(alertIncidents.snoozedUntil, now),
+  )
+  const incident = orm.select({ one: sql`1` }).from(alertIncidents).where(isDue)
+  const [found] = await orm
+    .select({ one: sql`1` })
+    .from(sql`(select 1) as row`)
+    .where(or(exists(incident), exists(orm.select({ one: sql`1` }).from(alertWaves))))
+  return found !== undefined
+}
+
+/** Incidents that no alert has reported, and those that were reported and have recovered since. */
+export async function readPending(tx: Orm): Promise<{ opened: PendingIncident[]; recovered: PendingIncident[] }> {
+  const isOpened = and(isNull(alertIncidents.reportedAt), isNull(alertIncidents.snooze))
+  const isRecovered = and(isNotNull(alertIncidents.reportedAt), isNotNull(alertIncidents.closedAt))
+  const rows = await tx
+    .select({
+      id: alertIncidents.id,
+      kind: alertIncidents.kind,
+      message: alertIncidents.message,
+      openedAt: alertIncidents.openedAt,
+      closedAt: alertIncidents.closedAt,
+      reportedAt: alertIncidents.reportedAt,
+      isWaveInProgress,
+      subject: alertIncidents.subject,
+      taskId: tasks.id,
+      taskName: tasks.name,
+      typeId: taskTypes.id,
+      typeName: taskTypes.name,
+    })
+    .from(alertIncidents)
+    .leftJoin(tasks, eq(tasks.id, alertIncidents.taskId))
+    .leftJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
+    .where(or(isOpened, isRecovered))
+    .orderBy(asc(alertIncidents.id))
+    .limit(MAX_PER_PASS)
+    // The end of a run may be closing it: the next pass reports that.
+    .for('update', { of: alertIncidents, skipLocked: true })
+  const pending = rows.map(pendingOf)
+  const isReported = (index: number) => rows[index]?.reportedAt !== null
+  return {
+    opened: pending.filter((_, index) => !isReported(index)),
+    recovered: pending.filter((_, index) => isReported(index)),
+  }
+}
+
+interface Row extends Pick<PendingIncident, 'id' | 'kind' | 'message' | 'isWaveInProgress'> {
+  openedAt: Date
+  closedAt: Date | null
+  reportedAt: Date | null
+  subject: string
+  taskId: number | null
+  taskName: string | null
+  typeId: number | null
+  typeName: string | null
+}
+
+function pendingOf({ id, kind, message, isWaveInProgress, ...row }: Row): PendingIncident {
+  const { taskId, taskName, typeId, typeName } = row
+  const at = row.reportedAt && row.closedAt ? row.closedAt : row.openedAt
+  const task =
+    taskId !== null && taskName !== null && typeId !== null && typeName !== null
+      ? { id: taskId, name: taskName, typeId, typeName }
+      : null
+  return { id, kind, message, at, isWaveInProgress, task, account: accountOf(row.subject) }
+}
+
+const isWaveInProgress = sql<boolean>`exists (
+  select from ${runs} where ${runs.waveId} = ${alertIncidents.waveId} and ${runs.endedAt} is null)`
+
+/** What recovered before anybody heard of it is not worth an alert, except that a run was late. */
+export async function forgetUnreported(tx: Orm, now: Date): Promise<void> {
+  const isOver = or(isNotNull(alertIncidents.snooze), ne(alertIncidents.kind, 'late'))
+  const isUnreported = and(isNotNull(alertIncidents.closedAt), isNull(alertIncidents.reportedAt))
+  const forgotten = tx
+    .select({ id: alertIncidents.id })
+    .from(alertIncidents)
+    .where(and(isUnreported, isOver, not(isSnoozed(now))))
+    .for('update', { skipLocked: true })
+  await tx.delete(alertIncidents).where(inArray(alertIncidents.id, forgotten))
+}
+
+/** An incident that outlasts its snooze is reported again. */
+export async function endSnoozes(tx: Orm, now: Date): Promise<void> {
+  const ended = tx
+    .select({ id: alertIncidents.id })
+    .from(alertIncidents)
+    .where(and(isNull(alertIncidents.closedAt), lte(alertIncidents.snoozedUntil, now)))
+    .for('update', { skipLocked: true })
+  await tx.update(alertIncidents).set(NOT_SNOOZED).where(inArray(alertIncidents.id, ended))
+}
+
+export const NOT_SNOOZED = { snooze: null, snoozedUntil: null, snoozedBy: null, reportedAt: null }
+
+/** A snooze also covers what happens to the same task again, and other tasks with the same cause. */
+export async function spreadSnoozes(tx: Orm, now: Date): Promise<void> {
+  await tx.execute(sql`
+    with unreported as (
+      select id from ${alertIncidents} where reported_at is null and snooze is null for update skip locked
+    )
+    update ${alertIncidents} incident
+    set snooze = snoozed.snooze, snoozed_until = snoozed.snoozed_until, snoozed_by = snoozed.snoozed_by
+    from ${alertIncidents} snoozed
+    where incident.id in (select id from unreported) and snoozed.id <> incident.id and snoozed.snooze is not null
+      and (snoozed.snoozed_until > ${now.toISOString()} or (snoozed.snoozed_until is null and snoozed.closed_at is null))
+      and (snoozed.message = incident.message or (snoozed.kind = incident.kind and snoozed.subject = incident.subject))`)
+}
+
+function isSnoozed(now: Date) {
+  return sql`coalesce(${alertIncidents.snoozedUntil} > ${now.toISOString()}, false)`
+}
+
+/** Notes which alert has reported incidents. */
+export async function markReported(
+  tx: Orm,
+  { ids, alertId, now }: { ids: readonly number[]; alertId: string; now: Date },
+): Promise<void> {
+  await tx.update(alertIncidents).set({ reportedAt: now, alertId }).where(isOneOf(ids))
+}
+
+/** Forgets what has recovered, except while its snooze keeps a repeat quiet. */
+export async function forgetRecovered(tx: Orm, { ids, now }: { ids: readonly number[]; now: Date }): Promise<void> {
+  await tx.delete(alertIncidents).where(and(isOneOf(ids), not(isSnoozed(now))))
+  await tx.update(alertIncidents).set({ reportedAt: null, alertId: null }).where(isOneOf(ids))
+}
+
+/** One parameter, however many they are. */
+function isOneOf(ids: readonly number[]) {
+  return sql`${alertIncidents.id} in (select value::integer from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
+}

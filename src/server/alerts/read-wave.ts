@@ -1,0 +1,76 @@
+import { and, asc, eq, isNull, notExists, sql } from 'drizzle-orm'
+import { MAX_WAVE_OUTCOMES, type WaveOutcome, type WaveSummary } from '#domain/alerts/alert.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { alertWaves, runs, tasks, taskTypes } from '#server/storage/schema.ts'
+
+const SLOWEST_SHOWN = 3
+
+type AlertWave = typeof alertWaves.$inferSelect
+
+/** Remembers that a digest is due once the wave has ended. */
+export async function expectDigest(tx: Orm, wave: AlertWave): Promise<void> {
+  await tx.insert(alertWaves).values(wave).onConflictDoNothing()
+}
+
+/** The waves of which no run is in progress any more. */
+export async function endedWaves(tx: Orm): Promise<AlertWave[]> {
+  const unfinished = tx
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.waveId, alertWaves.waveId), isNull(runs.endedAt)))
+  return await tx.select().from(alertWaves).where(notExists(unfinished)).orderBy(asc(alertWaves.startedAt))
+}
+
+interface EndedWave {
+  summary: WaveSummary
+  typeIds: number[]
+}
+
+/** How a wave went; undefined when none of its runs is left. */
+export async function summarizeWave(tx: Orm, wave: AlertWave): Promise<EndedWave | undefined> {
+  const ended = await tx
+    .select({
+      id: tasks.id,
+      name: tasks.name,
+      typeId: taskTypes.id,
+      status: runs.status,
+      isHeld: runs.isHeld,
+      startedAt: runs.startedAt,
+      endedAt: sql<Date>`${runs.endedAt}`.mapWith(runs.endedAt),
+    })
+    .from(runs)
+    .innerJoin(tasks, eq(tasks.id, runs.taskId))
+    .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
+    .where(eq(runs.waveId, wave.waveId))
+    .orderBy(asc(taskTypes.position), asc(tasks.position))
+  if (ended.length === 0) return undefined
+  const outcomes = ended.map(outcomeOf)
+  const endMs = ended.reduce((latest, run) => Math.max(latest, run.endedAt.getTime()), 0)
+  const counts = { succeeded: 0, warned: 0, held: 0, failed: 0, stopped: 0 }
+  for (const outcome of outcomes) counts[outcome] += 1
+  const slowest = ended
+    .map(({ id, name, startedAt, endedAt }) => ({
+      id,
+      name,
+      durationMs: endedAt.getTime() - (startedAt ?? endedAt).getTime(),
+    }))
+    .filter(({ durationMs }) => durationMs > 0)
+    .sort((one, other) => other.durationMs - one.durationMs)
+    .slice(0, SLOWEST_SHOWN)
+  const summary = {
+    name: wave.name,
+    startedAt: wave.startedAt.toISOString(),
+    durationMs: Math.max(0, endMs - wave.startedAt.getTime()),
+    counts,
+    slowest,
+    outcomes: outcomes.slice(0, MAX_WAVE_OUTCOMES),
+  }
+  return { summary, typeIds: [...new Set(ended.map(({ typeId }) => typeId))] }
+}
+
+function outcomeOf({ status, isHeld }: Pick<typeof runs.$inferSelect, 'status' | 'isHeld'>): WaveOutcome {
+  if (status === 'Success') return 'succeeded'
+  if (status === 'Error') return 'failed'
+  if (status === 'Warning') return isHeld ? 'held' : 'warned'
+  return 'stopped'
+}

@@ -1,0 +1,61 @@
+import type { Logger } from 'pino'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { lockTaskRows, tryLockAlerts } from '#server/storage/advisory-locks.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { makeAlerts } from './make-alerts.ts'
+import { hasWork } from './pending-incidents.ts'
+import { type ExplainEndedAccess, watchAccess } from './watch-access.ts'
+import { watchTasks } from './watch-tasks.ts'
+
+const PASS_EVERY_MS = 10 * SECOND_MS
+const WATCH_EVERY_MS = MINUTE_MS
+
+interface Options {
+  orm: Orm
+  explainEndedAccess: ExplainEndedAccess
+  snoozePath: (alertId: string) => string
+  logger: Logger
+  now: () => Date
+  everyMs?: number
+}
+
+/** Looks for incidents that only time brings about, and makes alerts of those that are due. */
+export function startAlerts({ everyMs = PASS_EVERY_MS, ...options }: Options): AsyncDisposable {
+  const { orm, snoozePath, logger, now } = options
+  let watchedAtMs: number | undefined
+  let passing = Promise.resolve()
+
+  async function pass(): Promise<void> {
+    try {
+      const at = now()
+      if (watchedAtMs === undefined || Math.abs(at.getTime() - watchedAtMs) >= WATCH_EVERY_MS) {
+        await watch(orm, { explain: options.explainEndedAccess, now: at })
+        watchedAtMs = at.getTime()
+      }
+      if (await hasWork(orm, at)) await makeAlerts(orm, { now: at, snoozePath })
+    } catch (err) {
+      logger.error({ err }, 'Could not make alerts; trying again soon')
+    }
+  }
+
+  const timer = setInterval(() => {
+    passing = passing.then(pass)
+  }, everyMs).unref()
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer)
+      await passing
+    },
+  }
+}
+
+/** Opens and closes the incidents that the end of a run does not show, on one node at a time. */
+export async function watch(orm: Orm, { explain, now }: { explain: ExplainEndedAccess; now: Date }): Promise<void> {
+  await orm.transaction(async (tx) => {
+    if (!(await tryLockAlerts(tx))) return
+    // Incidents refer to tasks, which may be deleted meanwhile.
+    await lockTaskRows(tx)
+    await watchTasks(tx, now)
+    await watchAccess(tx, { explain, now })
+  })
+}

@@ -1,0 +1,40 @@
+import { and, eq, inArray, isNotNull, isNull, notExists, sql } from 'drizzle-orm'
+import type { Orm } from '#server/storage/database.ts'
+import { alertIncidents, userTokens } from '#server/storage/schema.ts'
+import { accountSubject, openAccessIncident } from './incidents.ts'
+
+export interface EndedAccess {
+  email: string
+  obtainedAt: Date
+  revokedAt: Date
+}
+
+/** Says to users why someone's access ended and how to restore it, as the runs do that need it. */
+export type ExplainEndedAccess = (access: EndedAccess) => string
+
+/** Opens an incident for each person whose access the provider refuses, and closes it once they have connected again. */
+export async function watchAccess(
+  orm: Orm,
+  { explain, now }: { explain: ExplainEndedAccess; now: Date },
+): Promise<void> {
+  const subjectOf = sql`${accountSubject('')}::text || ${userTokens.email}`
+  const isOpen = and(eq(alertIncidents.kind, 'access'), isNull(alertIncidents.closedAt))
+  const open = orm
+    .select({ id: alertIncidents.id })
+    .from(alertIncidents)
+    .where(and(isOpen, eq(alertIncidents.subject, subjectOf)))
+  const refused = await orm
+    .select({ email: userTokens.email, obtainedAt: userTokens.obtainedAt, revokedAt: userTokens.revokedAt })
+    .from(userTokens)
+    .where(and(isNotNull(userTokens.revokedAt), notExists(open)))
+  for (const { email, obtainedAt, revokedAt } of refused) {
+    if (!revokedAt) continue
+    const message = explain({ email, obtainedAt, revokedAt })
+    await openAccessIncident(orm, { subject: accountSubject(email), waveId: null, message, now })
+  }
+  const connected = orm.select({ subject: subjectOf }).from(userTokens).where(isNull(userTokens.revokedAt))
+  await orm
+    .update(alertIncidents)
+    .set({ closedAt: now })
+    .where(and(isOpen, inArray(alertIncidents.subject, connected)))
+}
