@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Cell } from './cell.ts'
-import { blocksOf, type CellChange, changeKindOf, changesIn } from './change-block.ts'
+import { blocksOf, type CellChange, changeKindOf, changesIn, countChanges } from './change-block.ts'
 import { diffRows } from './diff-rows.ts'
 import { isEmptyEntry, isSameEntry } from './entered.ts'
+import { packPatches } from './pack-patches.ts'
 import { runsOf } from './patch.ts'
 
 const anyCell = fc.constantFrom<Cell>(null, null, '', 'a', 'b', 0, 1, true)
@@ -45,6 +46,43 @@ test.each([1, 7, 1000])(
     )
   },
 )
+
+test('the pieces of requests keep what stood in their cells before', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyRows, anyRows, fc.integer({ min: 40, max: 400 }), async (source, target, payloadBytes) => {
+      const { fills, clears } = diffRows({ firstRow: 1, source, target })
+      const changes: CellChange[] = []
+      const patches = (async function* () {
+        yield* [...fills, ...clears]
+      })()
+      for await (const pieces of packPatches(patches, { payloadBytes, rangeBytes: 20 })) {
+        for (const piece of pieces) {
+          for (const block of blocksOf(piece, { maxCells: 1000 })) changes.push(...changesIn(block))
+        }
+      }
+      expect(holdsSame(undo(source, changes), target)).toBe(true)
+    }),
+  )
+})
+
+test('changes are counted by kind and column', () => {
+  fc.assert(
+    fc.property(anyRows, anyRows, (source, target) => {
+      const { fills, clears } = diffRows({ firstRow: 1, source, target })
+      const blocks = [...fills, ...clears].flatMap((patch) => [...blocksOf(patch, { maxCells: 7 })])
+      const changes = blocks.flatMap((block) => [...changesIn(block)])
+      const { total, byColumn } = countChanges(blocks)
+      const kinds = ['filled', 'changed', 'cleared'] as const
+      for (const [at, kind] of kinds.entries()) {
+        const ofKind = changes.filter((change) => changeKindOf(change) === kind)
+        expect(total[kind]).toBe(ofKind.length)
+        for (const [column, counts] of Object.entries(byColumn)) {
+          expect(counts[at]).toBe(ofKind.filter((change) => change.column === Number(column)).length)
+        }
+      }
+    }),
+  )
+})
 
 test.each([
   { before: null, after: 1, kind: 'filled' },

@@ -43,6 +43,31 @@ export function* changesIn({ row, column, before, after }: ChangeBlock): Generat
   }
 }
 
+/** Counts them without listing them: a change set may have millions. */
+export function countChanges(blocks: readonly ChangeBlock[]): { total: ChangeCounts; byColumn: ColumnCounts } {
+  const total = { ...NO_CHANGES }
+  const byColumn: Record<number, [number, number, number]> = {}
+  for (const { column, before, after } of blocks) {
+    for (const [down, cells] of after.entries()) {
+      const held = before[down]
+      for (let right = 0; right < cells.length; right += 1) {
+        const cell = cells[right]
+        if (cell === null || cell === undefined) continue
+        const ofColumn = byColumn[column + right] ?? [0, 0, 0]
+        byColumn[column + right] = ofColumn
+        if (isEmptyEntry(cell)) ofColumn[2] += 1
+        else ofColumn[isEmptyEntry(held?.[right]) ? 0 : 1] += 1
+      }
+    }
+  }
+  for (const [filled, changed, cleared] of Object.values(byColumn)) {
+    total.filled += filled
+    total.changed += changed
+    total.cleared += cleared
+  }
+  return { total, byColumn }
+}
+
 /** A patch whose cells can be formulas too. */
 export interface EnteredPatch extends Pick<Patch, 'row' | 'column' | 'before'> {
   cells: Entered[][]
@@ -50,7 +75,7 @@ export interface EnteredPatch extends Pick<Patch, 'row' | 'column' | 'before'> {
 
 /** The cells that a patch writes, in blocks of whole rows with at most `maxCells` each, or of one row. */
 export function* blocksOf(patch: EnteredPatch, { maxCells }: { maxCells: number }): Generator<ChangeBlock> {
-  const width = Math.max(1, ...patch.cells.map((cells) => cells.length))
+  const width = patch.cells.reduce((widest, cells) => Math.max(widest, cells.length), 1)
   const rows = Math.max(1, Math.floor(maxCells / width))
   for (let down = 0; down < patch.cells.length; down += rows) {
     const after = patch.cells.slice(down, down + rows)

@@ -1,4 +1,5 @@
 import type { Cell } from './cell.ts'
+import type { Entered } from './entered.ts'
 import { jsonBytes } from './json-bytes.ts'
 import type { Patch } from './patch.ts'
 
@@ -48,11 +49,20 @@ export async function* packPatches(
 
 /** Splits what a patch writes between rows. What it skips is shared out among the pieces by their rows. */
 function* split(patch: Patch, limitBytes: number): Generator<{ piece: Patch; bytes: number }> {
-  const { skippedBytes = 0, row, column, cells } = patch
+  const { skippedBytes = 0, row, column, cells, before } = patch
   for (const { piece, bytes } of splitRows({ row, column, cells }, limitBytes)) {
     const skipped = Math.ceil((skippedBytes * piece.cells.length) / patch.cells.length)
-    yield { piece: skipped > 0 ? { ...piece, skippedBytes: skipped } : piece, bytes }
+    if (skipped > 0) piece.skippedBytes = skipped
+    if (before) piece.before = heldBy(piece, { ...patch, before })
+    yield { piece, bytes }
   }
+}
+
+/** What the cells of a piece held. */
+function heldBy({ row, column, cells }: Patch, patch: Required<Pick<Patch, 'row' | 'column' | 'before'>>): Entered[][] {
+  const right = column - patch.column
+  const rows = patch.before.slice(row - patch.row, row - patch.row + cells.length)
+  return right === 0 ? rows : rows.map((entered) => entered.slice(right))
 }
 
 /** A row that is too large on its own is split between cells. */

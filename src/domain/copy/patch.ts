@@ -96,7 +96,8 @@ interface PlacedCells {
 
 /** The cells of a patch's rectangle. */
 export function areaOf({ row, column, cells }: PlacedCells): Area {
-  const width = Math.max(1, ...cells.map((cellsOfRow) => cellsOfRow.length))
+  let width = 1
+  for (const cellsOfRow of cells) width = Math.max(width, cellsOfRow.length)
   return { firstRow: row, firstColumn: column, lastRow: row + cells.length - 1, lastColumn: column + width - 1 }
 }
 

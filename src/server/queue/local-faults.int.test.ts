@@ -11,9 +11,12 @@ import { startTestProvider } from '#tests/support/test-provider.ts'
 
 const triggeredBy = 'jo@example.com'
 
+/** Smaller copies need no files. */
+const TOO_MUCH_FOR_MEMORY = Array.from({ length: 60 }, () => ['x'.repeat(40_000)])
+
 async function addCopy(cluster: Awaited<ReturnType<typeof startTestCluster>>) {
   const provider = await startTestProvider()
-  const sourceSsId = await provider.spreadsheet({ rows: [['Code'], ['007']] })
+  const sourceSsId = await provider.spreadsheet({ rows: [['Text'], ...TOO_MUCH_FOR_MEMORY] })
   const targetSsId = await provider.spreadsheet({})
   const typeId = await cluster.addType({ maxRetries: 0 })
   return { provider, taskId: await cluster.addTask(typeId, { sourceSsId, targetSsId }) }

@@ -36,7 +36,7 @@ async function addChangeSet(
   await openChangeSet(cluster.orm, { ...tab, runId, taskId, createdAt })
   for (let row = 1; row <= rows; row += 10) {
     const after = Array.from({ length: 10 }, (_, down) => [row + down, down === 0 ? '' : 'new'])
-    const chunk = await packChunk([{ row, column: 1, before: after.map(() => [null, 'old']), after }])
+    const chunk = packChunk([{ row, column: 1, before: after.map(() => [null, 'old']), after }])
     await appendChunks(cluster.orm, { runId, chunks: [chunk] })
   }
   return runId

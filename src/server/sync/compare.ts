@@ -132,8 +132,9 @@ async function compareBlock(comparison: Comparison, options: BlockRead): Promise
   if (!rows.target) return
   const target = rowsIn(block.window, { read: rows.target, window: rows.toCopy })
   const { fills, clears } = diffRows({ firstRow, source, target })
-  if (fills.length > 0) await scratch.fills.append(fills)
-  if (clears.length > 0) await scratch.clears.append(clears)
+  const bytes = fills.length + clears.length > 0 ? block.bytes + sizeOf(target.length, rows.target) : 0
+  if (fills.length > 0) await scratch.fills.append(fills, { bytes })
+  if (clears.length > 0) await scratch.clears.append(clears, { bytes })
   const hasDifferences = fills.length + clears.length > 0
   await edits?.add({ firstRow, source, target, hasDifferences })
   if (keepsChanges && hasDifferences) {
@@ -172,6 +173,11 @@ async function reduceErrors(
     const cells = targetRows[row - firstRow]
     if (cells && typeOf({ row, column }) !== undefined) cells[column - 1] = bareError(cell) ?? cell
   }
+}
+
+/** About how large so many of the rows are as JSON. */
+function sizeOf(count: number, { rows, bytes }: RowsRead): number {
+  return (bytes * count) / Math.max(rows.length, 1)
 }
 
 function rowsIn({ firstRow, lastRow }: Window, { read, window }: { read: RowsRead; window: Window }): Cell[][] {

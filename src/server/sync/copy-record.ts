@@ -50,7 +50,15 @@ export function openCopyRecord(client: SheetsClient, options: Options): CopyReco
       columns: columnNames(prepared.header, lastColumn),
     }))
   const prepareFrom = (changes: Changes, entered: ReturnType<typeof openEnteredCells> | undefined) =>
-    prepareRecord({ patches: patchesIn(changes, bounds), open, entered, scratchDir, stack, log })
+    prepareRecord({
+      patches: () => patchesIn(changes, bounds),
+      open,
+      entered,
+      bytes: sizeOf(changes),
+      scratchDir,
+      stack,
+      log,
+    })
   return {
     prepare: (changes) =>
       // Where there are formulas, the values that were compared may be their results.
@@ -72,6 +80,10 @@ export function openCopyRecord(client: SheetsClient, options: Options): CopyReco
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
+}
+
+function sizeOf({ fills, clears }: Changes): number {
+  return fills.bytes + clears.bytes
 }
 
 /** What the cells that get a format had before. Rows that have just been added had none. */

@@ -8,7 +8,7 @@ import type { Tab } from '#server/google/spreadsheet.ts'
 import { FORMULA, formulaCells, MAX_SMALL_TAB_CELLS, type TargetLayout } from './read-layouts.ts'
 import type { Target } from './resolve-tabs.ts'
 import { createWindowSizer, type SampledRows } from './window-sizer.ts'
-import { type Bounds, type Changes, patchesIn } from './write-changes.ts'
+import { type Bounds, type Changes, hasChanges, patchesIn } from './write-changes.ts'
 
 /** What in the target may drop a value that is written to it, or change when others are written. */
 export interface Interference {
@@ -88,6 +88,14 @@ function resultWarning(names: string): string {
 
 /** The merges and protected areas that the copy would meet, and the last row to write; 0 if there is nothing to write. */
 async function findWrittenAreas({ changes, bounds, layout, target }: InterferenceOptions) {
+  const { merges: allMerges, protectedAreas: allProtected, formulas } = layout
+  const isFree = allMerges.length + allProtected.length === 0
+  const rowCount = target.tab?.rowCount ?? 0
+  // Which row is the last one matters only where the formulas are known up to some row.
+  if (isFree && (formulas.lastRow === 0 || formulas.lastRow >= rowCount)) {
+    const none = { areas: [], count: 0 }
+    return { lastRow: (await hasChanges(changes, bounds)) ? rowCount : 0, merges: none, protectedAreas: none }
+  }
   const size = { rows: target.tab?.rowCount ?? 0, columns: target.tab?.columnCount ?? 0 }
   const merges = layout.merges.slice(0, MAX_AREAS).map((area) => ({ area, isWritten: false }))
   const protectedAreas = layout.protectedAreas.slice(0, MAX_AREAS).map((area) => ({ area, isWritten: false }))

@@ -29,7 +29,7 @@ interface GuardedCopy {
 export async function guardCopy(client: SheetsClient, options: GuardOptions): Promise<GuardedCopy> {
   const { job, stack, scratchDir } = options
   const prepare = async () => {
-    const scratch = stack.use(await openScratch(scratchDir))
+    const scratch = stack.use(openScratch(scratchDir))
     return { scratch, prepared: await prepareCopy(client, { ...options, scratch }) }
   }
   const hasJumped = ({ errors, rows }: PreparedCopy) =>

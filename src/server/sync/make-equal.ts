@@ -47,7 +47,7 @@ export async function makeEqual(client: SheetsClient, options: EqualOptions): Pr
     if (isFirst) cells = written.cells
     const window = span(written.doubtful, interference.mayChangeOthers ? EVERY_ROW : undefined)
     if (written.cells === 0 || !window) return { cellsChanged: cells, differences: { count: 0, first: undefined } }
-    const found = later.use(await openScratch(scratchDir))
+    const found = later.use(openScratch(scratchDir))
     const differences = await recheck(client, { target, expected, bounds, window, changes: found })
     if (differences.count === 0 || writes === MAX_WRITES) {
       return { cellsChanged: Math.max(0, cells - differences.count), differences }

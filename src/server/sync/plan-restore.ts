@@ -7,7 +7,7 @@ import { addWrite, type CellStep, undoCell } from '#domain/copy/undo-cell.ts'
 import type { ChangeHistory } from '#server/runs/change-history.ts'
 import type { EnteredCells } from './entered-cells.ts'
 import type { Window } from './read-rows.ts'
-import type { Spool } from './scratch.ts'
+import type { Spool } from './spool.ts'
 
 /** Of the edited cells, so many are listed. */
 const MAX_LISTED = 500

@@ -4,7 +4,7 @@ import { openEnteredCells } from './entered-cells.ts'
 import { openRestoredTab } from './open-restored-tab.ts'
 import { planRestore, type RestorePlan } from './plan-restore.ts'
 import type { RestoreJob } from './restore-job.ts'
-import { openSpool } from './scratch.ts'
+import { Spool } from './spool.ts'
 
 interface Options {
   job: Omit<RestoreJob, 'restoresEdited' | 'editedDigest'>
@@ -34,9 +34,9 @@ export async function previewRestore(google: Google, { job, scratchDir, signal }
     entered: openEnteredCells(client, { target, lastColumn: history.columns.length }),
     restoresEdited: false,
     spools: {
-      fills: stack.use(await openSpool<Patch[]>(scratchDir)),
-      clears: stack.use(await openSpool<Patch[]>(scratchDir)),
-      formulas: stack.use(await openSpool<Patch[]>(scratchDir)),
+      fills: stack.use(new Spool<Patch[]>(scratchDir)),
+      clears: stack.use(new Spool<Patch[]>(scratchDir)),
+      formulas: stack.use(new Spool<Patch[]>(scratchDir)),
     },
     onPlanned: () => signal.throwIfAborted(),
   })

@@ -3,8 +3,8 @@ import {
   type CellChange,
   type ChangeBlock,
   type ChangeCounts,
-  changeKindOf,
   changesIn,
+  countChanges,
   type EnteredPatch,
   NO_CHANGES,
 } from '#domain/copy/change-block.ts'
@@ -14,38 +14,70 @@ import { countOf } from '#domain/count-of.ts'
 import { type ChangeChunk, packChunk } from '#server/runs/change-chunk.ts'
 import type { OpenChangeSet } from './change-store.ts'
 import type { EnteredCells } from './entered-cells.ts'
-import { openSpool, type Spool } from './scratch.ts'
+import { Spool } from './spool.ts'
 import type { SyncPorts } from './sync-job.ts'
 
 const MAX_CELLS_PER_CHUNK = 5_000
+/** Changes that are surely few enough to keep. */
+const MAX_SMALL_BYTES = 30_000_000
 /** Of a chunk before it is compressed. */
 const MAX_CHUNK_LENGTH = 1_000_000
 
-/** Records the cells up to a position, in the order in which they are written. Awaited before each write. */
-export type RecordUpTo = (position: number) => Promise<void>
+/** Records the cells up to a position, which are those of the patches about to be written. Awaited before each write. */
+export type RecordUpTo = (position: number, patches: readonly EnteredPatch[]) => Promise<void>
 
 export interface RecordOptions {
   /** The patches that are going to be written, in this order. */
-  patches: AsyncIterable<EnteredPatch>
+  patches: () => AsyncIterable<EnteredPatch>
   /** Opened only if there is something to record. */
   open: () => Promise<OpenChangeSet>
   /** Reads what the cells hold; undefined where the patches know it. */
   entered: EnteredCells | undefined
+  /** About how large all patches are as JSON. */
+  bytes?: number
   scratchDir: string
   stack: AsyncDisposableStack
   log: SyncPorts['log']
 }
 
 /**
- * Prepares the record of a write before its first request: the cells, compressed, in a temporary file. From there they go
- * to the database just before they are written, so that whatever may have been written is recorded. If they are too many
- * to keep, that is logged here, before anything is written.
+ * Prepares the record of a write before its first request. The cells go to the database just before they are written, so
+ * that whatever may have been written is recorded. If they are too many to keep, that is logged here, before anything is
+ * written: where they may be, they are compressed first, into a temporary file.
  */
 export async function prepareRecord(options: RecordOptions): Promise<RecordUpTo> {
+  const { patches, open, entered, bytes = Number.POSITIVE_INFINITY } = options
+  if (entered || bytes > MAX_SMALL_BYTES) return await prepareLargeRecord(options)
+  for await (const _ of patches()) return await recordAsWritten(await open(), options)
+  return async () => {}
+}
+
+/** Records the cells of each request from its patches. */
+async function recordAsWritten(set: OpenChangeSet, options: RecordOptions): Promise<RecordUpTo> {
+  if (set.bytes + 2 * MAX_SMALL_BYTES > set.maxBytes)
+    return await prepareLargeRecord({ ...options, open: async () => set })
+  return async (_position, patches) => {
+    const packed: ChangeChunk[] = []
+    const packer = createPacker(async (chunk) => void packed.push(chunk))
+    for (const patch of patches) {
+      for (const block of blocksOf(patch, { maxCells: MAX_CELLS_PER_CHUNK })) {
+        await packer.add(await withoutEarlier(block, set), { position: countCells({ cells: block.after }) })
+      }
+    }
+    await packer.flush()
+    if (packed.length > 0) await set.append(packed)
+  }
+}
+
+async function prepareLargeRecord(options: RecordOptions): Promise<RecordUpTo> {
   const { patches, open, stack, log } = options
-  const packer = createPacker(stack.use(await openSpool<SpooledChunk>(options.scratchDir)))
+  const spool = stack.use(new Spool<SpooledChunk>(options.scratchDir))
+  const packer = createPacker(async ({ blocks, ...chunk }, position) => {
+    const base64 = Buffer.from(blocks).toString('base64')
+    await spool.append({ ...chunk, position, base64 }, { bytes: base64.length })
+  })
   let set: OpenChangeSet | undefined
-  for await (const patch of patches) {
+  for await (const patch of patches()) {
     set ??= await open()
     const before = options.entered && (await options.entered.read(areaOf(patch)))
     for (const block of blocksOf(before ? { ...patch, before } : patch, { maxCells: MAX_CELLS_PER_CHUNK })) {
@@ -62,7 +94,7 @@ export async function prepareRecord(options: RecordOptions): Promise<RecordUpTo>
     await set.giveUp(packer.counts)
     return async () => {}
   }
-  return recorderOf(set, packer.spool)
+  return recorderOf(set, spool)
 }
 
 interface SpooledChunk extends Omit<ChangeChunk, 'blocks'> {
@@ -107,8 +139,8 @@ async function withoutEarlier(block: ChangeBlock, set: OpenChangeSet): Promise<C
   return left
 }
 
-/** Packs blocks into chunks. */
-function createPacker(spool: Spool<SpooledChunk>) {
+/** Packs blocks into chunks, each with how many cells are written before its first one. */
+function createPacker(addChunk: (chunk: ChangeChunk, position: number) => Promise<void>) {
   const counts: ChangeCounts = { ...NO_CHANGES }
   let blocks: ChangeBlock[] = []
   let cells = 0
@@ -118,11 +150,19 @@ function createPacker(spool: Spool<SpooledChunk>) {
   let [first, position] = [0, 0]
   let isOnlyCounting = false
 
+  function addCounts({ filled, changed, cleared }: ChangeCounts): void {
+    counts.filled += filled
+    counts.changed += changed
+    counts.cleared += cleared
+  }
+
   async function flush(): Promise<void> {
-    if (cells > 0 && !isOnlyCounting) {
-      const { blocks: packed, ...chunk } = await packChunk(blocks)
-      bytes += packed.byteLength
-      await spool.append({ ...chunk, position: first, base64: Buffer.from(packed).toString('base64') })
+    if (isOnlyCounting) addCounts(countChanges(blocks).total)
+    else if (cells > 0) {
+      const chunk = packChunk(blocks)
+      addCounts(chunk)
+      bytes += chunk.blocks.byteLength
+      await addChunk(chunk, first)
     }
     blocks = []
     cells = 0
@@ -131,7 +171,6 @@ function createPacker(spool: Spool<SpooledChunk>) {
   }
 
   return {
-    spool,
     counts,
     flush,
     get bytes() {
@@ -146,11 +185,7 @@ function createPacker(spool: Spool<SpooledChunk>) {
     /** Adds a block that takes as many cells of what is written. */
     async add(block: ChangeBlock, { position: taken }: { position: number }): Promise<void> {
       position += taken
-      let added = 0
-      for (const change of changesIn(block)) {
-        counts[changeKindOf(change)] += 1
-        added += 1
-      }
+      const added = countCells({ cells: block.after })
       if (added === 0) return
       blocks.push(block)
       cells += added
@@ -161,8 +196,10 @@ function createPacker(spool: Spool<SpooledChunk>) {
 }
 
 /** About how many characters it takes as JSON. */
-function lengthOf({ before, after: cells }: ChangeBlock): number {
-  const ofRow = (row: readonly unknown[]) =>
-    row.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 8), 0)
-  return [...before, ...cells].reduce((sum, row) => sum + ofRow(row), 0)
+function lengthOf({ before, after }: ChangeBlock): number {
+  let length = 0
+  for (const rows of [before, after]) {
+    for (const row of rows) for (const cell of row) length += typeof cell === 'string' ? cell.length : 8
+  }
+  return length
 }

@@ -1,7 +1,7 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import { type DateKind, dateKindOf, dateText } from '#domain/copy/date-text.ts'
 import type { NumberFormat } from '#server/google/sheets-client.ts'
-import type { Spool } from './scratch.ts'
+import type { Spool } from './spool.ts'
 import type { SyncPorts } from './sync-job.ts'
 
 interface DataCopyOptions {

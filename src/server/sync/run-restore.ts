@@ -13,7 +13,7 @@ import { prepareRecord } from './record-changes.ts'
 import { planFormats, writeFormats } from './restore-formats.ts'
 import type { RestoreJob } from './restore-job.ts'
 import { runWithClient } from './run-with-client.ts'
-import { openSpool } from './scratch.ts'
+import { Spool } from './spool.ts'
 import type { PartialRun } from './sync-failure.ts'
 import type { SyncOutcome, SyncPorts } from './sync-job.ts'
 import { patchesIn, writeChanges } from './write-changes.ts'
@@ -67,9 +67,9 @@ async function restoreOnce(client: SheetsClient, pass: Pass): Promise<RestorePla
   const { scratchDir, log } = ports
   await using stack = new AsyncDisposableStack()
   const spools: RestoreSpools = {
-    fills: stack.use(await openSpool<Patch[]>(scratchDir)),
-    clears: stack.use(await openSpool<Patch[]>(scratchDir)),
-    formulas: stack.use(await openSpool<Patch[]>(scratchDir)),
+    fills: stack.use(new Spool<Patch[]>(scratchDir)),
+    clears: stack.use(new Spool<Patch[]>(scratchDir)),
+    formulas: stack.use(new Spool<Patch[]>(scratchDir)),
   }
   const { history, restoresEdited } = job
   const entered = openEnteredCells(client, { target, lastColumn: history.columns.length })
@@ -94,7 +94,7 @@ async function restoreOnce(client: SheetsClient, pass: Pass): Promise<RestorePla
   const { targetSsId, columns } = history
   const tab = { targetSsId, targetTab: target.tabTitle, sheetId: target.tab.sheetId, columns }
   const open = () => (opened ??= ports.changes.open(tab))
-  const patches = restorePatches(spools, bounds)
+  const patches = () => restorePatches(spools, bounds)
   const recordUpTo = await prepareRecord({ patches, open, entered: undefined, scratchDir, stack, log })
   await ports.willWrite({ width: 0 })
   const grid = { rows: plan.lastRow, columns: plan.lastColumn }

@@ -65,7 +65,7 @@ export async function writeChanges(
   for await (const patches of requestsOf({ tabTitle, changes, bounds })) {
     await awaitAllBut(clearsCells(patches) ? 0 : MAX_IN_FLIGHT - 1)
     sentCells += patches.reduce((sum, patch) => sum + countCells(patch), 0)
-    await recordUpTo(sentCells)
+    await recordUpTo(sentCells, patches)
     const sent = writePatches(client, { target, patches })
     // A caller that waits for it sees the error; none may, once an earlier request has failed.
     sent.catch(() => undefined)

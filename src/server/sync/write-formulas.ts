@@ -4,7 +4,7 @@ import { type Patch, runsOf } from '#domain/copy/patch.ts'
 import type { SheetsClient, UpdateRequest } from '#server/google/sheets-client.ts'
 import type { ReadyTarget } from './make-room.ts'
 import type { RecordUpTo } from './record-changes.ts'
-import type { Spool } from './scratch.ts'
+import type { Spool } from './spool.ts'
 
 /** Google advises against requests of more than 2 MB. The keys around a formula take most of it. */
 const MAX_REQUEST_BYTES = 1_000_000
@@ -30,7 +30,7 @@ export async function writeFormulas(
   const send = async () => {
     if (requests.length === 0) return
     const sent = requests
-    await recordUpTo(written)
+    await recordUpTo(written, [])
     await client.batchUpdate({ spreadsheet, plan: () => sent, place: () => `the tab ${quotedTab(tab.title)}` })
     requests = []
     bytes = 0
