@@ -11,6 +11,9 @@ export const DEFAULT_TYPE_CHUNK_SIZE = 2000
 /** The chunk size of a type that was sent without one: its tasks have a default of their own. */
 const NO_CHUNK_SIZE = 0
 
+/** A year. */
+const MAX_ALERT_AFTER_HOURS = 8760
+
 export const MAX_TYPE_CSV_BYTES = 10 * 1024 * 1024
 /** In an imported file. */
 export const MAX_TYPE_CSV_ROWS = 1000
@@ -24,6 +27,8 @@ export const taskTypeShape = {
   max_retries: wholeNumber({ label: 'Max retries', min: 0, max: 100 }).default(3),
   retry_delay_seconds: wholeNumber({ label: 'Retry delay', min: 0, max: DAY_SECONDS }).default(60),
   chunk_size: wholeNumber({ label: 'Chunk size', min: 1, max: 100_000 }).default(DEFAULT_TYPE_CHUNK_SIZE),
+  /** After how many hours without success its tasks raise an alert; null for never. */
+  alert_after_hours: wholeNumber({ label: 'Alert after', min: 1, max: MAX_ALERT_AFTER_HOURS }).nullable().default(null),
 }
 
 /** A new task type. */

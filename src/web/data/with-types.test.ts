@@ -13,6 +13,7 @@ const MASTERS: TaskType = {
   max_retries: 3,
   retry_delay_seconds: 60,
   chunk_size: 700,
+  alert_after_hours: null,
   dependency_chain: [],
   tasks_count: 1,
   dependent_types_count: 0,

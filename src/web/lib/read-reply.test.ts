@@ -186,6 +186,7 @@ test('a type has the defaults of a new one, but no chunk size that was not sent'
       max_retries: 3,
       retry_delay_seconds: 60,
       chunk_size: 0,
+      alert_after_hours: null,
       dependency_chain: [],
       tasks_count: 0,
       dependent_types_count: 0,

@@ -38,6 +38,11 @@ export function TaskTypeFormFields({ form, others }: Props) {
         {NUMBER_FIELDS.map(({ name, label }) => (
           <NumberField key={name} label={label} {...form.getInputProps(name)} />
         ))}
+        <NumberField
+          label="Alert After (hours without success)"
+          placeholder="Never"
+          {...form.getInputProps('alert_after_hours')}
+        />
       </SimpleGrid>
     </>
   )

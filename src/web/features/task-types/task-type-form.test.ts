@@ -11,6 +11,7 @@ function buildType(over: Partial<TaskType> & { id: number }): TaskType {
     max_retries: 3,
     retry_delay_seconds: 60,
     chunk_size: 2000,
+    alert_after_hours: null,
     dependency_chain: [],
     tasks_count: 0,
     dependent_types_count: 0,
@@ -37,6 +38,7 @@ test('a saved type survives a round trip through the form', () => {
     max_retries: 3,
     retry_delay_seconds: 60,
     chunk_size: 500,
+    alert_after_hours: null,
   })
 })
 
@@ -47,6 +49,7 @@ test.each([
   ['queue_delay_seconds', { queue_delay_seconds: '-1' }, 'Queue delay must be at least 0'],
   ['max_retries', { max_retries: '-1' }, 'Max retries must be at least 0'],
   ['retry_delay_seconds', { retry_delay_seconds: '-1' }, 'Retry delay must be at least 0'],
+  ['alert_after_hours', { alert_after_hours: '0' }, 'Alert after must be at least 1'],
   ['chunk_size', { chunk_size: '0' }, 'Chunk size must be at least 1'],
   ['chunk_size', { chunk_size: '12abc' }, 'Chunk size must be a whole number'],
   ['chunk_size', { chunk_size: '1.5' }, 'Chunk size must be a whole number'],
