@@ -37,6 +37,10 @@ function simplify({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   delete jsonSchema.format
   delete jsonSchema.pattern
   delete jsonSchema.propertyNames
+  if (isRecordOfPlainValues(jsonSchema)) {
+    for (const rule of ['type', 'additionalProperties']) delete jsonSchema[rule]
+    return
+  }
   const { anyOf, ...others } = jsonSchema
   if (!anyOf) return
   const choices = anyOf.filter((choice): choice is JsonSchema => typeof choice === 'object')
@@ -50,4 +54,11 @@ function simplify({ jsonSchema }: { jsonSchema: JsonSchema }): void {
     delete jsonSchema.anyOf
     Object.assign(jsonSchema, { type: types })
   }
+}
+
+/** Nothing of it is left out, whatever the names, and without a schema it is written as it is, several times as fast. */
+function isRecordOfPlainValues({ type, properties, additionalProperties }: JsonSchema): boolean {
+  if (type !== 'object' || properties !== undefined || typeof additionalProperties !== 'object') return false
+  const types = [additionalProperties.type ?? []].flat()
+  return types.length > 0 && !types.includes('object') && !types.includes('array')
 }
