@@ -19,6 +19,7 @@ import { spreadsheets } from '#contract/spreadsheet.ts'
 import { tasks } from '#contract/task.ts'
 import { taskLogs } from '#contract/task-log.ts'
 import { taskTypes } from '#contract/task-type.ts'
+import { trash } from '#contract/trash.ts'
 import { untilEnded } from '#tests/support/run-to-end.ts'
 import { createSpreadsheet } from './create-spreadsheet.ts'
 import type { TourClient } from './tour-client.ts'
@@ -250,8 +251,18 @@ async function callDevLogs({ printHeading, call }: TourClient, { affectsEverythi
 async function deleteAll({ printHeading, call }: TourClient, data: TourData): Promise<void> {
   printHeading('Clean up')
   await call(tasks.remove, { params: { id: data.taskId } })
+  await call(trash.restoreTasks, { body: { task_ids: [data.taskId] } })
+  await call(tasks.remove, { params: { id: data.taskId } })
+  await call(trash.restore, { params: { id: await newestInTrash(call) } })
+  await call(tasks.remove, { params: { id: data.taskId } })
+  await call(trash.remove, { params: { id: await newestInTrash(call) } })
   if (data.affectsEverything) await call(tasks.removeAll, {})
   else await call(tasks.remove, { params: { id: data.otherTaskId } })
   await call(taskTypes.remove, { params: { id: data.otherTypeId } })
   await call(taskTypes.remove, { params: { id: data.typeId } })
+}
+
+async function newestInTrash(call: TourClient['call']): Promise<number> {
+  const { entries } = await call(trash.list, { query: {} })
+  return entries[0]?.id ?? 0
 }

@@ -7,6 +7,8 @@ export const activityLabels = {
   task_moved: 'Task moved',
   task_deleted: 'Task deleted',
   all_tasks_deleted: 'All tasks deleted',
+  trash_restored: 'Restored from the trash',
+  trash_deleted: 'Deleted for good',
   tasks_toggled: 'Tasks activated or deactivated',
   tasks_imported: 'Tasks imported',
   log_cleared: 'Log cleared',

@@ -52,6 +52,7 @@ const requiredScopes = {
   runs: { list: 'read', forecast: 'read', edits: 'read', get: 'read' },
   changeSets: { page: 'read', exportCsv: 'read', previewRestore: 'run', restore: 'run' },
   activity: { list: 'read', exportCsv: 'read' },
+  trash: { list: 'read', restore: 'manage', restoreTasks: 'manage', remove: 'manage' },
   overview: { get: 'read' },
   schedules: { list: 'read', runAll: 'read', setRunAll: 'manage' },
   spreadsheets: { get: 'read' },

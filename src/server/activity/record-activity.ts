@@ -1,7 +1,8 @@
 import { inArray } from 'drizzle-orm'
 import type { FieldChange } from '#contract/activity.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { activity, tasks } from '#server/storage/schema.ts'
+import { tasks } from '#server/storage/live-tables.ts'
+import { activity } from '#server/storage/schema.ts'
 import { currentActing } from './acting.ts'
 
 /* An entry has a bounded size, however much was changed at once. */

@@ -1,7 +1,8 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { IncidentKind } from '#domain/alerts/alert.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { alertIncidents, tasks } from '#server/storage/schema.ts'
+import { tasks } from '#server/storage/live-tables.ts'
+import { alertIncidents } from '#server/storage/schema.ts'
 
 /*
  * An incident is the outbox of alerts: it is written in the transaction that finds what is wrong, so that none is lost, and

@@ -2,7 +2,8 @@ import { and, asc, eq, exists, inArray, isNotNull, isNull, lte, ne, not, or, sql
 import type { IncidentKind } from '#domain/alerts/alert.ts'
 import type { GroupedIncident } from '#domain/alerts/group-incidents.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { alertIncidents, alertWaves, runs, tasks, taskTypes } from '#server/storage/schema.ts'
+import { tasks, taskTypes } from '#server/storage/live-tables.ts'
+import { alertIncidents, alertWaves, runs } from '#server/storage/schema.ts'
 import { accountOf } from './incidents.ts'
 
 /** At most so many are reported by one pass; the others follow in the next one. */

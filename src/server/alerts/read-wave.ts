@@ -1,7 +1,8 @@
 import { and, asc, eq, isNull, notExists, sql } from 'drizzle-orm'
 import { MAX_WAVE_OUTCOMES, type WaveOutcome, type WaveSummary } from '#domain/alerts/alert.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { alertWaves, runs, tasks, taskTypes } from '#server/storage/schema.ts'
+import { tasks, taskTypes } from '#server/storage/live-tables.ts'
+import { alertWaves, runs } from '#server/storage/schema.ts'
 
 const SLOWEST_SHOWN = 3
 

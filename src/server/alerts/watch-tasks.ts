@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { alertIncidents, runs, tasks, taskTypes } from '#server/storage/schema.ts'
+import { tasks, taskTypes } from '#server/storage/live-tables.ts'
+import { alertIncidents, runs } from '#server/storage/schema.ts'
 
 /** A scheduled run that has not started by then is late. */
 export const LATE_AFTER_MS = 30 * MINUTE_MS

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { accountsOf, replaceAccount } from '#domain/tasks/accounts-of.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { tasks, users } from '#server/storage/schema.ts'
+import { allTasks, users } from '#server/storage/schema.ts'
 import type { UserTokens } from './user-tokens.ts'
 
 /**
@@ -17,21 +17,21 @@ export async function moveAddress(
   await tx.update(users).set({ email: to }).where(eq(users.email, from))
   await userTokens.move(tx, { from, to })
   await tx
-    .update(tasks)
+    .update(allTasks)
     .set({ createdBy: to })
-    .where(eq(sql`lower(${tasks.createdBy})`, from))
+    .where(eq(sql`lower(${allTasks.createdBy})`, from))
   await tx
-    .update(tasks)
+    .update(allTasks)
     .set({ owner: to })
-    .where(eq(sql`lower(${tasks.owner})`, from))
-  const { id, relevantUserAccounts } = tasks
+    .where(eq(sql`lower(${allTasks.owner})`, from))
+  const { id, relevantUserAccounts } = allTasks
   const mentioning = await tx
     .select({ id, relevantUserAccounts })
-    .from(tasks)
+    .from(allTasks)
     .where(sql`position(${from} in lower(${relevantUserAccounts})) > 0`)
   for (const task of mentioning) {
     if (!accountsOf(task).includes(from)) continue
     const accounts = replaceAccount(task.relevantUserAccounts, { from, to })
-    await tx.update(tasks).set({ relevantUserAccounts: accounts }).where(eq(tasks.id, task.id))
+    await tx.update(allTasks).set({ relevantUserAccounts: accounts }).where(eq(allTasks.id, task.id))
   }
 }

@@ -8,8 +8,9 @@ import { readConfig } from '#server/config.ts'
 import { moveToPostgres } from '#server/move-to-postgres.ts'
 import { restore } from '#server/restore.ts'
 import { type DatabaseChoice, type Orm, openDatabase } from '#server/storage/database.ts'
+import { tasks } from '#server/storage/live-tables.ts'
 import { migrate } from '#server/storage/migrate.ts'
-import { copyMemories, dataCopies, dataCopyRows, tasks } from '#server/storage/schema.ts'
+import { copyMemories, dataCopies, dataCopyRows } from '#server/storage/schema.ts'
 import { openLogLines } from '#tests/support/log-lines.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
 import { startTestClusterOn } from '#tests/support/test-cluster.ts'
@@ -81,7 +82,12 @@ test('a restored database equals the one that was backed up, and continues its I
   await fill(source.choice)
   const [backup, again] = [join(folder.path, 'backup'), join(folder.path, 'again')]
   await backUpTo(backup, source)
-  expect(await restoreInto(target, backup)).toMatchObject({ task_types: 2, tasks: 2, runs: 1, data_copy_rows: 1200 })
+  expect(await restoreInto(target, backup)).toMatchObject({
+    all_task_types: 2,
+    all_tasks: 2,
+    runs: 1,
+    data_copy_rows: 1200,
+  })
   await backUpTo(again, target)
   expect(await contentOf(again)).toEqual(await contentOf(backup))
 
@@ -128,7 +134,7 @@ test('a database with data is never overwritten', async () => {
   const backup = join(folder.path, 'backup')
   await backUpTo(backup, source)
   await expect(restoreInto(source, backup)).rejects.toThrow(
-    /^The database already contains data \(data_copies: 1 row, data_copy_rows: 1,200 rows, .* and nothing was changed\./,
+    /^The database already contains data \(all_task_types: 2 rows, all_tasks: 2 rows, data_copies: 1 row, data_copy_rows: 1,200 rows, .* and nothing was changed\./,
   )
 })
 
@@ -159,7 +165,7 @@ test('a damaged backup is not restored, and the database stays empty', async () 
     await expect(restoreInto(target, backup), name).rejects.toThrow(message)
   }
   await writeFile(path, zipped)
-  expect(await restoreInto(target, backup)).toMatchObject({ tasks: 2 })
+  expect(await restoreInto(target, backup)).toMatchObject({ all_tasks: 2 })
 })
 
 async function dropTables(orm: Orm): Promise<void> {
@@ -204,7 +210,7 @@ postgresTest('the embedded database moves to PostgreSQL, and back by backup and 
   await backUpTo(before, source)
   const config = readConfig({ DATA_DIR: embedded.path, ...target.env })
   const { rows, notices } = await moveToPostgres(config, { now })
-  expect(rows).toMatchObject({ tasks: 2, users: 3 })
+  expect(rows).toMatchObject({ all_tasks: 2, users: 3 })
   expect(notices).toEqual([expect.stringContaining('SESSION_SECRET differs')])
   await backUpTo(after, source)
   await backUpTo(moved, target)

@@ -3,7 +3,8 @@ import type { StoredTask } from '#domain/csv/task-import.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
+import { tasks, taskTypes } from '#server/storage/live-tables.ts'
+import { runs } from '#server/storage/schema.ts'
 import type { Task } from '#server/tasks/read-tasks.ts'
 
 /** Locks tasks and types until the transaction ends, so that nothing an import relies on changes; returns what it needs. */

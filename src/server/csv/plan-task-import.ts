@@ -6,7 +6,7 @@ import type { RequestedTask, StoredTask } from '#domain/csv/task-import.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { taskTypes } from '#server/storage/schema.ts'
+import { taskTypes } from '#server/storage/live-tables.ts'
 import { type Decision, type ImportOptions, importWithin } from './import-tasks.ts'
 
 /**

@@ -40,6 +40,11 @@ async function queuedTask() {
   return task
 }
 
+async function newestInTrash() {
+  const { entries } = await app.member.call(api.trash.list, { query: {} })
+  return entries[0] ?? { id: 0 }
+}
+
 const list = (query: Parameters<typeof listed>[0] = {}) => listed(query)
 const listed = (query: { kind?: ActivityEntry['kind']; who?: string; task_id?: number; limit?: number }) =>
   app.member.call(api.activity.list, { query })
@@ -128,6 +133,24 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
       until: ({ status }) => status === 204,
     })
     return { task_ids: expect.arrayContaining([task.id]), names: expect.arrayContaining([task.name]) }
+  },
+  async 'trash.restore'() {
+    const type = await newType()
+    await app.member.send(api.taskTypes.remove, paramsOf(type))
+    await app.member.call(api.trash.restore, paramsOf(await newestInTrash()))
+    return { subject: type.name, count: 1 }
+  },
+  async 'trash.restoreTasks'() {
+    const task = await newTask()
+    await app.member.send(api.tasks.remove, paramsOf(task))
+    await app.member.call(api.trash.restoreTasks, { body: { task_ids: [task.id] } })
+    return { subject: task.name, task_ids: [task.id] }
+  },
+  async 'trash.remove'() {
+    const task = await newTask()
+    await app.member.send(api.tasks.remove, paramsOf(task))
+    await app.member.send(api.trash.remove, paramsOf(await newestInTrash()))
+    return { subject: task.name, task_ids: [task.id] }
   },
   async 'taskTypes.create'() {
     const { name } = await newType()

@@ -26,6 +26,7 @@ import { taskLogHandlers } from '#server/http/handlers/task-logs.ts'
 import { taskRunHandlers } from '#server/http/handlers/task-runs.ts'
 import { taskTypeHandlers } from '#server/http/handlers/task-types.ts'
 import { taskHandlers } from '#server/http/handlers/tasks.ts'
+import { trashHandlers } from '#server/http/handlers/trash.ts'
 import type { DevLogs } from '#server/logs/dev-logs.ts'
 import type { Metrics } from '#server/metrics.ts'
 import type { Handler } from './handler.ts'
@@ -72,6 +73,7 @@ export function allHandlers({ context, ...parts }: HandlerOptions): Handler[] {
     ...googleSetupHandlers({ ...context, ...parts }),
     ...devLogHandlers({ ...context, ...parts }),
     ...activityHandlers(context),
+    ...trashHandlers(context),
     ...eventHandlers(parts),
   ]
 }

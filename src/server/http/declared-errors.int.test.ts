@@ -61,6 +61,25 @@ function describeSpreadsheet(answer: 'permission_denied' | 'revoked'): Promise<R
   return app.member.send(api.spreadsheets.get, { params: { id: 'any' } })
 }
 
+async function deleteTask() {
+  const { id: typeId } = await app.member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
+  const fields = buildTaskFields({ sync_task_type_id: typeId })
+  const { id } = await app.member.call(api.tasks.create, { body: fields })
+  await app.member.send(api.tasks.remove, { params: { id } })
+  return { ...fields, id }
+}
+
+async function deleteType() {
+  const { id } = await app.member.call(api.taskTypes.create, { body: { name: 'Deleted' } })
+  await app.member.send(api.taskTypes.remove, { params: { id } })
+  return await newestInTrash()
+}
+
+async function newestInTrash() {
+  const { entries } = await app.member.call(api.trash.list, { query: {} })
+  return { id: entries[0]?.id ?? 0 }
+}
+
 /** Provokes the errors that a route declares itself. */
 const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
   'sessions.end': { not_found: () => app.member.send(api.sessions.end, { params: { id: 'missing' } }) },
@@ -119,6 +138,30 @@ const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
     },
   },
   'taskTypes.remove': { not_found: () => app.member.send(api.taskTypes.remove, missing) },
+  'trash.restore': {
+    not_found: () => app.member.send(api.trash.restore, missing),
+    async conflict() {
+      const params = await deleteType()
+      await app.member.call(api.taskTypes.create, { body: { name: 'Deleted' } })
+      return app.member.send(api.trash.restore, { params })
+    },
+  },
+  'trash.restoreTasks': {
+    not_found: () => app.member.send(api.trash.restoreTasks, { body: { task_ids: [999_999] } }),
+    async conflict() {
+      const { id, ...fields } = await deleteTask()
+      await app.member.call(api.tasks.create, { body: fields })
+      return app.member.send(api.trash.restoreTasks, { body: { task_ids: [id] } })
+    },
+  },
+  'trash.remove': {
+    not_found: () => app.member.send(api.trash.remove, missing),
+    async conflict() {
+      const task = await deleteTask()
+      await app.member.send(api.taskTypes.remove, { params: { id: task.sync_task_type_id } })
+      return app.member.send(api.trash.remove, { params: await newestInTrash() })
+    },
+  },
   'taskTypes.runGroup': { not_found: () => app.member.send(api.taskTypes.runGroup, missing) },
   'taskTypes.stopGroup': { not_found: () => app.member.send(api.taskTypes.stopGroup, missing) },
   'previews.start': {

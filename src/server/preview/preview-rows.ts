@@ -3,7 +3,8 @@ import type { Cure } from '#contract/cure.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { PreviewResult } from '#contract/preview.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { previews, taskPreviews, tasks, taskTypes } from '#server/storage/schema.ts'
+import { tasks, taskTypes } from '#server/storage/live-tables.ts'
+import { previews, taskPreviews } from '#server/storage/schema.ts'
 import { screenOrder } from '#server/tasks/screen-order.ts'
 
 export const UNFINISHED = ['waiting', 'reading'] as const

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
-import { tasks } from '#server/storage/schema.ts'
+import { tasks } from '#server/storage/live-tables.ts'
 import type { SyncPorts } from '#server/sync/sync-job.ts'
 import { repositionTask } from '#server/tasks/task-positions.ts'
 import { eventually } from '#tests/support/eventually.ts'

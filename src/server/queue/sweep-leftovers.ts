@@ -5,6 +5,7 @@ import { expireChangeSets } from '#server/runs/change-sets.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { sweepScratch } from '#server/sync/scratch.ts'
 import { dropAbandonedCopies } from '#server/tasks/data-copies.ts'
+import { purgeExpired } from '#server/trash/purge-trash.ts'
 
 interface Options {
   orm: Orm
@@ -14,7 +15,10 @@ interface Options {
   now: () => Date
 }
 
-/** Deletes now and every hour what attempts left behind when their node was killed, and change sets and alerts that are too old. */
+/**
+ * Deletes now and every hour what attempts left behind when their node was killed, and what has been in the trash, in a
+ * change set or among the alerts for too long.
+ */
 export function sweepLeftovers({ orm, scratchDir, historyBytes, logger, now }: Options): AsyncDisposable {
   async function sweep(): Promise<void> {
     try {
@@ -23,8 +27,10 @@ export function sweepLeftovers({ orm, scratchDir, historyBytes, logger, now }: O
       await deleteOldAlerts(orm, now())
       const dataCopies = await dropAbandonedCopies(orm, now())
       if (folders + dataCopies > 0) logger.info({ folders, dataCopies }, 'Deleted what killed attempts had left')
+      const expired = await purgeExpired(orm, now())
+      if (expired > 0) logger.info({ expired }, 'Deleted for good what had been in the trash for 30 days')
     } catch (err) {
-      logger.warn({ err }, 'Deleting what killed attempts left failed; trying again in an hour')
+      logger.warn({ err }, 'Deleting what is no longer needed failed; trying again in an hour')
     }
   }
 

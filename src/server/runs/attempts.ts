@@ -5,7 +5,8 @@ import type { RunState } from '#domain/admission/situation.ts'
 import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
 import { assertMove, type RunStatus } from '#domain/runs/run-status.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { alertIncidents, runs, tasks, taskTypes } from '#server/storage/schema.ts'
+import { tasks, taskTypes } from '#server/storage/live-tables.ts'
+import { alertIncidents, runs } from '#server/storage/schema.ts'
 import { afterAttempt, afterLostAttempt, newRecord } from './attempt-records.ts'
 
 type RunRow = typeof runs.$inferSelect

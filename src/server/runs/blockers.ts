@@ -3,7 +3,8 @@ import type { Blocker } from '#domain/runs/run-waits.ts'
 import { dependencyChain } from '#domain/tasks/dependency.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
+import { tasks, taskTypes } from '#server/storage/live-tables.ts'
+import { runs } from '#server/storage/schema.ts'
 import type { RunDetailsRow } from './run-details.ts'
 
 /** Of a larger wave, the others are left out. */

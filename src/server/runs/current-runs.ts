@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
-import { runs, tasks } from '#server/storage/schema.ts'
+import { tasks } from '#server/storage/live-tables.ts'
+import { runs } from '#server/storage/schema.ts'
 
 export type CurrentRun = Awaited<ReturnType<typeof listCurrentRuns>>[number]
 

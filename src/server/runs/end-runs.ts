@@ -2,7 +2,8 @@ import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { assertMove, type RunStatus } from '#domain/runs/run-status.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { runs, tasks } from '#server/storage/schema.ts'
+import { tasks } from '#server/storage/live-tables.ts'
+import { runs } from '#server/storage/schema.ts'
 
 /* How runs end other than by their own attempt. */
 

@@ -2,7 +2,8 @@ import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { ForecastTask, ForecastType, TaskUse } from '#domain/forecast/forecast.ts'
 import type { AccountUse, AttemptRecord } from '#domain/runs/attempt-record.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
+import { tasks, taskTypes } from '#server/storage/live-tables.ts'
+import { runs } from '#server/storage/schema.ts'
 
 interface RunAllWave {
   readonly tasks: ForecastTask[]

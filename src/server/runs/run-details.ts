@@ -4,7 +4,8 @@ import { Refusal } from '#contract/errors.ts'
 import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
 import { isInProgress } from '#domain/runs/run-status.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { runs, taskLogs, tasks, taskTypes } from '#server/storage/schema.ts'
+import { tasks, taskTypes } from '#server/storage/live-tables.ts'
+import { runs, taskLogs } from '#server/storage/schema.ts'
 
 export type RunDetailsRow = Awaited<ReturnType<typeof readRunDetails>>
 

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
-import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
+import { tasks, taskTypes } from '#server/storage/live-tables.ts'
+import { runs } from '#server/storage/schema.ts'
 
 /** Older runs of a task are deleted. */
 const MAX_RUNS_PER_TASK = 200
@@ -48,6 +49,7 @@ export async function countEndedRuns(
   const rows = await orm
     .select({ status: runs.status, count: count() })
     .from(runs)
+    .innerJoin(tasks, eq(tasks.id, runs.taskId))
     .where(and(gte(runs.endedAt, from), lt(runs.endedAt, to)))
     .groupBy(runs.status)
   return new Map(rows.map((row) => [row.status, row.count]))

@@ -2,7 +2,8 @@ import { and, count, eq, inArray, isNull, lt, type SQL, type SQLWrapper, sql } f
 import { alias } from 'drizzle-orm/pg-core'
 import type { FailedPrerequisite, RunState, Snapshot, TypeState } from '#domain/admission/situation.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
+import { tasks, taskTypes } from '#server/storage/live-tables.ts'
+import { runs } from '#server/storage/schema.ts'
 
 /** How many queued runs to read at least of a type whose places alone do not tell how many may start or end. */
 const MIN_CANDIDATES = 25

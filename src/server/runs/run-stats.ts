@@ -1,10 +1,15 @@
 import { and, count, eq, isNull, min } from 'drizzle-orm'
 import type { RunStatus } from '#domain/runs/run-status.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { tasks } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 
 export async function countRunsByStatus(orm: Orm): Promise<{ status: RunStatus; count: number }[]> {
-  return await orm.select({ status: runs.status, count: count() }).from(runs).groupBy(runs.status)
+  return await orm
+    .select({ status: runs.status, count: count() })
+    .from(runs)
+    .innerJoin(tasks, eq(tasks.id, runs.taskId))
+    .groupBy(runs.status)
 }
 
 /** When the run that has waited longest in Queued was queued; undefined when none waits. */

@@ -1,7 +1,8 @@
 import { and, eq, getTableColumns, inArray, lt, max, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Orm } from '#server/storage/database.ts'
-import { copyMemories, runs, tasks, taskTypes } from '#server/storage/schema.ts'
+import { tasks, taskTypes } from '#server/storage/live-tables.ts'
+import { copyMemories, runs } from '#server/storage/schema.ts'
 
 /** What a worker needs to know of a run that it has claimed. */
 export interface RunWork {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { nextOccurrence } from '#domain/schedule/schedule-time.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { tasks } from '#server/storage/schema.ts'
+import { tasks } from '#server/storage/live-tables.ts'
 import { tasksByTime } from '#server/tasks/scheduled-tasks.ts'
 import { listRunAllTimes } from './run-all-times.ts'
 

@@ -35,7 +35,18 @@ export async function migrate(connection: Orm, { upTo = Number.POSITIVE_INFINITY
       for (const statement of statements) await tx.execute(sql.raw(statement))
       await tx.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${createdAt})`)
     }
+    await refreshViews(tx)
   })
+}
+
+/** Adds new columns of the tables to the views of what is not in the trash: a view has those of the time of its creation. */
+async function refreshViews(tx: Pick<Orm, 'execute'>): Promise<void> {
+  const table = await tx.execute(sql`select to_regclass('public.all_tasks') is not null as exists`)
+  if (!TableResult.parse(table).rows[0].exists) return
+  for (const name of ['task_types', 'tasks']) {
+    const [view, all] = [sql.identifier(name), sql.identifier(`all_${name}`)]
+    await tx.execute(sql`create or replace view ${view} as select * from ${all} where deletion_id is null`)
+  }
 }
 
 /**

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { eventually } from '#tests/support/eventually.ts'
 import { openFreshDatabase } from '#tests/support/fresh-database.ts'
-import { dataCopies, runs, tasks, taskTypes } from './schema.ts'
+import { tasks, taskTypes } from './live-tables.ts'
+import { dataCopies, deletions, runs } from './schema.ts'
 
 const AT = new Date('2030-03-04T05:06:07Z')
 /** An expression that gives a column of each type another value. References lead from row 1 to row 2. */
@@ -71,7 +72,7 @@ async function updatesOf(table: string): Promise<Map<string, string>> {
   const { rows } = Columns.parse(
     await database.orm.execute(
       sql`select column_name as name, data_type as type from information_schema.columns
-        where table_schema = 'public' and table_name = ${table} and is_identity = 'NO' order by ordinal_position`,
+        where table_schema = 'public' and table_name = ${table} and is_identity = 'NO' and column_name <> 'deletion_id' order by ordinal_position`,
     ),
   )
   return new Map(
@@ -85,10 +86,10 @@ async function updatesOf(table: string): Promise<Map<string, string>> {
 
 test.each([
   {
-    table: 'tasks',
+    table: 'all_tasks',
     ignored: ['current_run_id', 'last_success_at', 'last_rows', 'last_width', 'data_copy_id', 'last_error_cells'],
   },
-  { table: 'task_types', ignored: ['last_start_at'] },
+  { table: 'all_task_types', ignored: ['last_start_at'] },
   { table: 'runs', ignored: ['lease_until', 'task_type_id', 'position', 'writes_land_by'] },
 ])(
   'a change of any column of $table notifies, except those that runs write all the time',
@@ -106,4 +107,13 @@ test.each([
 
 test('an update that changes no value does not notify', async () => {
   expect(await notificationsOf('update tasks set name = name')).toEqual([])
+})
+
+test('moving a task to the trash and back notifies, and what happens to it there does not', async () => {
+  await database.orm.insert(deletions).values({ kind: 'task', deletedBy: 'ada' })
+  expect(await notificationsOf('update all_tasks set deletion_id = 1 where id = 1')).toEqual(['tasks', 'task:1'])
+  expect(await notificationsOf('update all_tasks set position = 7, trash_order = 2 where id = 1')).toEqual([])
+  expect(await notificationsOf('update all_tasks set deletion_id = null where id = 1')).toEqual(['tasks', 'task:1'])
+  await database.orm.execute(sql`update all_tasks set deletion_id = 1 where id = 1`)
+  expect(await notificationsOf('delete from all_tasks where id = 1')).not.toContain('task:1')
 })

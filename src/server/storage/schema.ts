@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { isNotNull, isNull, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigint,
@@ -30,6 +30,7 @@ import type { Weekday } from '#contract/schedule-days.ts'
 import type { ScheduleEventKind, ScheduleEventReason } from '#contract/schedule-event.ts'
 import type { LogLevel } from '#contract/task-log.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
+import type { DeletionKind } from '#contract/trash.ts'
 import type { Alert, IncidentKind } from '#domain/alerts/alert.ts'
 import type { Snooze } from '#domain/alerts/snooze.ts'
 import type { Cell } from '#domain/copy/cell.ts'
@@ -44,74 +45,104 @@ const id = () => integer().primaryKey().generatedAlwaysAsIdentity()
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 const timestamptz = () => timestamp({ withTimezone: true, mode: 'date' })
 
-export const taskTypes = pgTable(
-  'task_types',
+/** What was deleted together, and is restored together. */
+export const deletions = pgTable(
+  'deletions',
   {
     id: id(),
-    name: text().notNull(),
-    allowedConcurrentTasks: integer().notNull(),
-    dependsOnId: integer().references((): AnyPgColumn => taskTypes.id, { onDelete: 'restrict' }),
-    queueDelaySeconds: integer().notNull(),
-    maxRetries: integer().notNull(),
-    retryDelaySeconds: integer().notNull(),
-    chunkSize: integer().notNull(),
-    position: integer().notNull(),
-    /** When an attempt of this type last started, on any node. The queue delay counts from here. */
-    lastStartAt: timestamptz(),
-    /** After how many hours without success its tasks raise an alert; null for never. */
-    alertAfterHours: integer(),
+    kind: text().$type<DeletionKind>().notNull(),
+    deletedAt: timestamptz().notNull().defaultNow(),
+    /** An address; empty for what the app deleted by itself. */
+    deletedBy: text().notNull(),
   },
-  (table) => [unique('task_types_name_unique').on(table.name)],
+  (table) => [index('deletions_at').on(table.deletedAt)],
 )
 
-export const tasks = pgTable(
-  'tasks',
+/** Null while it is not in the trash. */
+const deletionId = () => integer().references(() => deletions.id, { onDelete: 'restrict' })
+
+export const taskTypeColumns = () => ({
+  id: id(),
+  name: text().notNull(),
+  allowedConcurrentTasks: integer().notNull(),
+  dependsOnId: integer().references((): AnyPgColumn => allTaskTypes.id, { onDelete: 'restrict' }),
+  queueDelaySeconds: integer().notNull(),
+  maxRetries: integer().notNull(),
+  retryDelaySeconds: integer().notNull(),
+  chunkSize: integer().notNull(),
+  position: integer().notNull(),
+  /** When an attempt of this type last started, on any node. The queue delay counts from here. */
+  lastStartAt: timestamptz(),
+  /** After how many hours without success its tasks raise an alert; null for never. */
+  alertAfterHours: integer(),
+})
+
+/** Also those in the trash. Everything but the trash itself works with `taskTypes`. */
+export const allTaskTypes = pgTable('all_task_types', { ...taskTypeColumns(), deletionId: deletionId() }, (table) => [
+  uniqueIndex('task_types_name_unique').on(table.name).where(isNull(table.deletionId)),
+  index('task_types_deletion').on(table.deletionId).where(isNotNull(table.deletionId)),
+])
+
+export const taskColumns = () => ({
+  id: id(),
+  taskTypeId: integer()
+    .notNull()
+    .references(() => allTaskTypes.id, { onDelete: 'restrict' }),
+  name: text().notNull(),
+  sourceSsId: text().notNull(),
+  sourceSsName: text(),
+  targetSsId: text().notNull(),
+  targetSsName: text(),
+  sourceSheetName: text().notNull(),
+  targetSheetName: text().notNull(),
+  scheduledTimes: jsonb().$type<string[]>().notNull(),
+  relevantUserAccounts: text().notNull(),
+  chunkSize: integer().notNull(),
+  startRow: integer().notNull(),
+  /** Position within the type: 1, 2, 3, … without gaps or duplicates. */
+  position: integer().notNull(),
+  maxConcurrentTasks: integer(),
+  isActive: boolean().notNull(),
+  notes: text().notNull().default(''),
+  holdsEdits: boolean().notNull().default(false),
+  scheduleDays: jsonb().$type<Weekday[]>().notNull().default([]),
+  pausedUntil: text(),
+  holidays: jsonb().$type<string[]>().notNull().default([]),
+  createdBy: text().notNull(),
+  /** Whose access the task uses when it lists no account; null until somebody else than `createdBy` owns it. */
+  owner: text(),
+  /** The run that gives the task its status; null means Pending. */
+  currentRunId: integer().references((): AnyPgColumn => runs.id, { onDelete: 'set null' }),
+  /** When the last successful run ended and how much it copied. The guards compare the next run with it. */
+  lastSuccessAt: timestamptz(),
+  lastRows: integer(),
+  lastWidth: integer(),
+  lastErrorCells: integer(),
+  /** What would keep the task from copying, as the last access check found; null if nothing would. */
+  accessProblem: text(),
+  dataCopyId: integer().references((): AnyPgColumn => dataCopies.id, { onDelete: 'set null' }),
+})
+
+/** Also those in the trash. Everything but the trash itself works with `tasks`. */
+export const allTasks = pgTable(
+  'all_tasks',
   {
-    id: id(),
-    taskTypeId: integer()
-      .notNull()
-      .references(() => taskTypes.id, { onDelete: 'restrict' }),
-    name: text().notNull(),
-    sourceSsId: text().notNull(),
-    sourceSsName: text(),
-    targetSsId: text().notNull(),
-    targetSsName: text(),
-    sourceSheetName: text().notNull(),
-    targetSheetName: text().notNull(),
-    scheduledTimes: jsonb().$type<string[]>().notNull(),
-    relevantUserAccounts: text().notNull(),
-    chunkSize: integer().notNull(),
-    startRow: integer().notNull(),
-    /** Position within the type: 1, 2, 3, … without gaps or duplicates. */
-    position: integer().notNull(),
-    maxConcurrentTasks: integer(),
-    isActive: boolean().notNull(),
-    notes: text().notNull().default(''),
-    holdsEdits: boolean().notNull().default(false),
-    scheduleDays: jsonb().$type<Weekday[]>().notNull().default([]),
-    pausedUntil: text(),
-    holidays: jsonb().$type<string[]>().notNull().default([]),
-    createdBy: text().notNull(),
-    /** Whose access the task uses when it lists no account; null until somebody else than `createdBy` owns it. */
-    owner: text(),
-    /** The run that gives the task its status; null means Pending. */
-    currentRunId: integer().references((): AnyPgColumn => runs.id, { onDelete: 'set null' }),
-    /** When the last successful run ended and how much it copied. The guards compare the next run with it. */
-    lastSuccessAt: timestamptz(),
-    lastRows: integer(),
-    lastWidth: integer(),
-    lastErrorCells: integer(),
-    /** What would keep the task from copying, as the last access check found; null if nothing would. */
-    accessProblem: text(),
-    dataCopyId: integer().references((): AnyPgColumn => dataCopies.id, { onDelete: 'set null' }),
+    ...taskColumns(),
+    deletionId: deletionId(),
+    /**
+     * The place of a deleted task: `position` is how many tasks of its type come before it that are not deleted, and this
+     * orders the deleted ones after the same task. 0 for a task that is not deleted.
+     */
+    trashOrder: integer().notNull().default(0),
   },
   (table) => [
-    unique('tasks_name_in_type_unique').on(table.taskTypeId, table.name),
-    unique('tasks_source_target_unique').on(table.sourceSsId, table.targetSsId),
+    uniqueIndex('tasks_name_in_type_unique').on(table.taskTypeId, table.name).where(isNull(table.deletionId)),
+    uniqueIndex('tasks_source_target_unique').on(table.sourceSsId, table.targetSsId).where(isNull(table.deletionId)),
     index('tasks_position').on(table.taskTypeId, table.position),
     index('tasks_current_run').on(table.currentRunId),
     index('tasks_data_copy').on(table.dataCopyId),
     index('tasks_own_limit').on(table.taskTypeId).where(sql`${table.maxConcurrentTasks} is not null`),
+    index('tasks_deletion').on(table.deletionId).where(isNotNull(table.deletionId)),
   ],
 )
 
@@ -128,7 +159,7 @@ export const runs = pgTable(
     id: id(),
     taskId: integer()
       .notNull()
-      .references(() => tasks.id, { onDelete: 'cascade' }),
+      .references(() => allTasks.id, { onDelete: 'cascade' }),
     /**
      * Copied from the task, so that one index finds the next runs. Triggers keep the copies up to date while the run is
      * in progress.
@@ -213,7 +244,7 @@ export const taskLogs = pgTable(
     id: id(),
     taskId: integer()
       .notNull()
-      .references(() => tasks.id, { onDelete: 'cascade' }),
+      .references(() => allTasks.id, { onDelete: 'cascade' }),
     /** Null once the run is deleted from the history; the log line outlives it. */
     runId: integer().references(() => runs.id, { onDelete: 'set null' }),
     level: text().$type<LogLevel>().notNull(),
@@ -235,7 +266,7 @@ export const changeSets = pgTable(
       .references(() => runs.id, { onDelete: 'cascade' }),
     taskId: integer()
       .notNull()
-      .references(() => tasks.id, { onDelete: 'cascade' }),
+      .references(() => allTasks.id, { onDelete: 'cascade' }),
     createdAt: timestamptz().notNull(),
     /** Only the counts remain of one that was too large, or that had to make room for newer ones. */
     state: text().$type<'kept' | 'too_large' | 'expired'>().notNull().default('kept'),
@@ -289,7 +320,7 @@ export const dataCopies = pgTable(
     id: id(),
     taskId: integer()
       .notNull()
-      .references((): AnyPgColumn => tasks.id, { onDelete: 'cascade' }),
+      .references((): AnyPgColumn => allTasks.id, { onDelete: 'cascade' }),
     columns: jsonb().$type<string[]>().notNull(),
     /** What the target held when these rows were copied; null if it was not seen equal, or was written to since. */
     target: jsonb().$type<TargetState>(),
@@ -346,7 +377,7 @@ export const taskPreviews = pgTable(
       .references(() => previews.id, { onDelete: 'cascade' }),
     taskId: integer()
       .notNull()
-      .references(() => tasks.id, { onDelete: 'cascade' }),
+      .references(() => allTasks.id, { onDelete: 'cascade' }),
     status: text().$type<PreviewStatus>().notNull(),
     rowsDone: integer(),
     rowsTotal: integer(),
@@ -384,7 +415,7 @@ export const copyMemories = pgTable(
   {
     taskId: integer()
       .primaryKey()
-      .references(() => tasks.id, { onDelete: 'cascade' }),
+      .references(() => allTasks.id, { onDelete: 'cascade' }),
     /** The run that left it. */
     runId: integer().notNull(),
     /** A hash of the version of the app and of what the task copied. */
@@ -581,7 +612,7 @@ export const alertIncidents = pgTable(
     kind: text().$type<IncidentKind>().notNull(),
     /** The task or the account: at most one incident of a kind is open for each. */
     subject: text().notNull(),
-    taskId: integer().references(() => tasks.id, { onDelete: 'cascade' }),
+    taskId: integer().references(() => allTasks.id, { onDelete: 'cascade' }),
     /** The wave of the run that opened it. */
     waveId: uuid(),
     /** The message for users, from which incidents with the same cause are recognized. */

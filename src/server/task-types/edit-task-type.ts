@@ -11,10 +11,12 @@ import {
 import { type TaskTypeSettings, taskTypeSettings } from '#domain/tasks/task-type-settings.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
+import { recordDeletion } from '#server/activity/record-deletion.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import { replaceConstraintErrors } from '#server/storage/constraint-errors.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { tasks, taskTypes } from '#server/storage/schema.ts'
+import { tasks, taskTypes } from '#server/storage/live-tables.ts'
+import { allTaskTypes } from '#server/storage/schema.ts'
 import { lockTaskTypes, noSuchTaskType } from './read-task-types.ts'
 
 type TaskType = typeof taskTypes.$inferSelect
@@ -124,7 +126,7 @@ export async function reorderTaskTypes(orm: Orm, order: readonly number[]): Prom
 }
 
 /**
- * Deletes a task type.
+ * Moves a task type to the trash.
  *
  * @throws Refusal 'not_found', 'invalid' while it has tasks or other types depend on it: the message names them
  */
@@ -151,7 +153,8 @@ export async function removeTaskType(orm: Orm, typeId: number): Promise<void> {
     if (reason !== undefined) throw new Refusal('invalid', reason)
     const changes = fieldChanges({ before: taskTypeSettings.toFields(type) })
     await recordActivity(tx, { names: [type.name], changes })
-    await tx.delete(taskTypes).where(eq(taskTypes.id, typeId))
+    const deletionId = await recordDeletion(tx, 'type')
+    await tx.update(allTaskTypes).set({ deletionId }).where(eq(allTaskTypes.id, typeId))
   })
 }
 

@@ -1,7 +1,7 @@
-import { asc, count, eq, getTableColumns } from 'drizzle-orm'
+import { asc, count, eq, getTableColumns, sql } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { tasks, taskTypes } from '#server/storage/schema.ts'
+import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 
 export type TaskTypeRow = typeof taskTypes.$inferSelect & { tasksCount: number }
 
@@ -18,11 +18,15 @@ export async function requireTaskType(orm: Orm, typeId: number): Promise<{ name:
 
 /** All task types in their order. */
 export async function listTaskTypes(orm: Orm): Promise<TaskTypeRow[]> {
+  const sizes = orm
+    .select({ typeId: tasks.taskTypeId, count: count().as('count') })
+    .from(tasks)
+    .groupBy(tasks.taskTypeId)
+    .as('sizes')
   return orm
-    .select({ ...getTableColumns(taskTypes), tasksCount: count(tasks.id) })
+    .select({ ...getTableColumns(taskTypes), tasksCount: sql`coalesce(${sizes.count}, 0)`.mapWith(Number) })
     .from(taskTypes)
-    .leftJoin(tasks, eq(tasks.taskTypeId, taskTypes.id))
-    .groupBy(taskTypes.id)
+    .leftJoin(sizes, eq(sizes.typeId, taskTypes.id))
     .orderBy(asc(taskTypes.position), asc(taskTypes.id))
 }
 

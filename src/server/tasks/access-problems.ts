@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
-import { accessChecks, tasks } from '#server/storage/schema.ts'
+import { tasks } from '#server/storage/live-tables.ts'
+import { accessChecks } from '#server/storage/schema.ts'
 import type { Task } from './read-tasks.ts'
 
 /** The tasks that run by themselves or with all others, in a stable order. */

@@ -1,7 +1,8 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { AttentionReason } from '#contract/overview.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { runs, tasks, taskTypes, userTokens } from '#server/storage/schema.ts'
+import { tasks, taskTypes } from '#server/storage/live-tables.ts'
+import { runs, userTokens } from '#server/storage/schema.ts'
 import { overviewTaskColumns } from './overview-task.ts'
 import { usesAccessOf } from './tasks-using-access.ts'
 

@@ -2,7 +2,8 @@ import { and, eq, gt, isNull, ne, notExists, sql } from 'drizzle-orm'
 import type { Cell } from '#domain/copy/cell.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { dataCopies, dataCopyRows, runs, tasks } from '#server/storage/schema.ts'
+import { tasks } from '#server/storage/live-tables.ts'
+import { allTasks, dataCopies, dataCopyRows, runs } from '#server/storage/schema.ts'
 import { storableText } from '#server/storage/storable-text.ts'
 
 const ROWS_PER_STATEMENT = 1000
@@ -52,7 +53,7 @@ export async function openDataCopy(
  * out may not know it yet.
  */
 export async function dropAbandonedCopies(orm: Orm, now: Date): Promise<number> {
-  const published = orm.select({ id: tasks.id }).from(tasks).where(eq(tasks.dataCopyId, dataCopies.id))
+  const published = orm.select({ id: allTasks.id }).from(allTasks).where(eq(allTasks.dataCopyId, dataCopies.id))
   const leasedSince = new Date(now.getTime() - MINUTE_MS)
   const inWork = orm
     .select({ id: runs.id })

@@ -2,7 +2,8 @@ import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { dataCopies, dataCopyRows, tasks } from '#server/storage/schema.ts'
+import { tasks } from '#server/storage/live-tables.ts'
+import { dataCopies, dataCopyRows } from '#server/storage/schema.ts'
 import type { RowOrders } from './row-orders.ts'
 
 /** The columns of the rows that a task copied last; empty when there are none. */

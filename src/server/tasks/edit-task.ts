@@ -22,7 +22,8 @@ import type { Lenders } from '#server/auth/lenders.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import { replaceConstraintErrors } from '#server/storage/constraint-errors.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
+import { tasks, taskTypes } from '#server/storage/live-tables.ts'
+import { runs } from '#server/storage/schema.ts'
 import { closeGaps, lastPosition, lockTask, openPosition } from './task-positions.ts'
 
 /**
@@ -116,7 +117,7 @@ export async function reserveTaskIds(tx: Orm, count: number): Promise<number[]> 
     .object({ rows: z.array(z.object({ id: z.coerce.number() })) })
     .parse(
       await tx.execute(
-        sql`select nextval(pg_get_serial_sequence('tasks', 'id')) as id from generate_series(1, ${count})`,
+        sql`select nextval(pg_get_serial_sequence('all_tasks', 'id')) as id from generate_series(1, ${count})`,
       ),
     )
   return rows.map((row) => row.id)

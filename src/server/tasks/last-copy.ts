@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { placeFields } from '#domain/tasks/task-places.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { tasks } from '#server/storage/schema.ts'
+import { tasks } from '#server/storage/live-tables.ts'
 import type { Task } from './read-tasks.ts'
 
 /* What a task remembers of the spreadsheets it copied between: the guards and the next run compare with it. */

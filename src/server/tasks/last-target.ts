@@ -1,7 +1,8 @@
 import { and, asc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm'
 import type { LastTarget, TargetState } from '#domain/copy/target-state.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { dataCopies, dataCopyRows, tasks } from '#server/storage/schema.ts'
+import { tasks } from '#server/storage/live-tables.ts'
+import { allTasks, dataCopies, dataCopyRows } from '#server/storage/schema.ts'
 import { storableText } from '#server/storage/storable-text.ts'
 import type { Task } from './read-tasks.ts'
 
@@ -44,9 +45,9 @@ export async function saveLastTarget(
     .where(inArray(dataCopies.id, own))
 }
 
-/** Before a write: what this task and others have left in the same tab says nothing any more. */
+/** Before a write: what this task and others, also deleted ones, have left in the same tab says nothing any more. */
 export async function forgetLastTargets(orm: Orm, task: Pick<Task, 'targetSsId' | 'targetSheetName'>): Promise<void> {
-  const { targetSsId, targetSheetName, dataCopyId } = tasks
+  const { targetSsId, targetSheetName, dataCopyId } = allTasks
   // An empty name means the first visible tab, which may be this one.
   const isSameTab =
     task.targetSheetName === ''
@@ -54,7 +55,7 @@ export async function forgetLastTargets(orm: Orm, task: Pick<Task, 'targetSsId' 
       : or(eq(targetSheetName, ''), eq(sql`lower(${targetSheetName})`, task.targetSheetName.toLowerCase()))
   const sharing = orm
     .select({ id: dataCopyId })
-    .from(tasks)
+    .from(allTasks)
     .where(and(eq(targetSsId, task.targetSsId), isSameTab))
   await orm.update(dataCopies).set({ target: null }).where(inArray(dataCopies.id, sharing))
 }

@@ -3,7 +3,8 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { TaskStatus } from '#contract/task-progress.ts'
 import { hasEveryWord, SEARCHED_FIELDS, type Searched, searchWords } from '#domain/tasks/task-search.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
+import { tasks, taskTypes } from '#server/storage/live-tables.ts'
+import { runs } from '#server/storage/schema.ts'
 import { screenOrder } from './screen-order.ts'
 
 /** Undefined values and an empty search match every task. */

@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { OverviewTask } from '#contract/overview.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { tasks, taskTypes } from '#server/storage/schema.ts'
+import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 
 /** The columns that identify a task on a line of the overview. */
 export const overviewTaskColumns = {

@@ -1,6 +1,6 @@
 import { ne } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
-import { tasks } from '#server/storage/schema.ts'
+import { tasks } from '#server/storage/live-tables.ts'
 
 /** The creator of the tasks that the first start adds. */
 export const SAMPLES_CREATOR = 'samples'

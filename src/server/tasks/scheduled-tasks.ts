@@ -1,6 +1,7 @@
 import { and, asc, countDistinct, eq, isNull, min, sql } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
-import { runs, tasks, taskTypes } from '#server/storage/schema.ts'
+import { tasks, taskTypes } from '#server/storage/live-tables.ts'
+import { runs } from '#server/storage/schema.ts'
 
 export interface ScheduledTask {
   readonly id: number

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
 import { accountsOf } from '#domain/tasks/accounts-of.ts'
 import { ownerOf } from '#domain/tasks/lent-access.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { tasks } from '#server/storage/schema.ts'
+import { tasks } from '#server/storage/live-tables.ts'
 
 /** A spreadsheet without a title, and the accounts of a task that copies from or to it. */
 export interface MissingTitle {

@@ -2,7 +2,8 @@ import { and, asc, desc, eq, gt, inArray, max, sql } from 'drizzle-orm'
 import { type LogLevel, MAX_TASK_LOG_LINES, type TaskLog } from '#contract/task-log.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { taskLogs, tasks } from '#server/storage/schema.ts'
+import { tasks } from '#server/storage/live-tables.ts'
+import { taskLogs } from '#server/storage/schema.ts'
 
 export type TaskLogRow = typeof taskLogs.$inferSelect
 

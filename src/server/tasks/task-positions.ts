@@ -1,14 +1,19 @@
-import { and, count, eq, gte, inArray, sql } from 'drizzle-orm'
+import { and, count, eq, gte, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { RepositionAction } from '#contract/task.ts'
 import { positionAfter } from '#domain/tasks/position.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { tasks } from '#server/storage/schema.ts'
+import { tasks } from '#server/storage/live-tables.ts'
+import { allTasks } from '#server/storage/schema.ts'
 import { noSuchTask, type Task } from './read-tasks.ts'
 
-/* Positions count from 1 within a type, without gaps or ties. Hold the lock of the task rows to change them. */
+/*
+ * Positions count from 1 within a type, without gaps or ties. Deleted tasks keep their place among them, so that they can
+ * be restored in the same order, whatever was created, deleted or restored since: see `allTasks`. Hold the lock of the task
+ * rows to change positions.
+ */
 
 /**
  * Locks the task rows and returns the task.
@@ -36,31 +41,56 @@ export async function openPosition(tx: Orm, { typeId, wanted }: { typeId: number
   const end = (await lastPosition(tx, typeId)) + 1
   if (wanted === 0 || wanted >= end) return end
   await tx
-    .update(tasks)
-    .set({ position: sql`${tasks.position} + 1` })
-    .where(and(eq(tasks.taskTypeId, typeId), gte(tasks.position, wanted)))
+    .update(allTasks)
+    .set({ position: sql`${allTasks.position} + 1` })
+    .where(and(eq(allTasks.taskTypeId, typeId), gte(allTasks.position, wanted)))
   return wanted
 }
 
-/** Renumbers the tasks of types in their current order. */
+/** Renumbers the tasks of types in their current order, and the places of deleted tasks with them. */
 export async function closeGaps(tx: Orm, typeIds: readonly number[]): Promise<void> {
   if (typeIds.length === 0) return
+  await renumber(tx, inArray(allTasks.taskTypeId, [...typeIds]))
+}
+
+export async function closeAllGaps(tx: Orm): Promise<void> {
+  await renumber(tx, undefined)
+}
+
+async function renumber(tx: Orm, where: SQL | undefined): Promise<void> {
+  const { id, taskTypeId, position, trashOrder, deletionId } = allTasks
+  const isLive = isNull(deletionId)
+  const inOrder = sql`order by ${position}, ${trashOrder}, ${id}`
+  const counted = tx
+    .select({
+      id,
+      isLive: sql<boolean>`${isLive}`.as('is_live'),
+      typeId: sql<number>`${taskTypeId}`.as('type_id'),
+      rank: sql<number>`row_number() over (${inOrder})`.as('rank'),
+      place: sql<number>`count(*) filter (where ${isLive}) over (partition by ${taskTypeId} ${inOrder})`.as('place'),
+    })
+    .from(allTasks)
+    .where(where)
+    .as('counted')
   const numbered = tx
     .select({
-      id: tasks.id,
-      place:
-        sql<number>`row_number() over (partition by ${tasks.taskTypeId} order by ${tasks.position}, ${tasks.id})`.as(
-          'place',
-        ),
+      id: counted.id,
+      place: counted.place,
+      order: sql<number>`case when ${counted.isLive} then 0 else
+        row_number() over (partition by ${counted.typeId}, ${counted.place} order by ${counted.rank}) end`.as('order'),
     })
-    .from(tasks)
-    .where(inArray(tasks.taskTypeId, [...typeIds]))
+    .from(counted)
     .as('numbered')
   await tx
-    .update(tasks)
-    .set({ position: sql`${numbered.place}` })
+    .update(allTasks)
+    .set({ position: sql`${numbered.place}`, trashOrder: sql`${numbered.order}` })
     .from(numbered)
-    .where(and(eq(tasks.id, numbered.id), sql`${tasks.position} <> ${numbered.place}`))
+    .where(
+      and(
+        eq(id, numbered.id),
+        sql`(${position}, ${trashOrder}) is distinct from (${numbered.place}, ${numbered.order})`,
+      ),
+    )
 }
 
 /**

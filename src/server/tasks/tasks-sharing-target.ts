@@ -2,7 +2,7 @@ import { and, asc, eq, ne } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { sharesTarget } from '#domain/tasks/task-places.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { tasks, taskTypes } from '#server/storage/schema.ts'
+import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 
 const MAX_NAMED = 5
 

@@ -27,6 +27,7 @@ export const headings: Readonly<Record<keyof typeof api, string>> = {
   googleSetup: 'Connection to Google',
   accessCheck: 'Access check',
   activity: 'Activity',
+  trash: 'Trash',
   devLogs: 'Developer logs',
   events: 'Events',
   operations: 'Operations',

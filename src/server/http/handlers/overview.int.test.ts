@@ -41,9 +41,9 @@ async function addRun(
     .values({ ...defaults, ...run })
     .returning({ id: table.runs.id })
   await database.orm
-    .update(table.tasks)
+    .update(table.allTasks)
     .set({ currentRunId: inserted?.id ?? 0 })
-    .where(eq(table.tasks.id, run.taskId))
+    .where(eq(table.allTasks.id, run.taskId))
 }
 
 test('a new installation has nothing on its overview', async () => {

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { Id, IdParams, IdText, numberText, Timestamp } from './field.ts'
+import { route } from './route.ts'
+
+/** How long what was deleted can be restored. */
+export const TRASH_DAYS = 30
+/** How many names a reply lists. */
+export const MAX_TRASH_NAMES = 50
+export const TRASH_PAGE_SIZE = 100
+const MAX_RESTORED_TASKS = 1000
+
+/** What was deleted together: one task, all of them, a type, or what an undone import had created. */
+export const DeletionKind = z.enum(['task', 'all_tasks', 'type', 'import'])
+export type DeletionKind = z.infer<typeof DeletionKind>
+
+export const TrashEntry = z.object({
+  id: Id,
+  kind: DeletionKind,
+  deleted_at: Timestamp,
+  /** Who deleted it. */
+  deleted_by: z.string(),
+  /** When it is deleted for good. */
+  expires_at: Timestamp,
+  /** How many tasks or types. */
+  count: z.int(),
+  /** The names of the first of them. */
+  names: z.array(z.string()),
+  /** The types of these tasks. */
+  type_names: z.array(z.string()),
+})
+export type TrashEntry = z.infer<typeof TrashEntry>
+
+const Kept = z.object({ name: z.string(), reason: z.string() })
+
+export const RestoredTrash = z.object({
+  /** How many tasks were restored. */
+  tasks: z.int(),
+  /** The names of the types that were restored. */
+  types: z.array(z.string()),
+  /** What stays in the trash, and why; the first ones only. */
+  kept: z.array(Kept),
+  kept_count: z.int(),
+})
+export type RestoredTrash = z.infer<typeof RestoredTrash>
+
+export const trash = {
+  list: route({
+    method: 'GET',
+    path: '/api/trash',
+    access: 'member',
+    summary: 'List what was deleted and can be restored, newest first',
+    query: z.object({
+      /** Entries older than the one with this ID. */
+      before_id: IdText.optional(),
+      limit: numberText({ label: 'limit', min: 1, max: 500 }).default(TRASH_PAGE_SIZE),
+    }),
+    reply: z.object({ entries: z.array(TrashEntry), has_more: z.boolean() }),
+    errors: [],
+  }),
+  restore: route({
+    method: 'POST',
+    path: '/api/trash/:id/restore',
+    access: 'member',
+    summary: 'Restore what was deleted, with its position, log, data copy and history',
+    params: IdParams,
+    reply: RestoredTrash,
+    errors: ['not_found', 'conflict'],
+    activity: 'trash_restored',
+  }),
+  restoreTasks: route({
+    method: 'POST',
+    path: '/api/trash/restore_tasks',
+    access: 'member',
+    summary: 'Restore deleted tasks by their IDs, each with what was deleted with it',
+    body: z.object({ task_ids: z.array(Id).min(1).max(MAX_RESTORED_TASKS) }),
+    reply: RestoredTrash,
+    errors: ['not_found', 'conflict'],
+    activity: 'trash_restored',
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/trash/:id',
+    access: 'member',
+    summary: 'Delete what is in the trash for good',
+    status: 204,
+    params: IdParams,
+    reply: z.undefined(),
+    errors: ['not_found', 'conflict'],
+    activity: 'trash_deleted',
+  }),
+}

@@ -1,0 +1,48 @@
+import type { DependentType } from './dependency.ts'
+
+/** A task type, which may be in the trash. */
+export interface TrashableType extends DependentType {
+  readonly isDeleted: boolean
+}
+
+interface Plan {
+  /** The types to restore, those in the trash that the needed ones depend on among them. */
+  readonly typeIds: readonly number[]
+  /** By needed type: why it cannot be restored. */
+  readonly problems: ReadonlyMap<number, string>
+}
+
+/** Which types must leave the trash so that those with the ids, and all that they depend on, are there. */
+export function typesToRestore({
+  types,
+  neededIds,
+}: {
+  types: readonly TrashableType[]
+  neededIds: Iterable<number>
+}): Plan {
+  const typeById = new Map(types.map((type) => [type.id, type]))
+  const takenNames = new Set(types.filter(({ isDeleted }) => !isDeleted).map(({ name }) => name))
+  const typeIds = new Set<number>()
+  const problems = new Map<number, string>()
+  for (const id of neededIds) {
+    const deleted = deletedChain(id, typeById)
+    const hindered = deleted.find(({ name }) => takenNames.has(name))
+    if (hindered) problems.set(id, typeNameTaken(hindered.name))
+    else for (const type of deleted) typeIds.add(type.id)
+  }
+  return { typeIds: [...typeIds], problems }
+}
+
+function deletedChain(id: number, typeById: ReadonlyMap<number, TrashableType>): TrashableType[] {
+  const chain = new Set<TrashableType>()
+  let type = typeById.get(id)
+  while (type?.isDeleted && !chain.has(type)) {
+    chain.add(type)
+    type = type.dependsOnId === null ? undefined : typeById.get(type.dependsOnId)
+  }
+  return [...chain]
+}
+
+function typeNameTaken(name: string): string {
+  return `Another task type is now named "${name}". Rename it, and restore again.`
+}
