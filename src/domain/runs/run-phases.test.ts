@@ -1,41 +1,23 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type AttemptRecord, NO_FIGURES, type RequestActivity } from './attempt-record.ts'
+import { at, buildAttempt } from '#tests/support/build-attempt.ts'
 import { runPhases } from './run-phases.ts'
 import { runWaits } from './run-waits.ts'
 
-const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000)
-
-function attempt(
-  [from, to]: readonly [number, number],
-  activities: Partial<Record<RequestActivity, number>> = {},
-  ending: AttemptRecord['ending'] = 'Success',
-): AttemptRecord {
-  const figures = { ...NO_FIGURES, activities: { ...NO_FIGURES.activities, ...activities } }
-  return {
-    number: 1,
-    startedAt: at(from).toISOString(),
-    recordedAt: at(to).toISOString(),
-    ending,
-    error: null,
-    figures,
-  }
-}
-
 test('a run waits until its first attempt, and what its requests do not explain is comparing', () => {
-  const records = [attempt([10, 30], { reading: 8000, writing: 2000, quota: 3000 })]
+  const records = [buildAttempt([10, 30], { reading: 8000, writing: 2000, quota: 3000 })]
   const phases = runPhases({ queuedAt: at(0), endedAt: at(30), records, isWorking: false }, at(99))
   expect(phases).toEqual({ waiting: 10_000, quota: 3000, reading: 8000, writing: 2000, comparing: 7000 })
 })
 
 test('the time between two attempts is waiting, and so is what an attempt waits to repeat a request', () => {
-  const records = [attempt([0, 10], { waiting: 4000 }, 'Failed'), attempt([40, 50])]
+  const records = [buildAttempt([0, 10], { waiting: 4000 }, 'Failed'), buildAttempt([40, 50])]
   const phases = runPhases({ queuedAt: at(0), endedAt: at(50), records, isWorking: false }, at(99))
   expect(phases).toEqual({ waiting: 34_000, quota: 0, reading: 0, writing: 0, comparing: 16_000 })
 })
 
 test('an attempt in progress lasts until now, a lost one until its last sign of life', () => {
-  const run = { queuedAt: at(0), endedAt: null, records: [attempt([5, 10], {}, null)] }
+  const run = { queuedAt: at(0), endedAt: null, records: [buildAttempt([5, 10], {}, null)] }
   expect(runPhases({ ...run, isWorking: true }, at(20))).toMatchObject({ waiting: 5000, comparing: 15_000 })
   expect(runPhases({ ...run, isWorking: false }, at(20))).toMatchObject({ waiting: 15_000, comparing: 5000 })
 })
@@ -63,7 +45,7 @@ test('phases add up to the duration, and the reasons of waiting to the waiting, 
       const records = found.map(([wait, duration, activities]) => {
         const from = cursor + wait
         cursor = from + duration
-        return attempt([from, cursor], activities, 'Failed')
+        return buildAttempt([from, cursor], activities, 'Failed')
       })
       if (records.length > 1) withAttempts += 1
       const run = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type AttemptRecord, NO_FIGURES } from './attempt-record.ts'
+import { at, buildAttempt } from '#tests/support/build-attempt.ts'
+import type { AttemptRecord } from './attempt-record.ts'
 import { type Blocker, runWaits } from './run-waits.ts'
 
-const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000)
 const spans = (...found: (readonly [number, number])[]) =>
   found.map(([from, to]) => ({ fromMs: at(from).getTime(), toMs: at(to).getTime() }))
 
@@ -16,24 +16,12 @@ function waitsOf(change: {
   return runWaits(run, at(100)).map(({ reason, ms }) => `${reason}: ${ms / 1000} s`)
 }
 
-function attempt(from: number, to: number, ending: AttemptRecord['ending']): AttemptRecord {
-  const figures = NO_FIGURES
-  return {
-    number: 1,
-    startedAt: at(from).toISOString(),
-    recordedAt: at(to).toISOString(),
-    ending,
-    error: null,
-    figures,
-  }
-}
-
 test('the first reason that holds at a time counts, and the rest is a free worker', () => {
   const blockers = [
     { reason: 'for prerequisites', limit: 1, spans: spans([-50, 20], [10, 30]) },
     { reason: 'for a free place', limit: 2, spans: spans([0, 60], [20, 50], [70, 80]) },
   ]
-  expect(waitsOf({ blockers, records: [attempt(90, 100, 'Success')], endedAt: at(100) })).toEqual([
+  expect(waitsOf({ blockers, records: [buildAttempt([90, 100], {}, 'Success')], endedAt: at(100) })).toEqual([
     'for a free worker: 40 s',
     'for prerequisites: 30 s',
     'for a free place: 20 s',
@@ -41,7 +29,11 @@ test('the first reason that holds at a time counts, and the rest is a free worke
 })
 
 test('after an attempt, a run waits for the next one, or to resume', () => {
-  const records = [attempt(0, 10, 'Failed'), attempt(25, 30, null), attempt(35, 40, 'handed_back')]
+  const records = [
+    buildAttempt([0, 10], {}, 'Failed'),
+    buildAttempt([25, 30], {}, null),
+    buildAttempt([35, 40], {}, 'handed_back'),
+  ]
   expect(waitsOf({ records })).toEqual(['to resume after an interruption: 65 s', 'for the next attempt: 15 s'])
-  expect(waitsOf({ records: [attempt(0, 10, null)], isWorking: true })).toEqual([])
+  expect(waitsOf({ records: [buildAttempt([0, 10], {}, null)], isWorking: true })).toEqual([])
 })
