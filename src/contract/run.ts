@@ -88,7 +88,16 @@ const RunEdits = z.object({
   /** What was done to the tab as a whole; null for edits of cells. */
   shape: z.enum(['cleared', 'sorted', 'columns_moved']).nullable(),
   /** The first ones. Rows and columns count from 1; long text is shortened. */
-  cells: z.array(z.object({ row: z.int(), column: z.int(), left: CellValue, found: CellValue })),
+  cells: z.array(
+    z.object({
+      row: z.int(),
+      column: z.int(),
+      /** Empty in what earlier versions stored. */
+      column_name: z.string(),
+      left: CellValue,
+      found: CellValue,
+    }),
+  ),
 })
 
 export const RunParams = z.object({ id: IdText, run: IdText })

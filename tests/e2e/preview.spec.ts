@@ -21,15 +21,16 @@ test('a preview from the card shows the cells, and Run now makes exactly these c
   await taskListOn(page).card('Prices').getByRole('button', { name: 'Preview' }).click()
   await expect(page.getByRole('heading', { name: 'Prices · Preview' })).toBeVisible()
   await expect(page.getByText('Nothing was written.')).toBeVisible()
-  const cells = page.getByRole('table', { name: 'Changed cells' })
+  const cells = page.getByRole('grid', { name: 'Changed cells' })
   await expect(cells.getByRole('row')).toHaveText([
-    'CellColumnNowAfter the run',
-    'A2Nameemptyapple',
-    'B2Amountempty1',
-    'A3Nameemptyberry',
-    'B3Amountempty2',
+    'RowColumnChangeNowAfter the run',
+    '2A · NameFilledapple',
+    '2B · AmountFilled1',
+    '3A · NameFilledberry',
+    '3B · AmountFilled2',
   ])
-  await page.getByRole('combobox', { name: 'Column' }).selectOption('Amount (2)')
+  await page.getByRole('combobox', { name: 'Column' }).click()
+  await page.getByRole('option', { name: 'B · Amount' }).click()
   await expect(cells.getByRole('row')).toHaveCount(3)
   await expectAccessible(page, 'preview')
   await page.getByRole('button', { name: 'Run now' }).click()
@@ -47,21 +48,25 @@ test('a preview of a group or a selection is one table, the most surprising task
   provider,
 }) => {
   const type = await createType(client, { name: 'Stock' })
-  for (const name of ['pears', 'plums']) await createRunnableTask({ client, provider }, { type, name })
-  await createRunnableTask({ client, provider }, { type, name: 'empties', rows: [['id']], start_row: 2 })
+  const names = Array.from({ length: 24 }, (_, at) => `crate ${at + 1}`)
+  const tasks = [{ name: 'empties', rows: [['id']], start_row: 2 }, ...names.map((name) => ({ name }))]
+  for (const task of tasks) await createRunnableTask({ client, provider }, { type, ...task })
   await page.goto('/sync_tasks')
   await page.getByRole('button', { name: 'Preview Group Stock' }).click()
   const table = page.getByRole('region', { name: 'Previewed tasks' })
-  await expect(page.getByRole('button', { name: 'Run 3 tasks now' })).toBeEnabled()
-  await expect(table.getByRole('rowheader')).toHaveText([/^empties/, /^pears/, /^plums/])
+  await expect(page.getByRole('heading', { name: 'Preview of 25 tasks' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Run 25 tasks now' })).toBeEnabled()
+  const listed = table.getByRole('rowheader')
+  await expect(listed).toHaveCount(25)
+  await expect(listed.first()).toHaveText(/^empties/)
   await expect(table.getByRole('row', { name: /empties/ })).toContainText('Would be held: The source has no data rows.')
-  await table.getByRole('link', { name: 'plums' }).click()
-  await expect(page.getByRole('heading', { name: 'plums · Preview' })).toBeVisible()
+  await table.getByRole('link', { name: 'crate 7', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'crate 7 · Preview' })).toBeVisible()
   await page.getByRole('link', { name: 'Back' }).click()
   await expect(table).toBeVisible()
 
   await page.goto('/sync_tasks')
-  for (const name of ['pears', 'plums']) await taskListOn(page).card(name).getByRole('checkbox').check()
+  for (const name of ['empties', 'crate 1']) await taskListOn(page).card(name).getByRole('checkbox').check()
   await page.getByRole('toolbar', { name: 'Selected tasks' }).getByRole('button', { name: 'Preview' }).click()
   await expect(page.getByRole('heading', { name: 'Preview of 2 tasks' })).toBeVisible()
   await expectAccessible(page, 'preview of several tasks')

@@ -25,7 +25,7 @@ test('cells edited by hand are overwritten, and listed on the page of the run', 
   await page.getByRole('region', { name: /runs/i }).getByRole('link').first().click()
   const edits = page.getByRole('region', { name: 'Edited by hand' })
   await expect(edits).toContainText('The run overwrote them.')
-  await expect(edits.getByRole('row')).toHaveText(['CellColumnLeft by the last runFound', 'B2B199'])
+  await expect(edits.getByRole('row')).toHaveText(['RowColumnChangeLeft by the last runFound', '2B · AmountChanged199'])
   await expectAccessible(page, 'run with edits')
 })
 

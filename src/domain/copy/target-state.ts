@@ -27,6 +27,8 @@ export interface LastTarget extends TargetState {
 export interface EditedCell {
   row: number
   column: number
+  /** Of the column; undefined in what earlier versions stored. */
+  columnName?: string
   left: Cell
   found: Cell
 }

@@ -13,7 +13,12 @@ export async function saveTargetEdits(
   tx: Orm,
   { runId, edits: { count, cells, shape } }: { runId: number; edits: TargetEdits },
 ): Promise<void> {
-  const stored = cells.map(({ left, found, ...place }) => ({ ...place, left: storable(left), found: storable(found) }))
+  const stored = cells.map(({ columnName = '', left, found, ...place }) => ({
+    ...place,
+    columnName: storableText(columnName),
+    left: storable(left),
+    found: storable(found),
+  }))
   const row = { count, shape: shape ?? null, cells: stored }
   await tx
     .insert(targetEdits)

@@ -4,6 +4,7 @@ import type { EditShape } from '#domain/copy/edit-shape.ts'
 import type { EditedCell, TargetEdits } from '#domain/copy/target-state.ts'
 import { countOf } from '#domain/count-of.ts'
 import type { CellData, SheetsClient } from '#server/google/sheets-client.ts'
+import { columnNames } from './column-names.ts'
 import type { FoundEdits } from './find-edits.ts'
 import { MAX_SMALL_TAB_CELLS } from './read-layouts.ts'
 import type { Target } from './resolve-tabs.ts'
@@ -25,7 +26,10 @@ export async function judgeEdits(
   const { tab } = current
   if (!tab || tab.sheetId !== found.last.sheetId) return undefined
   const computed = await findComputed(client, { target: { ...current, tab }, cells: found.cells })
-  const cells = found.cells.filter((cell) => !computed.has(cell))
+  const names = columnNames(found.last.header, found.last.width)
+  const cells = found.cells
+    .filter((cell) => !computed.has(cell))
+    .map((cell) => ({ ...cell, columnName: names[cell.column - 1] ?? '' }))
   // Of those that are not listed, nothing more is known.
   const count = computed.size === 0 ? found.count : cells.length
   if (count === 0) return undefined

@@ -3,9 +3,10 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
-import type { CellEntry, ChangedCell, ChangeKind } from '#contract/change-set.ts'
-import { columnLetters } from '#domain/copy/a1.ts'
+import type { CellEntry, ChangeKind } from '#contract/change-set.ts'
+import { changeKindOf } from '#domain/copy/change-block.ts'
 import classes from './change-grid.module.css'
+import { columnLabel } from './column-label.ts'
 import { type CellPosition, moveCell } from './move-cell.ts'
 import type { Tone } from './task-tone.ts'
 import { useRangeIncluding } from './use-range-including.ts'
@@ -15,7 +16,7 @@ const HEADER_PX = 33
 const OVERSCAN_ROWS = 10
 /** Browsers cannot lay out much more than 33 million pixels. */
 export const MAX_ROWS = 1_000_000
-const COLUMNS = ['Row', 'Column', 'Change', 'Before', 'After'] as const
+const COLUMNS = ['row', 'column', 'kind', 'before', 'after'] as const
 
 const KINDS: Readonly<Record<ChangeKind, { label: string; tone: Tone }>> = {
   filled: { label: 'Filled', tone: 'teal' },
@@ -23,28 +24,43 @@ const KINDS: Readonly<Record<ChangeKind, { label: string; tone: Tone }>> = {
   cleared: { label: 'Cleared', tone: 'red' },
 }
 
+/** A cell before and after. Rows and columns count from 1. */
+export interface GridChange {
+  row: number
+  column: number
+  before: CellEntry
+  after: CellEntry
+  /** Patterns of number formats, where they differ. */
+  before_format?: string | null
+  after_format?: string | null
+}
+
 export interface ChangeGridProps {
   label: string
+  /** The headings of both values. */
+  headings?: { before: string; after: string }
   /** How many changes there are, loaded or not. */
   count: number
   /** Undefined while it is not loaded. */
-  changeAt: (index: number) => ChangedCell | undefined
-  /** Names of the columns, from the first. */
-  columns: readonly string[]
+  changeAt: (index: number) => GridChange | undefined
+  /** The name of a column, counted from 1; empty for one without. */
+  nameOf: (column: number) => string | undefined
   /** Called with the rows on the screen, so that they can be loaded. */
-  onShow: (range: { first: number; last: number }) => void
+  onShow?: (range: { first: number; last: number }) => void
 }
+
+const BEFORE_AND_AFTER = { before: 'Before', after: 'After' }
 
 /**
  * Cells before and after, a row for each. Only the rows in and near the window are mounted, however many there are. One
  * cell, the active one, is in the tab order; arrow keys move it.
  */
-export function ChangeGrid({ label, count, changeAt, columns, onShow }: ChangeGridProps) {
+export function ChangeGrid({ label, headings = BEFORE_AND_AFTER, count, changeAt, nameOf, onShow }: ChangeGridProps) {
   const rowCount = Math.min(count, MAX_ROWS)
   const { scroller, rows, active, setActive, onKeyDown } = useGrid(rowCount)
   const items = rows.getVirtualItems()
   const { startIndex: first = 0, endIndex: last = 0 } = rows.range ?? {}
-  useEffect(() => onShow({ first, last }), [first, last, onShow])
+  useEffect(() => onShow?.({ first, last }), [first, last, onShow])
   return (
     <div
       ref={scroller}
@@ -57,8 +73,8 @@ export function ChangeGrid({ label, count, changeAt, columns, onShow }: ChangeGr
     >
       <div role="rowgroup" className={classes.head}>
         <div role="row" aria-rowindex={1} className={classes.cells}>
-          {COLUMNS.map((name) => (
-            <div key={name} role="columnheader">
+          {['Row', 'Column', 'Change', headings.before, headings.after].map((name, column) => (
+            <div key={COLUMNS[column]} role="columnheader">
               {name}
             </div>
           ))}
@@ -71,7 +87,7 @@ export function ChangeGrid({ label, count, changeAt, columns, onShow }: ChangeGr
             index={index}
             offsetPx={start - HEADER_PX}
             change={changeAt(index)}
-            columns={columns}
+            nameOf={nameOf}
             activeColumn={index === active.row ? active.column : null}
             onActivate={setActive}
           />
@@ -116,21 +132,21 @@ function useGrid(rowCount: number) {
 interface RowProps {
   index: number
   offsetPx: number
-  change: ChangedCell | undefined
-  columns: readonly string[]
+  change: GridChange | undefined
+  nameOf: ChangeGridProps['nameOf']
   /** Null unless the active cell is in this row. */
   activeColumn: number | null
   onActivate: (place: CellPosition) => void
 }
 
-const ChangeRow = memo(function ChangeRow({ index, offsetPx, change, columns, activeColumn, onActivate }: RowProps) {
-  const contents: Content[] = change ? contentsOf(change, columns) : COLUMNS.map(() => ({ text: '' }))
+const ChangeRow = memo(function ChangeRow({ index, offsetPx, change, nameOf, activeColumn, onActivate }: RowProps) {
+  const contents: Content[] = change ? contentsOf(change, nameOf(change.column)) : COLUMNS.map(() => ({ text: '' }))
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
       className={classes.cells}
-      data-tone={change && KINDS[change.kind].tone}
+      data-tone={change && KINDS[changeKindOf(change)].tone}
       style={{ transform: `translateY(${offsetPx}px)` }}
     >
       {contents.map(({ text, note }, column) => (
@@ -157,13 +173,11 @@ interface Content {
   note?: string | undefined
 }
 
-function contentsOf(change: ChangedCell, columns: readonly string[]): Content[] {
-  const letters = columnLetters(change.column)
-  const name = columns[change.column - 1]
+function contentsOf(change: GridChange, name: string | undefined): Content[] {
   return [
     { text: String(change.row) },
-    { text: name ? `${letters} · ${name}` : letters },
-    { text: KINDS[change.kind].label },
+    { text: columnLabel(change.column, name) },
+    { text: KINDS[changeKindOf(change)].label },
     { text: entryText(change.before), note: change.before_format ?? undefined },
     { text: entryText(change.after), note: change.after_format ?? undefined },
   ]

@@ -57,7 +57,7 @@ test('edits since the last run are listed with the run that overwrites them', as
   expect(await editsOfLastRun(task.id)).toEqual({
     count: 1,
     shape: null,
-    cells: [{ row: 3, column: 1, left: 'Bob', found: 'Rob' }],
+    cells: [{ row: 3, column: 1, column_name: 'Name', left: 'Bob', found: 'Rob' }],
   })
   await runToSuccess(app.member, task.id)
   expect(await editsOfLastRun(task.id)).toEqual(NONE)

@@ -37,7 +37,11 @@ export function runHandlers({ config, database: { orm }, queue, formatTime, now 
       await requireTask(orm, params.id)
       await readRunDetails(orm, { taskId: params.id, runId: params.run })
       const { count = 0, shape = null, cells = [] } = (await readTargetEdits(orm, params.run)) ?? {}
-      return { count, shape, cells }
+      return {
+        count,
+        shape,
+        cells: cells.map(({ columnName = '', ...cell }) => ({ ...cell, column_name: columnName })),
+      }
     }),
     handler(runs.get, async ({ params }) => {
       await requireTask(orm, params.id)

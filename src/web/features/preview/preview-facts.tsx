@@ -2,17 +2,18 @@ import { Alert, Card } from '@mantine/core'
 import type { PreviewResult } from '#contract/preview.ts'
 import { countOf } from '#domain/count-of.ts'
 import { formatCount, formatElapsed } from '../../lib/format.ts'
+import { Figures } from '../../ui/figures.tsx'
 import classes from './preview-page.module.css'
 
 /** What a run would do, in numbers and sentences. */
 export function PreviewFacts({ result }: { result: PreviewResult }) {
   const figures = [
-    { label: 'Rows added', value: result.rows_added },
-    { label: 'Rows changed', value: result.rows_changed },
-    { label: 'Rows removed', value: result.rows_removed },
-    { label: 'Cells filled', value: result.cells_filled },
-    { label: 'Cells changed', value: result.cells_changed },
-    { label: 'Cells cleared', value: result.cells_cleared },
+    { label: 'Rows added', value: formatCount(result.rows_added) },
+    { label: 'Rows changed', value: formatCount(result.rows_changed) },
+    { label: 'Rows removed', value: formatCount(result.rows_removed) },
+    { label: 'Cells filled', value: formatCount(result.cells_filled) },
+    { label: 'Cells changed', value: formatCount(result.cells_changed) },
+    { label: 'Cells cleared', value: formatCount(result.cells_cleared) },
   ]
   const remarks = remarksOf(result)
   return (
@@ -23,14 +24,7 @@ export function PreviewFacts({ result }: { result: PreviewResult }) {
         </Alert>
       )}
       <Card padding="sm" component="section" aria-label="What a run would change">
-        <dl className={classes.figures}>
-          {figures.map(({ label, value }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{formatCount(value)}</dd>
-            </div>
-          ))}
-        </dl>
+        <Figures figures={figures} />
         <ul className={classes.remarks}>
           {remarks.map((remark) => (
             <li key={remark}>{remark}</li>

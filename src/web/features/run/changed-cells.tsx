@@ -1,17 +1,18 @@
-import { Button, Card, SegmentedControl, Select, Text } from '@mantine/core'
+import { Button, Card, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
 import { CHANGES_PAGE_SIZE, ChangeKind, type ChangeSetSummary } from '#contract/change-set.ts'
 import type { RunDetails } from '#contract/run.ts'
-import { columnLetters } from '#domain/copy/a1.ts'
 import { countOf } from '#domain/count-of.ts'
 import { type ChangesView, changesExportAddress, changesQuery } from '../../data/changes.ts'
 import { formatCount } from '../../lib/format.ts'
+import { ChangeFilter, type ChangeFilterValue } from '../../ui/change-filter.tsx'
 import { ChangeGrid, MAX_ROWS } from '../../ui/change-grid.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
+import { useShownPages } from '../../ui/use-shown-pages.ts'
 import classes from './run-page.module.css'
 
 /** The cells that the run changed, before and after. The URL holds the filter. */
@@ -29,7 +30,7 @@ export function ChangedCells({ run }: { run: RunDetails }) {
       {data && <p className={classes.note}>{describeSummary(data)}</p>}
       {data?.state === 'kept' && (
         <>
-          <Filter view={view} summary={data} onChange={setFilter} />
+          <ChangeFilter value={view} counts={data} columns={columnsOf(data)} onChange={setFilter} />
           {data.matching === 0 ? (
             <p className={classes.note}>No changed cell matches the filter.</p>
           ) : (
@@ -51,55 +52,20 @@ function useChangesView({ task_id: taskId, id: runId, ended_at }: RunDetails) {
     column: Number.isInteger(column) && column > 0 ? column : undefined,
     isInProgress: ended_at === null,
   }
-  function setFilter(name: 'kind' | 'column', value: string | null): void {
+  function setFilter(filter: ChangeFilterValue): void {
     const next = new URLSearchParams(search)
-    value ? next.set(name, value) : next.delete(name)
+    for (const name of ['kind', 'column'] as const) {
+      const value = filter[name]
+      value === undefined ? next.delete(name) : next.set(name, String(value))
+    }
     setSearch(next, { replace: true, preventScrollReset: true })
   }
   return { view, setFilter }
 }
 
-interface FilterProps {
-  view: ChangesView
-  summary: ChangeSetSummary
-  onChange: (name: 'kind' | 'column', value: string | null) => void
+function columnsOf({ columns }: ChangeSetSummary) {
+  return columns.map((name, index) => ({ column: index + 1, name }))
 }
-
-const ANY = 'any'
-
-function Filter({ view, summary, onChange }: FilterProps) {
-  const columns = summary.columns.map((name, index) => {
-    const letters = columnLetters(index + 1)
-    return { value: String(index + 1), label: name ? `${letters} · ${name}` : letters }
-  })
-  const kinds = ChangeKind.options.map((kind) => ({
-    value: kind,
-    label: `${KIND_LABELS[kind]} ${formatCount(summary[kind])}`,
-  }))
-  return (
-    <div className={classes.filter}>
-      <SegmentedControl
-        size="xs"
-        aria-label="Kind of change"
-        value={view.kind ?? ANY}
-        onChange={(kind) => onChange('kind', kind === ANY ? null : kind)}
-        data={[{ value: ANY, label: 'All' }, ...kinds]}
-      />
-      <Select
-        size="xs"
-        aria-label="Column"
-        placeholder="Every column"
-        data={columns}
-        value={view.column === undefined ? null : String(view.column)}
-        onChange={(column) => onChange('column', column)}
-        clearable
-        searchable
-      />
-    </div>
-  )
-}
-
-const KIND_LABELS: Readonly<Record<ChangeKind, string>> = { filled: 'Filled', changed: 'Changed', cleared: 'Cleared' }
 
 function Download({ view }: { view: ChangesView }) {
   return (
@@ -124,25 +90,19 @@ interface LoadedGridProps {
 
 /** Loads the pages of changes that are on the screen. */
 function LoadedGrid({ view, count, columns }: LoadedGridProps) {
-  const [pages, setPages] = useState<readonly number[]>([0])
+  const { pages, onShow, placeOf } = useShownPages(CHANGES_PAGE_SIZE)
   const loaded = useQueries({
     queries: pages.map((page) => changesQuery(view, page)),
     combine: (results) => new Map(results.map(({ data }, index) => [pages[index], data?.cells])),
   })
-  const onShow = useCallback(({ first, last }: { first: number; last: number }) => {
-    const from = Math.floor(first / CHANGES_PAGE_SIZE)
-    const to = Math.floor(last / CHANGES_PAGE_SIZE)
-    setPages(Array.from({ length: to - from + 1 }, (_, index) => from + index))
-  }, [])
+  const changeAt = (index: number) => {
+    const { page, at } = placeOf(index)
+    return loaded.get(page)?.[at]
+  }
+  const nameOf = useCallback((column: number) => columns[column - 1], [columns])
   return (
     <>
-      <ChangeGrid
-        label="Changed cells"
-        count={count}
-        changeAt={(index) => loaded.get(Math.floor(index / CHANGES_PAGE_SIZE))?.[index % CHANGES_PAGE_SIZE]}
-        columns={columns}
-        onShow={onShow}
-      />
+      <ChangeGrid label="Changed cells" count={count} changeAt={changeAt} nameOf={nameOf} onShow={onShow} />
       <Text size="xs" c="dimmed" mt={6} role="status">
         {count > MAX_ROWS
           ? `The first ${formatCount(MAX_ROWS)} of ${countOf(count, 'cell')}; the CSV file has all.`

@@ -1,11 +1,10 @@
 import { Card, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { RunDetails } from '#contract/run.ts'
-import { columnLetters } from '#domain/copy/a1.ts'
 import { countOf } from '#domain/count-of.ts'
 import { runEditsQuery } from '../../data/runs.ts'
 import { formatCount } from '../../lib/format.ts'
-import { ChangedCells } from '../../ui/changed-cells.tsx'
+import { ChangeGrid } from '../../ui/change-grid.tsx'
 import classes from './run-page.module.css'
 
 const SHAPES = {
@@ -23,10 +22,11 @@ export function RunEdits({ run }: { run: RunDetails }) {
   if (!data || data.count === 0) return null
   const { count, shape, cells } = data
   const outcome = run.is_held ? 'The run was held, and left them as they are.' : 'The run overwrote them.'
-  const cellAt = (index: number) => {
+  const changeAt = (index: number) => {
     const cell = cells[index]
     return cell && { row: cell.row, column: cell.column, before: cell.left, after: cell.found }
   }
+  const names = new Map(cells.map(({ column, column_name }) => [column, column_name]))
   return (
     <Card padding="sm" component="section" aria-label="Edited by hand">
       <h2 className={classes.heading}>
@@ -37,13 +37,12 @@ export function RunEdits({ run }: { run: RunDetails }) {
         {shape && `${SHAPES[shape]} `}
         {outcome}
       </Text>
-      <ChangedCells
+      <ChangeGrid
         label="Edited cells"
         headings={{ before: 'Left by the last run', after: 'Found' }}
-        total={cells.length}
-        cellAt={cellAt}
-        nameOf={columnLetters}
-        onShow={ignore}
+        count={cells.length}
+        changeAt={changeAt}
+        nameOf={(column) => names.get(column)}
       />
       {count > cells.length && (
         <p className={classes.note}>
@@ -53,6 +52,3 @@ export function RunEdits({ run }: { run: RunDetails }) {
     </Card>
   )
 }
-
-/** All cells are loaded at once. */
-function ignore(): void {}

@@ -1,8 +1,8 @@
 import { Card } from '@mantine/core'
 import type { RunDetails } from '#contract/run.ts'
 import { formatCount, formatElapsed } from '../../lib/format.ts'
+import { Figures } from '../../ui/figures.tsx'
 import { formatBytes } from './format-bytes.ts'
-import classes from './run-page.module.css'
 
 /** What the run did, in numbers. */
 export function RunFigures({ run }: { run: RunDetails }) {
@@ -18,14 +18,7 @@ export function RunFigures({ run }: { run: RunDetails }) {
   ]
   return (
     <Card padding="sm" component="section" aria-label="Figures">
-      <dl className={classes.figures}>
-        {figures.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures figures={figures} />
     </Card>
   )
 }

@@ -1,0 +1,51 @@
+import { SegmentedControl, Select } from '@mantine/core'
+import { ChangeKind } from '#contract/change-set.ts'
+import { formatCount } from '../lib/format.ts'
+import classes from './change-filter.module.css'
+import { columnLabel } from './column-label.ts'
+
+export interface ChangeFilterValue {
+  readonly kind?: ChangeKind | undefined
+  /** Counts from 1. */
+  readonly column?: number | undefined
+}
+
+interface Props {
+  value: ChangeFilterValue
+  /** How many changes there are of each kind. */
+  counts: Readonly<Record<ChangeKind, number>>
+  columns: readonly { column: number; name: string }[]
+  onChange: (value: ChangeFilterValue) => void
+}
+
+const ANY = 'any'
+const LABELS: Readonly<Record<ChangeKind, string>> = { filled: 'Filled', changed: 'Changed', cleared: 'Cleared' }
+
+/** Chooses which changed cells are listed. */
+export function ChangeFilter({ value, counts, columns, onChange }: Props) {
+  const kinds = ChangeKind.options.map((kind) => ({
+    value: kind,
+    label: `${LABELS[kind]} ${formatCount(counts[kind])}`,
+  }))
+  return (
+    <div className={classes.filter}>
+      <SegmentedControl
+        size="xs"
+        aria-label="Kind of change"
+        value={value.kind ?? ANY}
+        onChange={(kind) => onChange({ ...value, kind: ChangeKind.safeParse(kind).data })}
+        data={[{ value: ANY, label: 'All' }, ...kinds]}
+      />
+      <Select
+        size="xs"
+        aria-label="Column"
+        placeholder="Every column"
+        data={columns.map(({ column, name }) => ({ value: String(column), label: columnLabel(column, name) }))}
+        value={value.column === undefined ? null : String(value.column)}
+        onChange={(column) => onChange({ ...value, column: column === null ? undefined : Number(column) })}
+        clearable
+        searchable
+      />
+    </div>
+  )
+}
