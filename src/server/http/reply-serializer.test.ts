@@ -22,6 +22,18 @@ test.each([
     z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
     { 'a "b"': null, c: 1.5, d: false, e: 'x', f: '1' },
   ],
+  [
+    'an object whose names are known',
+    z.object({ phases: z.record(z.enum(['read', 'write']), z.number()).nullable() }),
+    { phases: { read: 1, write: 2 } },
+  ],
+  ['null for such an object', z.record(z.enum(['read', 'write']), z.number()).nullable(), null],
+  ['null for cells by column name', z.record(z.string(), z.string()).nullable(), null],
+  [
+    'cells that may be missing as a whole',
+    z.object({ row: z.record(z.string(), z.number()).nullable() }),
+    { row: { a: 1 } },
+  ],
   ['a missing optional field', z.object({ a: z.string().optional(), b: z.int().nullable() }), { b: null }],
 ])('writes %s as JSON', (_, schema, value) => {
   expect(checkedSerializer(schema)(value)).toBe(JSON.stringify(value))

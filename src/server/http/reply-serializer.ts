@@ -57,8 +57,9 @@ function simplify({ jsonSchema }: { jsonSchema: JsonSchema }): void {
 }
 
 /** Nothing of it is left out, whatever the names, and without a schema it is written as it is, several times as fast. */
-function isRecordOfPlainValues({ type, properties, additionalProperties }: JsonSchema): boolean {
-  if (type !== 'object' || properties !== undefined || typeof additionalProperties !== 'object') return false
+function isRecordOfPlainValues({ type, required, properties, additionalProperties }: JsonSchema): boolean {
+  const hasKnownNames = required !== undefined || properties !== undefined
+  if (type !== 'object' || hasKnownNames || typeof additionalProperties !== 'object') return false
   const types = [additionalProperties.type ?? []].flat()
   return types.length > 0 && !types.includes('object') && !types.includes('array')
 }
