@@ -36,7 +36,7 @@ export function createMetrics({ orm, now, backedUpDataDir }: Options): Metrics {
   })
   const cells = new Counter({
     name: 'nano_sync_cells_total',
-    help: 'Cells read from and written to spreadsheets by this node',
+    help: 'Cells written to spreadsheets by this node, and about how many it read',
     labelNames: ['kind'],
     registers: [registry],
   })

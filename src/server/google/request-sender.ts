@@ -44,10 +44,12 @@ interface ProviderRequest<Body> extends FileAccess {
   /** If it is refused, the account is still used for other requests. */
   isOptional?: boolean
   call(options: MethodOptions): Promise<{ data: unknown }>
-  /** Replaces the empty body passed to the client library, which would copy a large one twice. */
-  body?: object
+  /** Replaces the empty body passed to the client library, which would copy a large one twice. A text is sent as it is. */
+  body?: object | string
   /** What it changes, for messages: `the tab 'Data'`. */
   place?: (() => string) | undefined
+  /** Reads the response; as JSON by default. */
+  parse?(text: string): Body
   /** How many cells it read or wrote. */
   cellsIn?(body: Body): number
 }
@@ -120,7 +122,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
     request: ProviderRequest<Body>,
     { account, tries }: Pick<FailedTry, 'account' | 'tries'>,
   ) {
-    const { kind, purpose, call, body: sent, cellsIn } = request
+    const { kind, purpose, call, body: sent, parse, cellsIn } = request
     using _transfer = recorder.start(kind === 'read' ? 'reading' : 'writing')
     const onSending = () => {
       tries.sent += 1
@@ -140,13 +142,16 @@ export function createRequestSender(options: SenderOptions): RequestSender {
     usage.bytes += bytes
     recorder.transferred(bytes)
     if (isPage(data)) throw explainFailure({ reason: 'intercepted', detail: 'a web page', about: {} })
-    const body = JSON.parse(String(data)) as Body
+    const body = parse ? parse(String(data)) : (JSON.parse(String(data)) as Body)
     metrics.requested({ kind, outcome: 'ok', cells: cellsIn?.(body) ?? 0 })
     return { body, bytes }
   }
 
   /** Resolves when the request may be sent again; throws an error with a message for users otherwise. */
-  async function recover(request: ProviderRequest<never>, { error, account, tries }: FailedTry) {
+  async function recover(
+    request: Omit<ProviderRequest<unknown>, 'parse' | 'cellsIn'>,
+    { error, account, tries }: FailedTry,
+  ) {
     const { kind, isIdempotent, file, spreadsheetId } = request
     signal.throwIfAborted()
     const fault = connectionFaultOf(error)
@@ -247,7 +252,7 @@ function createAccountAcquirer({ quota, accounts, signal, watch, onWait }: Sende
 
 interface Transmission {
   kind: RequestKind
-  body: object | undefined
+  body: object | string | undefined
   /** Called right before it is sent. */
   onSending(): void
 }
@@ -257,7 +262,7 @@ function transmit(
   { usage, watch, signal }: Pick<SenderOptions, 'watch' | 'signal'> & { usage: Usage },
 ): NonNullable<MethodOptions['adapter']> {
   return async (prepared, send) => {
-    const text = body && JSON.stringify(body)
+    const text = typeof body === 'object' ? JSON.stringify(body) : body
     signal.throwIfAborted()
     watch.beforeSending()
     onSending()

@@ -4,8 +4,10 @@ import type { Area } from '#domain/copy/area.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { ProtectedArea } from '#domain/copy/patch-areas.ts'
 import { MAX_TRIES } from '#domain/copy/request-retry.ts'
+import type { RowsText } from '#domain/copy/rows-text.ts'
 import { isTemporary, ProviderError } from './provider-error.ts'
 import type { RequestKind } from './quota.ts'
+import { type ReceivedValues, receiveValues } from './received-values.ts'
 import type { AccessUsed, RequestSender, Usage } from './request-sender.ts'
 import {
   SPREADSHEET_FIELDS,
@@ -16,6 +18,7 @@ import {
   toSpreadsheet,
 } from './spreadsheet.ts'
 import { LEFT_TO_NODE } from './through-proxy.ts'
+import { receiveWritten, repeatOf, type ValuesWritten } from './written-values.ts'
 
 export type UpdateRequest = sheets_v4.Schema$Request
 export type NumberFormat = sheets_v4.Schema$NumberFormat
@@ -35,8 +38,10 @@ interface ValuesRef extends RangeRef {
 }
 
 export interface ValuesRead {
-  /** Without trailing empty cells and without trailing empty rows. */
-  rows: Cell[][]
+  /** Without trailing empty cells and without trailing empty rows. They are parsed when they are first asked for. */
+  readonly rows: Cell[][]
+  /** The same rows as they were received, if they were. */
+  text: RowsText | undefined
   /** Size of the response. */
   bytes: number
   /** The part of the range that is inside the grid; undefined if the provider does not say. */
@@ -57,13 +62,6 @@ interface ValuesUpdate {
   cells: number
   /** The cell that is most likely at fault when the provider refuses a value, for messages. */
   place?: () => string
-}
-
-interface ValuesWritten {
-  /** As the provider counts them. */
-  cells: number
-  /** What the ranges hold after the write, block by block; undefined if the provider does not say. */
-  blocks: (Cell[][] | undefined)[]
 }
 
 /** A table whose columns may have types. https://developers.google.com/workspace/sheets/api/guides/tables */
@@ -197,7 +195,7 @@ async function getValues(
 ): Promise<ValuesRead> {
   const render = asEntered ? { ...AS_STORED, valueRenderOption: 'FORMULA' } : AS_STORED
   const query = { spreadsheetId: spreadsheet.id, ranges: [range], ...render }
-  const { body, bytes } = await sender.send<{ valueRanges?: { range?: string; values?: Cell[][] }[] }>({
+  const { body, bytes } = await sender.send<ReceivedValues>({
     kind: 'read',
     purpose: asEntered ? 'details' : 'values',
     isIdempotent: true,
@@ -205,10 +203,17 @@ async function getValues(
     file: spreadsheetName(spreadsheet),
     // A tab may be named '..', which the client library rejects in a path but not in a query.
     call: (options) => spreadsheets.values.batchGet(query, options),
-    cellsIn: ({ valueRanges }) => (valueRanges?.[0]?.values ?? []).reduce((sum, row) => sum + row.length, 0),
+    parse: receiveValues,
+    cellsIn: ({ cells }) => cells,
   })
-  const { range: inGrid = '', values: rows = [] } = body.valueRanges?.[0] ?? {}
-  return { rows, bytes, inGrid: readA1Range(inGrid) }
+  return {
+    get rows() {
+      return body.rows
+    },
+    text: body.text,
+    bytes,
+    inGrid: readA1Range(body.range),
+  }
 }
 
 async function getGrid(
@@ -246,19 +251,23 @@ async function updateValues(
   { spreadsheets, sender }: Api,
   { spreadsheet, blocks, cells, place }: ValuesUpdate,
 ): Promise<ValuesWritten> {
-  const { body } = await sender.send<sheets_v4.Schema$BatchUpdateValuesResponse>({
+  const texts = blocks.map(({ values }) => JSON.stringify(values))
+  const data = blocks.map(({ range }, at) => `{"range":${JSON.stringify(range)},"values":${texts[at]}}`)
+  const options = JSON.stringify({ valueInputOption: 'RAW', ...ANSWER_AS_STORED })
+  const repeats = texts.map(repeatOf)
+  const { body } = await sender.send<ValuesWritten>({
     kind: 'write',
     purpose: 'value_writes',
     isIdempotent: true,
     spreadsheetId: spreadsheet.id,
     file: spreadsheetName(spreadsheet),
-    call: (options) => spreadsheets.values.batchUpdate({ spreadsheetId: spreadsheet.id, requestBody: {} }, options),
-    body: { valueInputOption: 'RAW', data: blocks, ...ANSWER_AS_STORED },
+    call: (method) => spreadsheets.values.batchUpdate({ spreadsheetId: spreadsheet.id, requestBody: {} }, method),
+    body: `${options.slice(0, -1)},"data":[${data.join(',')}]}`,
+    parse: (text) => receiveWritten(text, repeats),
     cellsIn: () => cells,
     place,
   })
-  const held = (body.responses ?? []).map(({ updatedData }) => updatedData && ((updatedData.values ?? []) as Cell[][]))
-  return { cells: body.totalUpdatedCells ?? 0, blocks: blocks.map((_, at) => held[at]) }
+  return body
 }
 
 async function batchUpdate(api: Api, { spreadsheet, plan, isOptional = false, place }: PlannedUpdate): Promise<void> {

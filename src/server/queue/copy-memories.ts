@@ -62,9 +62,12 @@ export async function forgetTargetVersions(orm: Orm, targetSsId: string): Promis
     .where(and(eq(copyMemories.targetSsId, targetSsId), isNotNull(copyMemories.targetVersion)))
 }
 
+/** Grows when memories hold something else than before. */
+const FORMAT = 2
+
 /** Everything that decides what a run reads and where it writes. */
 function basisOf(job: SyncJob): string {
   const { sourceId, sourceTab, targetId, targetTab, startRow, chunkSize, accounts, owner } = job
-  const basis = [APP_VERSION, sourceId, sourceTab, targetId, targetTab, startRow, chunkSize, accounts, owner]
+  const basis = [FORMAT, APP_VERSION, sourceId, sourceTab, targetId, targetTab, startRow, chunkSize, accounts, owner]
   return createHash('sha256').update(JSON.stringify(basis)).digest('base64url')
 }

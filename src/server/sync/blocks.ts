@@ -1,4 +1,5 @@
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
+import type { RowsText } from '#domain/copy/rows-text.ts'
 import { digestOf, NO_DIGEST } from './copy-memory.ts'
 import type { Window } from './read-rows.ts'
 
@@ -16,8 +17,8 @@ export interface Block {
 
 interface BlockOptions {
   window: Window
-  /** From the window's first row to the last one that is not empty. */
-  rows: readonly Cell[][]
+  /** From the window's first row to the last one that is not empty; as received, if that is known. */
+  rows: readonly Cell[][] | RowsText
   /** Whether no further rows are read. */
   isLast: boolean
   /** The first row to copy. */
@@ -33,21 +34,38 @@ export function splitIntoBlocks({ window, rows, isLast, startRow, blockRows }: B
     const blockStart = startRow + index * blockRows
     const blockEnd = blockStart + blockRows - 1
     const part = { firstRow: row, lastRow: Math.min(blockEnd, window.lastRow) }
-    const read = rows.slice(row - window.firstRow, part.lastRow - window.firstRow + 1)
-    const { text, json } = asJson(row === 1 ? read.slice(1) : read, part.lastRow - Math.max(row, 2) + 1)
+    const dataRows = { first: Math.max(row, 2) - window.firstRow, end: part.lastRow - window.firstRow + 1 }
+    const { text, count } = 'json' in rows ? textOf(rows, dataRows) : asJson(rows, dataRows)
     const isWhole = row === blockStart && (part.lastRow === blockEnd || isLast)
+    const json = padded(text, { count, rowCount: dataRows.end - dataRows.first })
     blocks.push({ index, window: part, json, digest: isWhole ? digestOf(text) : NO_DIGEST, bytes: text.length })
     row = part.lastRow + 1
   }
   return blocks
 }
 
-/** The rows up to the last one that is not empty as JSON, and the same with empty rows to make `rowCount`. */
-function asJson(rows: readonly Cell[][], rowCount: number): { text: string; json: string } {
-  const filled = rows.slice(0, rows.findLastIndex((row) => rowWidth(row) > 0) + 1)
-  const text = JSON.stringify(filled)
-  const missing = rowCount - filled.length
-  if (missing <= 0) return { text, json: text }
-  const padding = Array(missing).fill('[]').join(',')
-  return { text, json: filled.length === 0 ? `[${padding}]` : `${text.slice(0, -1)},${padding}]` }
+interface RowRange {
+  /** Counted from 0. */
+  first: number
+  end: number
+}
+
+/** The rows up to the last one that is not empty as JSON. */
+function asJson(rows: readonly Cell[][], { first, end }: RowRange): { text: string; count: number } {
+  const read = rows.slice(first, end)
+  const filled = read.slice(0, read.findLastIndex((row) => rowWidth(row) > 0) + 1)
+  return { text: JSON.stringify(filled), count: filled.length }
+}
+
+function textOf(rows: RowsText, { first, end }: RowRange): { text: string; count: number } {
+  return { text: rows.slice(first, end), count: rows.countFilled(first, end) }
+}
+
+/** With empty rows to make `rowCount`. */
+function padded(text: string, { count, rowCount }: { count: number; rowCount: number }): string {
+  if (count >= rowCount) return text
+  const padding = Array(rowCount - count)
+    .fill('[]')
+    .join(',')
+  return count === 0 ? `[${padding}]` : `${text.slice(0, -1)},${padding}]`
 }

@@ -3,8 +3,7 @@ import { diffRows } from '#domain/copy/diff-rows.ts'
 import { bareError } from '#domain/copy/error-cell.ts'
 import { rowChanges } from '#domain/copy/row-change.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import type { Block } from './blocks.ts'
-import { type CopyMemory, StaleMemory } from './copy-memory.ts'
+import { type CopyMemory, type SourceDigests, StaleMemory } from './copy-memory.ts'
 import type { EditFinder } from './find-edits.ts'
 import { blockRowsFor, planByMemory, planByResponses } from './plan-windows.ts'
 import type { RowsRead, Window } from './read-rows.ts'
@@ -29,8 +28,6 @@ export interface Comparison {
   /** Up to this version of its file the target stays as it is, if nothing is written; undefined if that is unknown. */
   targetVersion: string | undefined
 }
-
-export type SourceDigests = Pick<CopyMemory, 'blockRows' | 'header' | 'digests' | 'bytes'>
 
 export interface ErrorCells {
   count: number
@@ -64,7 +61,7 @@ export async function compare(client: SheetsClient, options: ComparisonOptions):
   const lastColumn = Math.max(source.tab.columnCount, job.lastWidth ?? 0)
   const blockRows = memory?.blockRows ?? blockRowsFor(job.chunkSize, options.sample)
   const errors: ErrorCells = { count: 0, first: undefined, densest: undefined }
-  const read = { blockRows, header: '', digests: [], bytes: [] }
+  const read = { blockRows, header: '', digests: [], bytes: [], rows: [], widths: [] }
   const comparison: Comparison = { header: [], lastRow: startRow - 1, width: 0, errors, read, targetVersion: undefined }
   const lastWidth = job.lastWidth ?? 0
   const reader = createTargetReader(client, { target, lastColumn, startRow, width: lastWidth, memory })
@@ -73,7 +70,7 @@ export async function compare(client: SheetsClient, options: ComparisonOptions):
   let hasSkipped = false
   for await (const rows of readWindows(client, { source, target: reader, plan, startRow, blockRows, memory })) {
     if (!rows.target) hasSkipped = true
-    if (rows.header !== undefined) comparison.header = rows.source.rows[0] ?? []
+    if (rows.header) comparison.header = rows.header.cells
     remember(comparison.read, rows)
     addErrors(errors, { read: rows.source, window: rows.toCopy })
     await reduceErrors(client, { target, rows })
@@ -103,10 +100,12 @@ interface PlanSize {
 }
 
 function remember(read: SourceDigests, { header, blocks }: WindowRead): void {
-  if (header !== undefined) read.header = header
-  for (const { index, digest, bytes } of blocks) {
+  if (header) read.header = header.digest
+  for (const { index, digest, bytes, rows, width } of blocks) {
     read.digests[index] = digest
     read.bytes[index] = (read.bytes[index] ?? 0) + bytes
+    read.rows[index] = rows
+    read.widths[index] = width
   }
 }
 
@@ -116,7 +115,7 @@ export function headerRowOf(startRow: number): number {
 }
 
 interface BlockRead {
-  block: Block
+  block: WindowRead['blocks'][number]
   rows: WindowRead
   scratch: Scratch
   keepsChanges: boolean
@@ -126,10 +125,12 @@ interface BlockRead {
 async function compareBlock(comparison: Comparison, options: BlockRead): Promise<void> {
   const { block, rows, scratch, keepsChanges, edits } = options
   const { firstRow } = block.window
-  const source = rowsIn(block.window, { read: rows.source, window: rows.window })
-  for (const [index, row] of source.entries()) addRow(comparison, { row, number: firstRow + index })
+  if (block.rows > 0) comparison.lastRow = firstRow + block.rows - 1
+  comparison.width = Math.max(comparison.width, block.width)
   await scratch.rows.appendJson(block.json)
   if (!rows.target) return
+  if (rows.isSeenEqual) return edits?.addEqual(block.rows)
+  const source = rowsIn(block.window, { read: rows.source, window: rows.window })
   const target = rowsIn(block.window, { read: rows.target, window: rows.toCopy })
   const { fills, clears } = diffRows({ firstRow, source, target })
   const bytes = fills.length + clears.length > 0 ? block.bytes + sizeOf(target.length, rows.target) : 0
@@ -140,13 +141,6 @@ async function compareBlock(comparison: Comparison, options: BlockRead): Promise
   if (keepsChanges && hasDifferences) {
     await scratch.changes.append(rowChanges({ firstRow, source, target }))
   }
-}
-
-function addRow(comparison: Comparison, { row, number }: { row: Cell[]; number: number }): void {
-  const width = rowWidth(row)
-  if (width === 0) return
-  comparison.lastRow = number
-  comparison.width = Math.max(comparison.width, width)
 }
 
 function addErrors(errors: ErrorCells, { read, window }: { read: SettledRows; window: Window }): void {

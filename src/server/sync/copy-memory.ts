@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { ProviderError, type ProviderReason } from '#server/google/provider-error.ts'
 import type { Source, Target } from './resolve-tabs.ts'
 
@@ -13,6 +13,10 @@ export interface CopyMemory {
   digests: string[]
   /** The size of each block as JSON. */
   bytes: number[]
+  /** How many rows of each block there are up to the last one that is not empty. */
+  rows: number[]
+  /** The width of each block, with the header. */
+  widths: number[]
   /** The version of the target's file, if it is known that its cells change only with it. */
   targetVersion?: string | undefined
 }
@@ -37,15 +41,15 @@ const EMPTY_BLOCK = digestOf('[]')
 export const NO_DIGEST = ''
 
 export function digestOf(text: string): string {
-  return createHash('sha1').update(text).digest('base64url')
+  return hash('sha1', text, 'base64url')
 }
 
-type Digests = Pick<CopyMemory, 'blockRows' | 'header' | 'digests' | 'bytes'>
+export type SourceDigests = Pick<CopyMemory, 'blockRows' | 'header' | 'digests' | 'bytes' | 'rows' | 'widths'>
 
 interface CopyToRemember extends Pick<CopyMemory, 'targetVersion'> {
   source: Source
   target: Source
-  read: Digests
+  read: SourceDigests
 }
 
 /** What to remember of a copy. Other tabs of the spreadsheets are left out. */
@@ -57,6 +61,8 @@ export function rememberCopy({ source, target, read, targetVersion }: CopyToReme
     ...read,
     digests: read.digests.slice(0, filled),
     bytes: read.bytes.slice(0, filled),
+    rows: read.rows.slice(0, filled),
+    widths: read.widths.slice(0, filled),
     targetVersion,
   }
 }
@@ -66,7 +72,7 @@ function alone({ spreadsheet: { id, title }, tab }: Source): RememberedTab {
 }
 
 /** Whether the source holds what it held at the last run. */
-export function isSameSource(read: Digests, memory: CopyMemory): boolean {
+export function isSameSource(read: SourceDigests, memory: CopyMemory): boolean {
   if (read.header !== memory.header || read.blockRows !== memory.blockRows) return false
   const count = Math.max(read.digests.length, memory.digests.length)
   return Array.from({ length: count }, (_, index) =>

@@ -27,6 +27,8 @@ interface BlockToSearch {
 export interface EditFinder {
   /** Takes blocks from top to bottom, once the target was read there. */
   add(block: BlockToSearch): Promise<void>
+  /** As `add`, for a block with so many rows that was seen to equal the source's. */
+  addEqual(rows: number): void
   /** Undefined without edits. */
   end(): FoundEdits | undefined
 }
@@ -73,6 +75,9 @@ export function createEditFinder({ ask, width }: EditOptions): EditFinder {
       if (!last) return
       shapes ??= createShapeFinder(Array.from({ length: last.width }, (_, at) => last?.kinds[at] ?? undefined))
       await search(last, block)
+    },
+    addEqual(rows) {
+      filledRows += rows
     },
     end() {
       if (!last || count === 0) return undefined

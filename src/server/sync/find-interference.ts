@@ -3,6 +3,7 @@ import { type Area, type AreaCollector, areaNames, clipArea, collectAreas } from
 import type { Cell } from '#domain/copy/cell.ts'
 import { areaOf } from '#domain/copy/patch.ts'
 import { fillsCoveredCell, writesProtectedCell } from '#domain/copy/patch-areas.ts'
+import { mayStartCell } from '#domain/copy/rows-text.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Tab } from '#server/google/spreadsheet.ts'
 import { FORMULA, formulaCells, MAX_SMALL_TAB_CELLS, type TargetLayout } from './read-layouts.ts'
@@ -153,6 +154,7 @@ async function findFormulas(client: SheetsClient, { region, known, sample }: For
 async function readFormulas(client: SheetsClient, rows: RegionRows) {
   const { spreadsheet } = rows.region
   const read = await client.getValues({ spreadsheet, range: rangeOf(rows), asEntered: true })
+  if (read.text && !mayStartCell(read.text.json, '=')) return { cells: [], bytes: read.bytes }
   const readsLikeFormula = (cell: Cell) => typeof cell === 'string' && cell.startsWith('=')
   const first = read.rows.findIndex((row) => row.some(readsLikeFormula))
   if (first < 0) return { cells: [], bytes: read.bytes }

@@ -14,7 +14,7 @@ function all(plan: WindowPlan, bytesPerRow = 0): [number, number][] {
 function memory(rowCount: number, blockRows: number, bytes: number[]) {
   const tab = { sheetId: 0, title: 'Sheet1', rowCount, columnCount: 3, isHidden: false }
   const end = { spreadsheet: { id: 'id', title: 'Title', tabs: [tab], otherTabs: [] }, tab }
-  return { source: end, target: end, blockRows, header: '', digests: bytes.map(String), bytes }
+  return { source: end, target: end, blockRows, header: '', digests: bytes.map(String), bytes, rows: [], widths: [] }
 }
 
 test('windows end with a block and come close to the limit', () => {

@@ -1,5 +1,6 @@
 import { a1Range, quotedTab, type TabRange } from '#domain/copy/a1.ts'
 import type { Cell } from '#domain/copy/cell.ts'
+import { RowsText } from '#domain/copy/rows-text.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Spreadsheet, Tab } from '#server/google/spreadsheet.ts'
 import { StaleMemory, throwIfGone } from './copy-memory.ts'
@@ -11,7 +12,9 @@ export interface Window {
 
 export interface RowsRead {
   /** From the window's first row on, without trailing empty rows and cells. */
-  rows: Cell[][]
+  readonly rows: Cell[][]
+  /** The same rows as they were received, if they were. */
+  text: RowsText | undefined
   /** Size of the response. */
   bytes: number
 }
@@ -28,13 +31,13 @@ export interface RowsRequest {
   asEntered?: boolean
 }
 
-const NO_ROWS: RowsRead = { rows: [], bytes: 0 }
+const noRows = (): RowsRead => ({ rows: [], text: new RowsText('[]'), bytes: 0 })
 
 /** Reads the part of the window inside the tab's grid; the API rejects a range outside of it. */
 export async function readRows(client: SheetsClient, request: RowsRequest): Promise<RowsRead> {
   const { spreadsheet, tab, window, lastColumn, rememberedAs, asEntered = false } = request
   if (tab && rememberedAs !== undefined) return await readRemembered(client, { ...request, tab, rememberedAs })
-  if (!tab || window.firstRow > Math.min(window.lastRow, tab.rowCount)) return NO_ROWS
+  if (!tab || window.firstRow > Math.min(window.lastRow, tab.rowCount)) return noRows()
   const range = a1Range({
     tab: tab.title,
     firstRow: window.firstRow,
@@ -56,7 +59,7 @@ async function readRemembered(
 ): Promise<RowsRead> {
   const { spreadsheet, tab, window, lastColumn, rememberedAs, asEntered = false } = request
   const { firstRow } = window
-  if (firstRow > tab.rowCount || firstRow > window.lastRow) return NO_ROWS
+  if (firstRow > tab.rowCount || firstRow > window.lastRow) return noRows()
   const lastRow = window.lastRow === tab.rowCount ? window.lastRow + 1 : window.lastRow
   // One column more than there was shows that columns were added.
   const isWhole = lastColumn >= tab.columnCount

@@ -3,6 +3,7 @@ import type { Area } from '#domain/copy/area.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { bareError, mayBeUnsettled, readErrorText, readsAsLoading, settleCell } from '#domain/copy/error-cell.ts'
 import { MAX_TRIES } from '#domain/copy/request-retry.ts'
+import { mayHoldUnsettled } from '#domain/copy/rows-text.ts'
 import { explainFailure } from '#server/google/explain-failure.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { spreadsheetName } from '#server/google/spreadsheet.ts'
@@ -44,8 +45,9 @@ interface Read {
 
 /** Asks the provider about cells that may be errors or loading: the text of others may read the same. */
 async function settle(client: SheetsClient, { request, read }: Read): Promise<SettledRows | { loading: PlacedCell }> {
-  const unsettled = unsettledCells(read.rows, request.window.firstRow)
-  if (unsettled.length === 0) return { ...read, errors: [] }
+  const isSettled = read.text !== undefined && !mayHoldUnsettled(read.text.json)
+  const unsettled = isSettled ? [] : unsettledCells(read.rows, request.window.firstRow)
+  if (unsettled.length === 0) return Object.assign(read, { errors: [] })
   const typeOf = await readErrorTypes(client, { tabs: request, cells: unsettled })
   const errors: PlacedCell[] = []
   let textLikeOthers: PlacedCell | undefined
@@ -60,7 +62,7 @@ async function settle(client: SheetsClient, { request, read }: Read): Promise<Se
     errors.push(placed)
   }
   if (textLikeOthers && !(await isText(client, { request, placed: textLikeOthers }))) return { loading: textLikeOthers }
-  return { ...read, errors }
+  return { rows: read.rows, text: errors.length === 0 ? read.text : undefined, bytes: read.bytes, errors }
 }
 
 function unsettledCells(rows: readonly Cell[][], firstRow: number): PlacedCell[] {

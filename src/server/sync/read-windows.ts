@@ -1,4 +1,5 @@
-import { rowWidth } from '#domain/copy/cell.ts'
+import { type Cell, rowWidth } from '#domain/copy/cell.ts'
+import type { RowsText } from '#domain/copy/rows-text.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type Block, splitIntoBlocks } from './blocks.ts'
 import { type CopyMemory, digestOf, isSameBlock } from './copy-memory.ts'
@@ -6,7 +7,7 @@ import type { PlannedWindow, WindowPlan } from './plan-windows.ts'
 import type { RowsRead, Window } from './read-rows.ts'
 import { readSettledRows, type SettledRows } from './read-settled-rows.ts'
 import type { Source } from './resolve-tabs.ts'
-import type { TargetReader } from './target-reader.ts'
+import { isSameText, type TargetReader } from './target-reader.ts'
 
 /** The same rows of both tabs. */
 export interface WindowRead {
@@ -14,11 +15,24 @@ export interface WindowRead {
   /** Without a header above the first row to copy. */
   toCopy: Window
   source: SettledRows
-  blocks: Block[]
-  /** Digest of the header; undefined except in the first window. */
-  header: string | undefined
-  /** The target's rows from `toCopy` on; undefined if they are known to equal the source's. */
+  blocks: MeasuredBlock[]
+  /** Undefined except in the first window. */
+  header: Header | undefined
+  /** The target's rows from `toCopy` on; undefined if nobody has looked, since they are known to equal the source's. */
   target: RowsRead | undefined
+  /** Whether the target's rows were seen to equal the source's, without comparing their cells. */
+  isSeenEqual: boolean
+}
+
+interface Header {
+  cells: Cell[]
+  digest: string
+}
+
+interface MeasuredBlock extends Block {
+  /** Rows up to the last one that is not empty, with the header if it is copied. */
+  rows: number
+  width: number
 }
 
 interface ReadOptions {
@@ -62,22 +76,86 @@ async function readWindow(client: SheetsClient, options: WindowOptions): Promise
   const toCopy = { ...window, firstRow: Math.max(window.firstRow, startRow) }
   const isFirst = window.firstRow <= Math.max(startRow - 1, 1)
   const sourceRead = readSettledRows(client, { ...source, window, lastColumn: source.tab.columnCount }).then((read) => {
-    const blocks = splitIntoBlocks({ window, rows: read.rows, isLast, startRow, blockRows })
-    const names = read.rows[0] ?? []
-    const header = isFirst ? digestOf(JSON.stringify(names.slice(0, rowWidth(names)))) : undefined
-    return { source: read, blocks, header }
+    const split = { window, isLast, startRow, blockRows, isFirst, memory }
+    return { source: read, ...(rememberedBlocks(read, split) ?? measuredBlocks(read, split)) }
   })
-  const toCompare = sourceRead.then((read) => ({
-    rows: read.source.rows.slice(toCopy.firstRow - window.firstRow),
-    isUnchanged: memory !== undefined && isAsRemembered(read, memory),
-  }))
+  const headerRows = toCopy.firstRow - window.firstRow
+  const toCompare = sourceRead.then(({ source: read, isUnchanged }) => ({ read, headerRows, isUnchanged }))
   toCompare.catch(() => undefined)
-  const [read, target] = await Promise.all([sourceRead, reader.read({ window: toCopy, source: toCompare })])
-  return { window, toCopy, ...read, target }
+  const [{ isUnchanged: _, ...read }, target] = await Promise.all([
+    sourceRead,
+    reader.read({ window: toCopy, source: toCompare }),
+  ])
+  const isSeenEqual = target !== undefined && isSameText(target, { read: read.source, headerRows })
+  return { window, toCopy, ...read, target, isSeenEqual }
 }
 
-/** Whether the source holds here what it held at the last run. */
-function isAsRemembered({ blocks, header }: Pick<WindowRead, 'blocks' | 'header'>, memory: CopyMemory): boolean {
-  if (header !== undefined && header !== memory.header) return false
+interface SplitOptions extends Pick<ReadOptions, 'startRow' | 'blockRows' | 'memory'> {
+  window: Window
+  isLast: boolean
+  /** Whether the window starts with the header. */
+  isFirst: boolean
+}
+
+interface BlocksRead extends Pick<WindowRead, 'blocks' | 'header'> {
+  /** Whether the source holds here what it held at the last run. */
+  isUnchanged: boolean
+}
+
+/** The blocks of a window in which the source holds what it held at the last run, without parsing them. */
+function rememberedBlocks({ text }: SettledRows, options: SplitOptions): BlocksRead | undefined {
+  const { memory, isFirst, ...split } = options
+  if (!memory || !text) return undefined
+  const header = isFirst ? headerOf(firstRowOf(text)) : undefined
+  const blocks = splitIntoBlocks({ ...split, rows: text })
+  if (!isAsRemembered({ blocks, header }, memory)) return undefined
+  const measured = blocks.map((block) => ({
+    ...block,
+    rows: memory.rows[block.index] ?? 0,
+    width: memory.widths[block.index] ?? 0,
+  }))
+  return { blocks: measured, header, isUnchanged: true }
+}
+
+/** Undefined if the text was split within a cell. */
+function firstRowOf(text: RowsText): Cell[] {
+  try {
+    return (JSON.parse(text.slice(0, 1)) as Cell[][])[0] ?? []
+  } catch {
+    return []
+  }
+}
+
+function measuredBlocks({ rows, text }: SettledRows, { isFirst, memory, ...split }: SplitOptions): BlocksRead {
+  const { window } = split
+  const isSplit = text !== undefined && text.count === rows.length
+  const blocks = splitIntoBlocks({ ...split, rows: isSplit ? text : rows }).map((block) => {
+    const { firstRow, lastRow } = block.window
+    return { ...block, ...sizeOf(rows.slice(firstRow - window.firstRow, lastRow - window.firstRow + 1)) }
+  })
+  const header = isFirst ? headerOf(rows[0] ?? []) : undefined
+  return { blocks, header, isUnchanged: memory !== undefined && isAsRemembered({ blocks, header }, memory) }
+}
+
+function isAsRemembered(
+  { blocks, header }: { blocks: readonly Block[]; header: Header | undefined },
+  memory: CopyMemory,
+): boolean {
+  if (header && header.digest !== memory.header) return false
   return blocks.every(({ index, digest }) => isSameBlock(index, digest, memory))
+}
+
+function headerOf(cells: Cell[]): Header {
+  return { cells, digest: digestOf(JSON.stringify(cells.slice(0, rowWidth(cells)))) }
+}
+
+function sizeOf(rows: readonly Cell[][]): { rows: number; width: number } {
+  const size = { rows: 0, width: 0 }
+  for (const [at, row] of rows.entries()) {
+    const width = rowWidth(row)
+    if (width === 0) continue
+    size.rows = at + 1
+    size.width = Math.max(size.width, width)
+  }
+  return size
 }

@@ -1,4 +1,5 @@
 import { type Cell, isSameCell } from '#domain/copy/cell.ts'
+import { mayStartCell } from '#domain/copy/rows-text.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { CopyMemory } from './copy-memory.ts'
 import { type RowsRead, readRows, type Window } from './read-rows.ts'
@@ -21,8 +22,9 @@ export interface TargetRows {
 }
 
 interface SourceRows {
-  /** From the window's first row on. */
-  rows: readonly Cell[][]
+  read: RowsRead
+  /** How many rows of what was read are above the window. */
+  headerRows: number
   /** Whether they are what they were when both were last seen equal. */
   isUnchanged: boolean
 }
@@ -50,20 +52,23 @@ export function createTargetReader(client: SheetsClient, options: Options): Targ
   }
 
   /** Whether the rows were entered as the source shows them: then they are values, and stay so until someone edits them. */
-  async function areEntered(window: Window, source: readonly Cell[][]): Promise<boolean> {
+  async function areEntered(window: Window, source: Omit<SourceRows, 'isUnchanged'>): Promise<boolean> {
     const above = window.firstRow === startRow ? startRow - 1 : 0
     const whole = { ...window, firstRow: window.firstRow - above }
-    const { rows } = await readRows(client, { ...target, window: whole, lastColumn, asEntered: true })
-    const entered = rows.map((cells) => cells.slice(0, width))
+    const read = await readRows(client, { ...target, window: whole, lastColumn, asEntered: true })
+    const isFree = read.text !== undefined && !mayStartCell(read.text.json, '=')
+    if (isFree && above <= source.headerRows && isSameText(read, { ...source, headerRows: source.headerRows - above }))
+      return true
+    const entered = read.rows.map((cells) => cells.slice(0, width))
     if (entered.some((cells) => cells.some((cell) => typeof cell === 'string' && cell.startsWith('=')))) return false
-    return isSame(entered.slice(above), source, width)
+    return isSame(entered.slice(above), source.read.rows.slice(source.headerRows), width)
   }
 
   return {
     async read({ window, source }) {
       const current = await version
       if (!memory || current === undefined) return await readValues(window)
-      const { rows, isUnchanged } = await source
+      const { isUnchanged, ...rows } = await source
       if (isUnchanged && current === memory.targetVersion) return undefined
       if (isUnchanged && (await areEntered(window, rows))) return undefined
       return await readValues(window)
@@ -73,6 +78,12 @@ export function createTargetReader(client: SheetsClient, options: Options): Targ
       return hasOnlyValues || current === memory?.targetVersion ? current : undefined
     },
   }
+}
+
+/** Whether rows of the target were received just as the source's, from those below the header on. */
+export function isSameText(target: RowsRead, { read: { text }, headerRows }: Omit<SourceRows, 'isUnchanged'>): boolean {
+  if (!text || !target.text) return false
+  return target.text.json === (headerRows === 0 ? text.json : text.slice(headerRows, text.count))
 }
 
 function isSame(target: readonly Cell[][], source: readonly Cell[][], width: number): boolean {

@@ -100,7 +100,8 @@ async function writePatches(
   const place = () => `the cell ${a1Cell({ tab: tabTitle, ...longestText(patches) })}`
   const held = await client.updateValues({ spreadsheet, blocks, cells, place })
   // How Google counts cells that are merged or validated is not documented: a count that differs only raises doubt.
-  const isAsSent = held.cells === cells && patches.every((patch, at) => isWrittenAs(patch, held.blocks[at] ?? []))
+  const isHeld = held.isRepeated || patches.every((patch, at) => isWrittenAs(patch, held.blocks[at] ?? []))
+  const isAsSent = held.cells === cells && isHeld
   return { cells, rows: rowsOf(patches), isAsSent }
 }
 

@@ -1,0 +1,70 @@
+const ROW_END = '],['
+
+/**
+ * Rows as the JSON that was received, which is split between rows without being parsed. A text with `],[` in a cell is split
+ * in the wrong places, and into more rows than there are: where that matters, compare `count` with the parsed rows.
+ */
+export class RowsText {
+  readonly json: string
+  #starts: number[] | undefined
+
+  constructor(json: string) {
+    this.json = json
+  }
+
+  get count(): number {
+    return this.#rowStarts().length
+  }
+
+  /** The rows from `first` up to but without `end`, without empty ones at the end. Counted from 0. */
+  slice(first: number, end: number): string {
+    const starts = this.#rowStarts()
+    let last = Math.min(end, starts.length)
+    while (last > first && this.#isEmpty(last - 1)) last -= 1
+    return last <= first ? '[]' : `[${this.json.slice(starts[first], this.#endOf(last - 1))}]`
+  }
+
+  /** How many rows of these there are without the empty ones at the end. */
+  countFilled(first: number, end: number): number {
+    let last = Math.min(end, this.count)
+    while (last > first && this.#isEmpty(last - 1)) last -= 1
+    return Math.max(0, last - first)
+  }
+
+  #isEmpty(row: number): boolean {
+    return this.#endOf(row) - (this.#rowStarts()[row] ?? 0) === '[]'.length
+  }
+
+  #endOf(row: number): number {
+    return (this.#rowStarts()[row + 1] ?? this.json.length) - 1
+  }
+
+  #rowStarts(): number[] {
+    if (this.#starts) return this.#starts
+    const { json } = this
+    const starts = json === '[]' ? [] : [1]
+    for (let at = json.indexOf(ROW_END); at >= 0; at = json.indexOf(ROW_END, at + 2)) starts.push(at + 2)
+    this.#starts = starts
+    return starts
+  }
+}
+
+/** Whether a cell may start with a character, which is ASCII. */
+export function mayStartCell(json: string, character: string): boolean {
+  return json.includes(`"${character}`) || hasEscape(json, character)
+}
+
+/** Whether a cell may be one that `mayBeUnsettled`. */
+export function mayHoldUnsettled(json: string): boolean {
+  return (
+    mayStartCell(json, '#') ||
+    json.includes('..."') ||
+    json.includes('…"') ||
+    ['.', '…'].some((end) => hasEscape(json, end))
+  )
+}
+
+function hasEscape(json: string, character: string): boolean {
+  const code = character.charCodeAt(0).toString(16).padStart(4, '0')
+  return json.includes(`\\u${code}`) || json.includes(`\\u${code.toUpperCase()}`)
+}

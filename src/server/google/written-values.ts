@@ -1,0 +1,41 @@
+import type { sheets_v4 } from '@googleapis/sheets'
+import type { Cell } from '#domain/copy/cell.ts'
+
+export interface ValuesWritten {
+  /** As the provider counts them. */
+  cells: number
+  /** Whether the answer repeats what was sent, with empty cells where a cell was skipped. */
+  isRepeated: boolean
+  /** What the ranges hold after the write, block by block; undefined if the provider does not say. Empty if repeated. */
+  blocks: (Cell[][] | undefined)[]
+}
+
+const KEY = '"values":'
+
+/** What the answer holds where the values of a block were written to cells that were empty. */
+export function repeatOf(values: string): string {
+  return values.includes('null') ? values.replaceAll(/(?<=[,[])null(?=[,\]])/g, '""') : values
+}
+
+/** Reads the answer to `values.batchUpdate`. What it repeats is compared as text, without parsing it. */
+export function receiveWritten(body: string, repeats: readonly string[]): ValuesWritten {
+  const rest = withoutRepeats(body, repeats)
+  const { totalUpdatedCells, responses = [] } = JSON.parse(rest ?? body) as sheets_v4.Schema$BatchUpdateValuesResponse
+  const cells = totalUpdatedCells ?? 0
+  if (rest !== undefined && responses.length === repeats.length) return { cells, isRepeated: true, blocks: [] }
+  const held = responses.map(({ updatedData }) => updatedData && ((updatedData.values ?? []) as Cell[][]))
+  return { cells, isRepeated: false, blocks: repeats.map((_, at) => held[at]) }
+}
+
+/** Undefined if the answer holds something else. */
+function withoutRepeats(body: string, repeats: readonly string[]): string | undefined {
+  let rest = ''
+  let from = 0
+  for (const values of repeats) {
+    const at = body.indexOf(KEY, from)
+    if (at < 0 || !body.startsWith(values, at + KEY.length)) return undefined
+    rest += `${body.slice(from, at)}${KEY}[]`
+    from = at + KEY.length + values.length
+  }
+  return rest + body.slice(from)
+}
