@@ -14,7 +14,7 @@ const layers: readonly { root: string; order: readonly string[][]; below: readon
       ['admission', 'alerts', 'csv', 'forecast'],
       ['runs', 'tasks', 'copy', 'schedule'],
     ],
-    below: ['count-of.ts', 'split-list.ts', 'time.ts'],
+    below: ['count-of.ts', 'escape-html.ts', 'split-list.ts', 'time.ts'],
   },
   {
     root: 'src/server',

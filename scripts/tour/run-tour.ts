@@ -1,6 +1,7 @@
 import { access } from '#contract/access.ts'
 import { accessCheck } from '#contract/access-check.ts'
 import { activity } from '#contract/activity.ts'
+import { alertChannels } from '#contract/alert-channel.ts'
 import { apiTokens } from '#contract/api-token.ts'
 import { auth } from '#contract/auth.ts'
 import { changeSets } from '#contract/change-set.ts'
@@ -26,6 +27,7 @@ import type { TourClient } from './tour-client.ts'
 
 const EMAIL = 'tour@example.com'
 const REDIRECT = 302
+const NOT_FOUND = 404
 
 /** What the tour has created. */
 interface TourData {
@@ -61,6 +63,7 @@ export async function runTour(
   await callSchedules(client, data)
   await callDevLogs(client, data)
   await callApiTokens(client)
+  await callAlertChannels(client)
   await callSessions(client)
   await deleteAll(client, data)
   client.printHeading('Sign-out')
@@ -92,6 +95,20 @@ async function callApiTokens({ printHeading, call }: TourClient): Promise<void> 
   const { id } = await call(apiTokens.create, { body: { name: `Tour ${Date.now()}`, scope: 'read' } })
   await call(apiTokens.list, {})
   await call(apiTokens.revoke, { params: { id } })
+}
+
+async function callAlertChannels({ printHeading, call }: TourClient): Promise<void> {
+  printHeading('Alert channels')
+  // Nothing listens there.
+  const body = { name: `Tour ${Date.now()}`, kind: 'webhook', url: 'http://127.0.0.1:9/tour' } as const
+  const { id } = await call(alertChannels.create, { body })
+  await call(alertChannels.list, {})
+  await call(alertChannels.update, { params: { id }, body: { digest: 'never' } })
+  await call(alertChannels.replaceSecret, { params: { id } })
+  await call(alertChannels.test, { params: { id } })
+  await call(alertChannels.deliveries, { params: { id } })
+  await call(alertChannels.resend, { params: { id, delivery: 1 } }, NOT_FOUND)
+  await call(alertChannels.remove, { params: { id } })
 }
 
 async function callSessions({ printHeading, call, api }: TourClient): Promise<void> {

@@ -10,7 +10,7 @@ export const MAX_RECIPIENTS = 50
 export const DELIVERY_DAYS = 30
 export const MAX_DELIVERIES_PER_CHANNEL = 1000
 /** How many deliveries the log of a channel lists. */
-const LISTED_DELIVERIES = 100
+export const LISTED_DELIVERIES = 100
 const MAX_NAME_LENGTH = 100
 const MAX_ADDRESS_LENGTH = 254
 const MAX_URL_LENGTH = 2000
@@ -144,6 +144,7 @@ export const alertChannels = {
     status: 201,
     body: NewChannel,
     reply: AlertChannel.extend({ signing_secret }),
+    reads: z.object({ signing_secret }),
     errors: ['conflict'],
     activity: 'channel_created',
   }),
@@ -155,6 +156,7 @@ export const alertChannels = {
     params: IdParams,
     body: ChannelChange,
     reply: AlertChannel,
+    reads: z.unknown(),
     errors: ['not_found', 'conflict'],
     activity: 'channel_changed',
   }),

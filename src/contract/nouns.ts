@@ -2,6 +2,7 @@
 export { access } from './access.ts'
 export { accessCheck } from './access-check.ts'
 export { activity } from './activity.ts'
+export { alertChannels } from './alert-channel.ts'
 export { apiTokens } from './api-token.ts'
 export { auth } from './auth.ts'
 export { changeSets } from './change-set.ts'

@@ -7,12 +7,23 @@ type RequiredScope = TokenScope | 'none'
 
 /**
  * The scope that each route requires of an API token. A route that is missing here does not compile. No token can sign in,
- * give access to spreadsheets away, or make or revoke tokens: somebody who finds one must not be able to keep or widen it.
+ * give access to spreadsheets away, have alerts sent elsewhere, or make or revoke tokens: somebody who finds one must not be
+ * able to keep or widen it.
  */
 const requiredScopes = {
   auth: { check: 'read', login: 'none', callback: 'none', logout: 'none' },
   sessions: { list: 'none', end: 'none', endAll: 'none' },
   apiTokens: { list: 'none', create: 'none', revoke: 'none' },
+  alertChannels: {
+    list: 'read',
+    create: 'none',
+    update: 'none',
+    remove: 'none',
+    replaceSecret: 'none',
+    test: 'manage',
+    deliveries: 'read',
+    resend: 'manage',
+  },
   access: { get: 'none', update: 'none', disconnect: 'none', connect: 'none' },
   tasks: {
     list: 'read',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { OpenScreen } from '#contract/route.ts'
 import { DEFAULT_TIMEZONE } from '#contract/schedule.ts'
 import { trustedProxies } from './address-ranges.ts'
+import { type AlertSettings, alertEnvironment, alertProblems, alertSettings } from './alert-settings.ts'
 import { googleEnvironment, googleProblems, type SheetsSettings, sheetsSettings } from './google-settings.ts'
 import { isLoopback } from './is-loopback.ts'
 import { list, listOrNone, origin, secrets, url, wholeNumber } from './setting-schemas.ts'
@@ -50,6 +51,7 @@ export interface Config {
   readonly sheets: SheetsSettings & { readonly emulatorPort: number }
   readonly schedule: { readonly timezone: string }
   readonly queue: { readonly workers: number; readonly role: 'web' | 'worker' | 'all'; readonly historyBytes: number }
+  readonly alerts: AlertSettings
   readonly hasSamples: boolean
   /** How many nightly backups of the embedded database to keep; 0 makes none. */
   readonly backups: number
@@ -116,6 +118,7 @@ const Environment = z.object({
   WORKERS: wholeNumber('WORKERS', { min: 1, max: 1000 }).default(8),
   ROLE: z.enum(['web', 'worker', 'all'], { error: 'ROLE must be web, worker or all' }).default('all'),
   HISTORY_MB: wholeNumber('HISTORY_MB', { min: 100, max: 1_000_000 }).default(2000),
+  ...alertEnvironment,
   SAMPLES: z.enum(['on', 'none'], { error: 'SAMPLES must be on or none' }).default('on'),
   BACKUPS: wholeNumber('BACKUPS', { min: 0, max: 1000 }).default(7),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('OTEL_EXPORTER_OTLP_ENDPOINT').optional(),
@@ -146,12 +149,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       ['Nano Sync cannot start with these settings:', ...problems.map((problem) => `- ${problem}`)].join('\n'),
     )
   }
-  return toConfig(parsed.data)
+  return toConfig(parsed.data, environment)
 }
 
 /** Problems that involve more than one setting, or the file system. */
 function conflictsIn(env: Environment): string[] {
-  const problems = googleProblems(env)
+  const problems = [...googleProblems(env), ...alertProblems(env)]
   if (env.OIDC_CLIENT_ID === undefined && !isLoopback(env.HOST)) {
     problems.push(
       `HOST must be a loopback address, such as 127.0.0.1, because the embedded sign-in lets anyone in. To use HOST=${env.HOST}, set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET`,
@@ -219,7 +222,7 @@ function reachableAddress(env: Environment): string | undefined {
   return publicNameIn(env) ?? (isLoopback(env.HOST) ? undefined : `HOST=${env.HOST}`)
 }
 
-function toConfig(env: Environment): Config {
+function toConfig(env: Environment, environment: Parameters<typeof readConfig>[0]): Config {
   const dataDir = resolve(env.DATA_DIR)
   return {
     http: {
@@ -252,6 +255,7 @@ function toConfig(env: Environment): Config {
     },
     schedule: { timezone: env.SCHEDULE_TIMEZONE },
     queue: { workers: env.WORKERS, role: env.ROLE, historyBytes: env.HISTORY_MB * BYTES_PER_MB },
+    alerts: alertSettings(env, environment),
     hasSamples: env.SAMPLES === 'on',
     backups: env.BACKUPS,
     tracesTo: env.OTEL_EXPORTER_OTLP_ENDPOINT,

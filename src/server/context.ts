@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { ChannelParts } from '#server/alerts/channels.ts'
 import type { Lenders } from '#server/auth/lenders.ts'
 import type { UserTokens } from '#server/auth/user-tokens.ts'
 import type { CsvJobs } from '#server/csv/csv-jobs.ts'
@@ -25,6 +26,8 @@ export interface Context {
   readonly accessGrants: AccessGrants | undefined
   readonly google: Google
   readonly connection: GoogleConnection
+  /** Where alerts are sent. */
+  readonly alertChannels: ChannelParts
   readonly queue: Queue
   readonly schedules: Schedules
   readonly csvJobs: CsvJobs

@@ -3,10 +3,12 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { localTimeFormatter } from '#domain/schedule/local-time.ts'
+import { startDeliveryWorker } from '#server/alerts/delivery-worker.ts'
 import { createSnoozeLinks } from '#server/alerts/snooze-links.ts'
 import { startAlerts } from '#server/alerts/start-alerts.ts'
 import type { ExplainEndedAccess } from '#server/alerts/watch-access.ts'
 import { readSessionSecrets } from '#server/auth/read-or-create-secret.ts'
+import { createTokenCipher } from '#server/auth/token-cipher.ts'
 import { startBackups } from '#server/backup/backups.ts'
 import { startCsvJobs } from '#server/csv/csv-jobs.ts'
 import { endedAccess } from '#server/google/user-account-cache.ts'
@@ -29,6 +31,7 @@ import { describeMode, ignoredCredentials } from './describe-mode.ts'
 import { createPrivateFolder, lockDataDir } from './lock-data-dir.ts'
 import { createMetrics } from './metrics.ts'
 import { DEFAULT_HEALTH_TIMING, type HealthTiming, watchNodeHealth } from './node-health.ts'
+import { openAlertChannels } from './open-alert-channels.ts'
 import { openGoogle } from './open-google.ts'
 import { openPeopleAccess } from './open-people-access.ts'
 import { openUserTokens } from './open-user-tokens.ts'
@@ -67,6 +70,7 @@ export interface StartOptions {
   eventTiming?: Partial<EventTiming>
   healthTiming?: Partial<HealthTiming>
   alertTiming?: { everyMs: number }
+  deliveryPollMs?: number
   /** Tests check every reply. */
   checksReplies?: boolean
 }
@@ -95,7 +99,10 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const backedUpDataDir = isBackedUp ? config.dataDir : undefined
   const metrics = createMetrics({ orm: database.orm, now, backedUpDataDir })
   const sessionSecrets = await readSessionSecrets(config)
-  const userTokens = await openUserTokens({ config, sessionSecrets, orm: database.orm, logger, now })
+  const [secret = '', ...earlierSecrets] = [...config.tokenSecrets, ...sessionSecrets]
+  const cipher = createTokenCipher([secret, ...earlierSecrets])
+  const userTokens = await openUserTokens({ config, cipher, orm: database.orm, logger, now })
+  const alertChannels = await openAlertChannels({ config, cipher, orm: database.orm, logger, now })
   const connection = await connectGoogle({
     config,
     open: (settings) =>
@@ -144,6 +151,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     ...people,
     google,
     connection,
+    alertChannels,
     ...jobs,
     logger,
     changeLogger,
@@ -172,6 +180,13 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       pageDir,
     }),
   )
+  // A node that serves no pages may not know the address that people open.
+  if (config.queue.role !== 'worker') {
+    const { timezone } = config.schedule
+    const { secrets } = alertChannels
+    const sender = { settings: config.alerts, secrets, publicUrl: () => http.publicUrl, now }
+    parts.use(startDeliveryWorker({ orm: database.orm, timezone, logger, pollMs: options.deliveryPollMs, ...sender }))
+  }
   const { sheets: connected, sharedAccount } = connection.current
   const mode = describeMode({ config: { ...config, sheets: connected }, sharedAccount })
   logger.info({ url: http.url, publicUrl: http.publicUrl, role: config.queue.role, mode }, 'Nano Sync started')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Alert, WaveOutcome, WaveSummary } from '#domain/alerts/alert.ts'
+import { describeWave } from '#domain/alerts/describe-wave.ts'
 
 /** An alert about one failed task, with the given changes. */
 export function buildAlert(changes: Partial<Alert> = {}): Alert {
@@ -39,6 +40,13 @@ export function buildDigest(outcomes: WaveOutcome[], changes: Partial<Alert> = {
     slowest: [{ id: 7, name: 'Invoices 2026', durationMs: 180_000 }],
     outcomes,
   }
-  const title = `Run All of 04:00: ${wave.counts.succeeded} succeeded, ${wave.counts.failed} failed`
-  return buildAlert({ kind: 'digest', title, reason: null, cure: null, tasks: [], wave, openPath: '/', ...changes })
+  return buildAlert({
+    kind: 'digest',
+    ...describeWave(wave),
+    tasks: [],
+    wave,
+    openPath: '/',
+    snoozePath: null,
+    ...changes,
+  })
 }

@@ -1,5 +1,6 @@
 import type { DigestChoice, FilteredKind } from '#contract/alert-channel.ts'
-import type { Alert, WaveSummary } from './alert.ts'
+import type { Alert } from './alert.ts'
+import { needsAttention } from './describe-wave.ts'
 
 /** What a channel wants to be sent. */
 export interface ChannelFilter {
@@ -14,11 +15,8 @@ type FilteredAlert = Pick<Alert, 'kind' | 'kinds' | 'typeIds' | 'wave'>
 /** Whether a channel gets an alert. One that is about no type in particular reaches every channel. */
 export function isWanted({ kinds, typeIds, digest }: ChannelFilter, alert: FilteredAlert): boolean {
   if (alert.kind === 'digest') {
-    if (digest === 'never' || (digest === 'problems' && alert.wave !== null && !hasProblem(alert.wave))) return false
+    if (digest === 'never' || (digest === 'problems' && alert.wave !== null && !needsAttention(alert.wave)))
+      return false
   } else if (!kinds.some((kind) => alert.kinds.includes(kind))) return false
   return typeIds === null || alert.typeIds.length === 0 || alert.typeIds.some((id) => typeIds.includes(id))
-}
-
-function hasProblem({ counts }: WaveSummary): boolean {
-  return counts.failed + counts.held + counts.warned + counts.stopped > 0
 }

@@ -15,6 +15,7 @@ import {
   readPending,
   spreadSnoozes,
 } from './pending-incidents.ts'
+import { queueDeliveries } from './queue-deliveries.ts'
 import { endedWaves, summarizeWave } from './read-wave.ts'
 
 /** How long an alert can be looked up and snoozed. */
@@ -88,6 +89,7 @@ async function reportWaves(tx: Orm, now: Date): Promise<Alert[]> {
 
 async function store(tx: Orm, { alert, now }: { alert: Alert; now: Date }): Promise<void> {
   await tx.insert(alerts).values({ id: alert.id, kind: alert.kind, content: alert, createdAt: now })
+  await queueDeliveries(tx, alert, now)
 }
 
 async function countSince(tx: Orm, now: Date): Promise<number> {

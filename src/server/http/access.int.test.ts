@@ -52,6 +52,8 @@ const groups = {
     'activity.list',
     'activity.exportCsv',
     'accessCheck.get',
+    'alertChannels.list',
+    'alertChannels.deliveries',
   ],
   run: [
     'tasks.execute',
@@ -86,6 +88,8 @@ const groups = {
     'taskTypes.importCsv',
     'schedules.setRunAll',
     'devLogs.clear',
+    'alertChannels.test',
+    'alertChannels.resend',
   ],
   browserOnly: [
     'sessions.list',
@@ -95,6 +99,10 @@ const groups = {
     'access.update',
     'access.disconnect',
     'access.connect',
+    'alertChannels.create',
+    'alertChannels.update',
+    'alertChannels.remove',
+    'alertChannels.replaceSecret',
     'apiTokens.list',
     'apiTokens.create',
     'apiTokens.revoke',

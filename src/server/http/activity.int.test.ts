@@ -33,6 +33,16 @@ async function newToken(scope: TokenScope) {
   tokensMade += 1
   return app.member.call(api.apiTokens.create, { body: { name: `nightly export ${tokensMade}`, scope } })
 }
+let channelsMade = 0
+async function newChannel() {
+  channelsMade += 1
+  const body = {
+    name: `Operations ${channelsMade}`,
+    kind: 'webhook',
+    url: 'https://hooks.example.com/services/1234567',
+  } as const
+  return app.member.call(api.alertChannels.create, { body })
+}
 /** A task whose run waits, because another one of its type would have to end first. */
 async function queuedTask() {
   const task = await newTask()
@@ -218,6 +228,26 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
     await app.member.signIn(MEMBER_EMAIL)
     return { count: 2 }
   },
+  async 'alertChannels.create'() {
+    const { name } = await newChannel()
+    const changes = expect.arrayContaining([{ field: 'url', before: null, after: 'hooks.example.com/…4567' }])
+    return { subject: name, count: 1, changes }
+  },
+  async 'alertChannels.update'() {
+    const channel = await newChannel()
+    await app.member.call(api.alertChannels.update, { ...paramsOf(channel), body: { digest: 'always' } })
+    return { subject: channel.name, changes: [{ field: 'digest', before: 'problems', after: 'always' }] }
+  },
+  async 'alertChannels.remove'() {
+    const channel = await newChannel()
+    await app.member.send(api.alertChannels.remove, paramsOf(channel))
+    return { subject: channel.name, count: 1 }
+  },
+  async 'alertChannels.replaceSecret'() {
+    const channel = await newChannel()
+    await app.member.call(api.alertChannels.replaceSecret, paramsOf(channel))
+    return { subject: channel.name, count: 1 }
+  },
   async 'apiTokens.create'() {
     const { name } = await newToken('manage')
     return { subject: name, count: 1 }
@@ -232,6 +262,7 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
 /** Changes whose effect is not provoked here, and why. */
 const testedElsewhere: Readonly<Record<string, string>> = {
   'access.disconnect': 'needs a sign-in provider that grants access: lent-access.int.test.ts',
+  'alertChannels.resend': 'needs an alert: alert-channels.int.test.ts',
   'googleSetup.saveKey': 'needs a key: google-setup.int.test.ts',
   'googleSetup.removeKey': 'needs a key: google-setup.int.test.ts',
   'changeSets.restore': 'needs a run that wrote: restores.int.test.ts',

@@ -6,6 +6,7 @@ import type { EventHub } from '#server/http/events/event-hub.ts'
 import { accessHandlers } from '#server/http/handlers/access.ts'
 import { accessCheckHandlers } from '#server/http/handlers/access-check.ts'
 import { activityHandlers } from '#server/http/handlers/activity.ts'
+import { alertChannelHandlers } from '#server/http/handlers/alert-channels.ts'
 import { apiTokenHandlers } from '#server/http/handlers/api-tokens.ts'
 import { authHandlers } from '#server/http/handlers/auth.ts'
 import { changeSetHandlers } from '#server/http/handlers/change-sets.ts'
@@ -56,6 +57,7 @@ export function allHandlers({ context, ...parts }: HandlerOptions): Handler[] {
     ...sessionHandlers(parts),
     ...accessHandlers({ ...context, ...parts }),
     ...apiTokenHandlers(parts),
+    ...alertChannelHandlers({ ...context, ...parts }),
     ...taskHandlers(context),
     ...taskRunHandlers(context),
     ...runHandlers(context),

@@ -14,8 +14,13 @@ const missingRun = { params: { id: 999_999, run: 1 } }
 const missingFile = { query: { file: 'missing' } }
 
 let app: Awaited<ReturnType<typeof startTestApp>>
-/** Two types, and two tasks of the first. */
-let existing: { types: { id: number; name: string }[]; tasks: { id: number; name: string }[] }
+const channel = (name: string) => ({ name, kind: 'slack' as const, url: 'https://hooks.example.com/in/1' })
+/** Two types, two tasks of the first, and two channels. */
+let existing: {
+  types: { id: number; name: string }[]
+  tasks: { id: number; name: string }[]
+  channels: ReturnType<typeof channel>[]
+}
 
 beforeAll(async () => {
   // One screen has to be open; the routes of the others need a session. The settings decide about spreadsheets.
@@ -25,7 +30,9 @@ beforeAll(async () => {
     member.call(api.tasks.create, { body: buildTaskFields({ sync_task_type_id: typeId }) })
   const first = await member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
   const second = await member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
-  existing = { types: [first, second], tasks: [await create(first.id), await create(first.id)] }
+  const channels = [channel('Operations'), channel('Finance')]
+  for (const body of channels) await member.call(api.alertChannels.create, { body })
+  existing = { types: [first, second], tasks: [await create(first.id), await create(first.id)], channels }
 })
 afterAll(() => app[Symbol.asyncDispose]())
 afterEach(() => app.emulator.faults.clear())
@@ -83,6 +90,25 @@ async function newestInTrash() {
 /** Provokes the errors that a route declares itself. */
 const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
   'sessions.end': { not_found: () => app.member.send(api.sessions.end, { params: { id: 'missing' } }) },
+  'alertChannels.create': {
+    conflict: () => app.member.send(api.alertChannels.create, { body: channel('Operations') }),
+  },
+  'alertChannels.update': {
+    not_found: () => app.member.send(api.alertChannels.update, { ...missing, body: {} }),
+    async conflict() {
+      const { channels } = await app.member.call(api.alertChannels.list, {})
+      const [channel, other] = channels
+      const params = { id: channel?.id ?? 0 }
+      return app.member.send(api.alertChannels.update, { params, body: { name: other?.name ?? '' } })
+    },
+  },
+  'alertChannels.remove': { not_found: () => app.member.send(api.alertChannels.remove, missing) },
+  'alertChannels.replaceSecret': { not_found: () => app.member.send(api.alertChannels.replaceSecret, missing) },
+  'alertChannels.test': { not_found: () => app.member.send(api.alertChannels.test, missing) },
+  'alertChannels.deliveries': { not_found: () => app.member.send(api.alertChannels.deliveries, missing) },
+  'alertChannels.resend': {
+    not_found: () => app.member.send(api.alertChannels.resend, { params: { id: 999_999, delivery: 1 } }),
+  },
   'apiTokens.create': {
     async conflict() {
       const body = { name: 'Nightly', scope: 'read' } as const

@@ -2,7 +2,7 @@ import { TOKEN_PREFIX } from '#contract/api-token.ts'
 import { statusOf } from '#contract/errors.ts'
 import { errorsOf, type Route } from '#contract/route.ts'
 import { requiredScopeOf } from '#contract/token-scopes.ts'
-import { escapeHtml } from '#server/http/escape-html.ts'
+import { escapeHtml } from '#domain/escape-html.ts'
 import { headings, inputSchema, namedRoutes, outputSchema } from './openapi.ts'
 import { schemaText } from './schema-text.ts'
 

@@ -12,6 +12,7 @@ export const headings: Readonly<Record<keyof typeof api, string>> = {
   auth: 'Sign-in',
   sessions: 'Sessions',
   access: 'My Google access',
+  alertChannels: 'Alert channels',
   apiTokens: 'API tokens',
   tasks: 'Tasks',
   taskLogs: 'Task logs',

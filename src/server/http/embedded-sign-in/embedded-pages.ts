@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/http/escape-html.ts'
+import { escapeHtml } from '#domain/escape-html.ts'
 
 interface SignInPage {
   /** Where the form is submitted. */

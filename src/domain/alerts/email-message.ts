@@ -1,0 +1,89 @@
+import { escapeHtml } from '#domain/escape-html.ts'
+import type { Link, MessageText } from './message-text.ts'
+
+/** An e-mail without its addresses. */
+export interface EmailMessage {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** The picture of a wave in the HTML part: its content ID, and what it shows for those who do not see it. */
+export interface EmailPicture {
+  readonly contentId: string
+  readonly width: number
+  readonly height: number
+  readonly description: string
+}
+
+/* Colors that can be read on white and on black: programs for e-mail turn the background dark in various ways. */
+const MUTED = 'color:#6b7280'
+const BUTTON =
+  'display:inline-block;padding:10px 16px;border-radius:6px;background:#1c7ed6;color:#ffffff;text-decoration:none'
+const FONT = 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5'
+
+/** An alert as an e-mail with a text and an HTML part: one column, styles within the tags, no scripts, nothing to load. */
+export function emailMessage(alert: MessageText, picture?: EmailPicture): EmailMessage {
+  return { subject: alert.title, text: textOf(alert), html: htmlOf(alert, picture) }
+}
+
+function textOf({ title, label, reason, cure, tasks, more, open, snooze }: MessageText): string {
+  const parts = [
+    title,
+    label,
+    reason,
+    cure,
+    tasks.length > 0 ? [...tasks.map(itemText), ...(more ? [more] : [])].join('\n') : null,
+    [linkText(open), ...(snooze ? [linkText(snooze)] : [])].join('\n'),
+  ]
+  return `${parts.filter((part) => part !== null).join('\n\n')}\n`
+}
+
+function itemText({ text, type, url }: Link & { type: string }): string {
+  return `- ${text} (${type}): ${url}`
+}
+
+function linkText({ text, url }: Link): string {
+  return `${text}: ${url}`
+}
+
+function htmlOf(alert: MessageText, picture: EmailPicture | undefined): string {
+  const { title, label, reason, cure, tasks, more, open, snooze } = alert
+  const rows = [
+    paragraph(label, MUTED),
+    `<h1 style="margin:0;font-size:20px;line-height:1.3">${escapeHtml(title)}</h1>`,
+    ...(picture ? [image(picture)] : []),
+    ...(reason ? [paragraph(reason)] : []),
+    ...(cure ? [`<p style="margin:0"><strong>${escapeHtml(cure)}</strong></p>`] : []),
+    ...(tasks.length > 0 ? [itemList(alert)] : []),
+    ...(more ? [paragraph(more, MUTED)] : []),
+    `${anchor(open, BUTTON)}${snooze ? ` &nbsp; ${anchor(snooze)}` : ''}`,
+  ]
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
+    `<title>${escapeHtml(title)}</title></head><body style="margin:0;${FONT}">`,
+    '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center">',
+    '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px">',
+    ...rows.map((row) => `<tr><td style="padding:8px 16px;overflow-wrap:anywhere">${row}</td></tr>`),
+    '</table></td></tr></table></body></html>',
+  ].join('\n')
+}
+
+function paragraph(text: string, style = ''): string {
+  return `<p style="margin:0;${style}">${escapeHtml(text)}</p>`
+}
+
+function itemList({ tasks }: MessageText): string {
+  const items = tasks.map((task) => `<li>${anchor(task)} <span style="${MUTED}">${escapeHtml(task.type)}</span></li>`)
+  return `<ul style="margin:0;padding-left:20px">${items.join('')}</ul>`
+}
+
+function anchor({ text, url }: Link, style = 'color:#1c7ed6'): string {
+  return `<a href="${escapeHtml(url)}" style="${style}">${escapeHtml(text)}</a>`
+}
+
+function image({ contentId, width, height, description }: EmailPicture): string {
+  return `<img src="cid:${contentId}" alt="${escapeHtml(description)}" width="${width}" height="${height}" style="max-width:100%;height:auto;border:0">`
+}

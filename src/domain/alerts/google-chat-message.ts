@@ -1,0 +1,36 @@
+import { escapeHtml } from '#domain/escape-html.ts'
+import type { Link, MessageText } from './message-text.ts'
+
+/** The body for an incoming webhook of Google Chat: one card. Its paragraphs are HTML; its title is plain text. */
+export function googleChatMessage({ title, label, reason, cure, tasks, more, open, snooze }: MessageText): object {
+  const paragraphs = [
+    ...[reason, cure].filter((line) => line !== null).map((line) => escapeHtml(line)),
+    ...(tasks.length > 0 ? [[...tasks.map(item), ...(more ? [escapeHtml(more)] : [])].join('<br>')] : []),
+  ]
+  const buttons = [button(open), ...(snooze ? [button(snooze)] : [])]
+  return {
+    // For notifications.
+    fallbackText: `${label}: ${title}`,
+    cardsV2: [
+      {
+        cardId: 'alert',
+        card: {
+          header: { title, subtitle: label },
+          sections: [
+            {
+              widgets: [...paragraphs.map((text) => ({ textParagraph: { text } })), { buttonList: { buttons } }],
+            },
+          ],
+        },
+      },
+    ],
+  }
+}
+
+function item({ text, type, url }: Link & { type: string }): string {
+  return `• <a href="${escapeHtml(url)}">${escapeHtml(text)}</a> · ${escapeHtml(type)}`
+}
+
+function button({ text, url }: Link): object {
+  return { text, onClick: { openLink: { url } } }
+}

@@ -1,0 +1,46 @@
+import { type Link, type MessageText, shortened } from './message-text.ts'
+
+const MAX_HEADER_LENGTH = 150
+
+/**
+ * The body for an incoming webhook of Slack. Texts of users are in `rich_text`, which Slack shows as it is: `mrkdwn` would
+ * turn a `*` in the name of a task into bold text, and has no way to escape it.
+ */
+export function slackMessage(alert: MessageText): object {
+  const { title, label, reason, cure, tasks, more, open, snooze } = alert
+  const sentences = [reason, cure].filter((line) => line !== null)
+  const lines = sentences.map((line) => ({ type: 'rich_text_section', elements: [plain(`${line}\n`)] }))
+  const items = tasks.map((task) => ({ type: 'rich_text_section', elements: [link(task), plain(` · ${task.type}`)] }))
+  const links = [link(open), ...(snooze ? [plain('  ·  '), link(snooze)] : [])]
+  return {
+    // For notifications; everything else is in the blocks.
+    text: escapeSlack(`${label}: ${title}`),
+    unfurl_links: false,
+    unfurl_media: false,
+    blocks: [
+      { type: 'header', text: { type: 'plain_text', text: shortened(title, MAX_HEADER_LENGTH), emoji: false } },
+      {
+        type: 'rich_text',
+        elements: [
+          ...lines,
+          ...(items.length > 0 ? [{ type: 'rich_text_list', style: 'bullet', elements: items }] : []),
+          ...(more ? [{ type: 'rich_text_section', elements: [plain(`${more}\n`)] }] : []),
+          { type: 'rich_text_section', elements: links },
+        ],
+      },
+    ],
+  }
+}
+
+function plain(text: string): object {
+  return { type: 'text', text }
+}
+
+function link({ text, url }: Link): object {
+  return { type: 'link', url, text }
+}
+
+/** https://docs.slack.dev/messaging/formatting-message-text#escaping */
+function escapeSlack(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

@@ -1,0 +1,27 @@
+import type { AlertInApp } from './message-text.ts'
+
+/** The body that a signed webhook is sent. */
+export function webhookMessage({ alert, isTest = false, publicUrl }: AlertInApp): object {
+  const { id, kind, kinds, at, title, reason, cure, tasks, taskCount, wave, openPath, snoozePath } = alert
+  return {
+    id,
+    kind,
+    kinds,
+    is_test: isTest,
+    at,
+    title,
+    reason,
+    cure,
+    tasks: tasks.map(({ path, ...task }) => ({ ...task, url: publicUrl + path })),
+    task_count: taskCount,
+    run_all: wave && {
+      name: wave.name,
+      started_at: wave.startedAt,
+      duration_ms: wave.durationMs,
+      ...wave.counts,
+      slowest: wave.slowest.map(({ durationMs, ...task }) => ({ ...task, duration_ms: durationMs })),
+    },
+    url: publicUrl + openPath,
+    snooze_url: snoozePath === null ? null : publicUrl + snoozePath,
+  }
+}

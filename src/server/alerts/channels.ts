@@ -1,0 +1,218 @@
+import { asc, count, eq, sql } from 'drizzle-orm'
+import { type ChannelChange, type ChannelKind, MAX_CHANNELS, type NewChannel } from '#contract/alert-channel.ts'
+import { Refusal } from '#contract/errors.ts'
+import { fieldChanges } from '#server/activity/field-changes.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import { replaceConstraintErrors } from '#server/storage/constraint-errors.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { alertChannels, alertDeliveries } from '#server/storage/schema.ts'
+import { type ChannelSecrets, hintOf, newSigningSecret } from './channel-secrets.ts'
+import { type AddressRules, problemWithUrl } from './receiver-address.ts'
+
+export type ChannelRow = typeof alertChannels.$inferSelect
+/** A channel, and the little of its address that is shown. */
+export type ListedChannel = ChannelRow & { urlHint: string | null; waitingCount: number }
+type Settings = Pick<ChannelRow, 'name' | 'isOn' | 'kinds' | 'typeIds' | 'digest' | 'quietHours' | 'recipients'>
+
+export interface ChannelParts {
+  orm: Orm
+  secrets: ChannelSecrets
+  rules: AddressRules
+  /** Whether the settings name an SMTP server. */
+  hasEmail: boolean
+  now: () => Date
+}
+
+/** All channels, or the one with the ID, by name. */
+export async function listChannels({ orm, secrets }: ChannelParts, id?: number): Promise<ListedChannel[]> {
+  const waiting = sql<number>`(${orm
+    .select({ count: count() })
+    .from(alertDeliveries)
+    .where(sql`${alertDeliveries.channelId} = ${alertChannels.id} and ${alertDeliveries.state} = 'waiting'`)})`
+  const rows = await orm
+    .select({ channel: alertChannels, waitingCount: waiting.mapWith(Number) })
+    .from(alertChannels)
+    .where(id === undefined ? undefined : eq(alertChannels.id, id))
+    .orderBy(asc(alertChannels.name))
+  return rows.map(({ channel, waitingCount }) => ({ ...channel, waitingCount, urlHint: urlHintOf(channel, secrets) }))
+}
+
+/** @throws Refusal not_found */
+export async function requireChannel(orm: Orm, id: number): Promise<ChannelRow> {
+  const [row] = await orm.select().from(alertChannels).where(eq(alertChannels.id, id))
+  if (!row) throw noSuchChannel()
+  return row
+}
+
+/** Adds a channel. A webhook gets a signing secret. @throws Refusal invalid, conflict */
+export async function createChannel(
+  parts: ChannelParts,
+  { channel, createdBy }: { channel: NewChannel; createdBy: string },
+): Promise<{ channel: ListedChannel; signingSecret: string | null }> {
+  const { kind, url } = channel
+  const settings = settingsOf(channel)
+  refuseReceiver({ kind, settings, url, ...parts })
+  if (kind !== 'email' && url === undefined) throw invalid('url', 'Enter the address')
+  const signingSecret = kind === 'webhook' ? newSigningSecret() : null
+  const row = await saving(parts.orm, async (tx) => {
+    await refuseTooMany(tx)
+    const values = { ...settings, kind, createdBy, createdAt: parts.now() }
+    const [added] = await tx.insert(alertChannels).values(values).returning()
+    if (!added) throw new Error('The channel was not added')
+    const saved = await sealInto(tx, { row: added, url, signingSecret, ...parts })
+    const after = shownFields(saved, parts.secrets)
+    await recordActivity(tx, { subject: saved.name, count: 1, changes: fieldChanges({ after }) })
+    return saved
+  })
+  return { channel: { ...row, waitingCount: 0, urlHint: urlHintOf(row, parts.secrets) }, signingSecret }
+}
+
+/** Changes a channel. Turning it off cancels what waits. @throws Refusal not_found, invalid, conflict */
+export async function updateChannel(
+  parts: ChannelParts,
+  { id, change }: { id: number; change: ChannelChange },
+): Promise<ListedChannel> {
+  return await saving(parts.orm, async (tx) => {
+    const row = await lockChannel(tx, id)
+    const settings = { ...pickSettings(row), ...settingsOf(change) }
+    refuseReceiver({ kind: row.kind, settings, url: change.url, ...parts })
+    const changed = { ...row, ...settings, problem: null }
+    await tx
+      .update(alertChannels)
+      .set({ ...settings, problem: null })
+      .where(eq(alertChannels.id, id))
+    const saved = await sealInto(tx, { row: changed, url: change.url, signingSecret: null, ...parts })
+    if (row.isOn && !settings.isOn) await cancelWaiting(tx, id)
+    const [before, after] = [shownFields(row, parts.secrets), shownFields(saved, parts.secrets)]
+    const changes = fieldChanges({ before, after })
+    const isNewUrl = saved.sealedUrl !== row.sealedUrl
+    if (changes.length > 0 || isNewUrl) await recordActivity(tx, { subject: saved.name, count: 1, changes })
+    const [listed] = await listChannels({ ...parts, orm: tx }, id)
+    if (!listed) throw new Error('The channel is gone')
+    return listed
+  })
+}
+
+/** @throws Refusal not_found */
+export async function removeChannel({ orm }: ChannelParts, id: number): Promise<void> {
+  await orm.transaction(async (tx) => {
+    const [removed] = await tx.delete(alertChannels).where(eq(alertChannels.id, id)).returning()
+    if (!removed) throw noSuchChannel()
+    await recordActivity(tx, { subject: removed.name, count: 1 })
+  })
+}
+
+/** @throws Refusal not_found, and invalid for a channel that signs nothing */
+export async function replaceSigningSecret(parts: ChannelParts, id: number): Promise<string> {
+  const signingSecret = newSigningSecret()
+  await parts.orm.transaction(async (tx) => {
+    const row = await lockChannel(tx, id)
+    if (row.kind !== 'webhook') throw new Refusal('invalid', 'Only signed webhooks have a signing secret')
+    await sealInto(tx, { row, url: undefined, signingSecret, ...parts })
+    await recordActivity(tx, { subject: row.name, count: 1 })
+  })
+  return signingSecret
+}
+
+async function lockChannel(tx: Orm, id: number): Promise<ChannelRow> {
+  const [row] = await tx.select().from(alertChannels).where(eq(alertChannels.id, id)).for('update')
+  if (!row) throw noSuchChannel()
+  return row
+}
+
+interface Sealing {
+  row: ChannelRow
+  url: string | undefined
+  signingSecret: string | null
+  secrets: ChannelSecrets
+}
+
+/** Stores what is new of the secrets, and returns the row with them. */
+async function sealInto(tx: Orm, { row, url, signingSecret, secrets }: Sealing): Promise<ChannelRow> {
+  const seal = (field: 'sealedUrl' | 'sealedSecret', value: string) => secrets.seal({ channelId: row.id, field, value })
+  const sealed = {
+    ...(url !== undefined && { sealedUrl: seal('sealedUrl', url) }),
+    ...(signingSecret !== null && { sealedSecret: seal('sealedSecret', signingSecret) }),
+  }
+  if (Object.keys(sealed).length > 0) await tx.update(alertChannels).set(sealed).where(eq(alertChannels.id, row.id))
+  return { ...row, ...sealed }
+}
+
+async function cancelWaiting(tx: Orm, channelId: number): Promise<void> {
+  const isWaiting = sql`${alertDeliveries.channelId} = ${channelId} and ${alertDeliveries.state} = 'waiting'`
+  const answer = 'Canceled: the channel was turned off'
+  await tx.update(alertDeliveries).set({ state: 'canceled', answer, leaseUntil: null }).where(isWaiting)
+}
+
+async function refuseTooMany(tx: Orm): Promise<void> {
+  const existing = await tx.$count(alertChannels)
+  if (existing >= MAX_CHANNELS) throw new Refusal('invalid', `There are ${MAX_CHANNELS} channels. Delete one first.`)
+}
+
+interface Receiver {
+  kind: ChannelKind
+  settings: Settings
+  url: string | undefined
+  rules: AddressRules
+  hasEmail: boolean
+}
+
+function refuseReceiver({ kind, settings, url, rules, hasEmail }: Receiver): void {
+  if (kind === 'email') {
+    if (!hasEmail) throw invalid('kind', 'To send e-mail, set SMTP_URL and SMTP_FROM, and restart')
+    if (settings.recipients.length === 0) throw invalid('recipients', 'Enter at least one address')
+    if (url !== undefined) throw invalid('url', 'An e-mail channel has recipients instead of an address')
+    return
+  }
+  if (settings.recipients.length > 0) throw invalid('recipients', 'Only e-mail has recipients')
+  const problem = url === undefined ? undefined : problemWithUrl(url, rules)
+  if (problem !== undefined) throw invalid('url', problem)
+}
+
+function saving<T>(orm: Orm, work: (tx: Orm) => Promise<T>): Promise<T> {
+  const taken = 'Another channel has this name. Choose another name.'
+  return replaceConstraintErrors({
+    work: () => orm.transaction(work),
+    replacements: { alert_channels_name: () => new Refusal('conflict', taken, { name: taken }) },
+  })
+}
+
+/** The settings that were sent, as columns. */
+function settingsOf(fields: NewChannel): Settings
+function settingsOf(fields: ChannelChange): Partial<Settings>
+function settingsOf({ name, is_on, kinds, type_ids, digest, quiet_hours, recipients }: ChannelChange) {
+  const sent = { name, isOn: is_on, kinds, typeIds: type_ids, digest, quietHours: quiet_hours, recipients }
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
+}
+
+function pickSettings({ name, isOn, kinds, typeIds, digest, quietHours, recipients }: ChannelRow): Settings {
+  return { name, isOn, kinds, typeIds, digest, quietHours, recipients }
+}
+
+/** What Activity shows of a channel. */
+function shownFields(row: ChannelRow, secrets: ChannelSecrets): Readonly<Record<string, unknown>> {
+  const { name, isOn, kinds, typeIds, digest, quietHours, recipients } = row
+  return {
+    name,
+    kind: row.kind,
+    is_on: isOn,
+    kinds,
+    type_ids: typeIds ?? 'all',
+    digest,
+    quiet_hours: quietHours ? `${quietHours.from}–${quietHours.to}` : null,
+    ...(row.kind === 'email' ? { recipients } : { url: urlHintOf(row, secrets) }),
+  }
+}
+
+function urlHintOf(row: ChannelRow, secrets: ChannelSecrets): string | null {
+  const url = secrets.open(row, 'sealedUrl')
+  return url === undefined ? null : hintOf(url)
+}
+
+function invalid(field: string, problem: string): Refusal {
+  return new Refusal('invalid', problem, { [field]: problem })
+}
+
+function noSuchChannel(): Refusal {
+  return new Refusal('not_found', 'This channel does not exist')
+}

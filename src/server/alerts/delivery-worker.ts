@@ -1,0 +1,79 @@
+import type { Logger } from 'pino'
+import { SECOND_MS } from '#domain/time.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { type ClaimedDelivery, claimDeliveries, recordTry, releaseDelivery } from './deliveries.ts'
+import { type SenderParts, sendAlert } from './send-alert.ts'
+import type { SendResult } from './send-result.ts'
+
+const POLL_MS = 2 * SECOND_MS
+
+interface Options extends SenderParts {
+  readonly orm: Orm
+  readonly timezone: string
+  readonly logger: Logger
+  /** Tests shorten it. */
+  readonly pollMs?: number | undefined
+}
+
+/**
+ * Delivers what waits, one delivery per channel at a time. Disposing of it breaks off what is being tried, which is tried
+ * again after the next start or by another node.
+ */
+export function startDeliveryWorker({ orm, timezone, logger, pollMs = POLL_MS, ...parts }: Options): AsyncDisposable {
+  const { now } = parts
+  const stopping = new AbortController()
+  const trying = new Set<Promise<void>>()
+  let polling: Promise<void> | undefined
+
+  async function poll(): Promise<void> {
+    try {
+      for (const claimed of await claimDeliveries(orm, { timezone, now: now() })) {
+        const attempt = deliver(claimed).finally(() => trying.delete(attempt))
+        trying.add(attempt)
+      }
+    } catch (err) {
+      logger.warn({ err }, 'Could not read which alerts to deliver; trying again soon')
+    }
+  }
+
+  async function deliver(claimed: ClaimedDelivery): Promise<void> {
+    const { channel, alert } = claimed
+    try {
+      const result = await sendAlert(parts, { channel, alert, signal: stopping.signal }).catch(failUnexpectedly)
+      if (stopping.signal.aborted && result.outcome === 'failed') return await releaseDelivery(orm, claimed)
+      await recordTry(orm, { claimed, result, now: now() })
+      logTry(claimed, result)
+      if (result.outcome !== 'failed') wake()
+    } catch (err) {
+      logger.warn({ err, channel: channel.name, alert: alert.id }, 'Could not record a delivery; it is tried again')
+    }
+  }
+
+  function failUnexpectedly(err: unknown): SendResult {
+    logger.error({ err }, 'Delivering an alert failed unexpectedly')
+    return { outcome: 'failed', answer: 'Unexpected error. The developer log has the details.' }
+  }
+
+  function logTry({ channel, alert, delivery }: ClaimedDelivery, { outcome, answer }: SendResult): void {
+    const about = { channel: channel.name, alert: alert.id, tries: delivery.tries }
+    if (outcome === 'delivered') logger.info(about, 'alert delivered')
+    else logger.warn({ ...about, outcome, answer }, 'alert not delivered')
+  }
+
+  function wake(): void {
+    if (stopping.signal.aborted) return
+    polling ??= poll().finally(() => {
+      polling = undefined
+    })
+  }
+
+  const timer = setInterval(wake, pollMs).unref()
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer)
+      stopping.abort()
+      await polling
+      await Promise.all(trying)
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import { lookup as resolveName } from 'node:dns'
+import { Agent as HttpAgent, type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { SECOND_MS } from '#domain/time.ts'
+import { type AddressRules, bareHost, isAllowed, privateAddress, problemWithUrl } from './receiver-address.ts'
+
+const TIMEOUT_MS = 10 * SECOND_MS
+const MAX_ANSWER_BYTES = 64 * 1024
+
+export interface JsonRequest {
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: string
+  readonly signal: AbortSignal
+}
+
+export interface PostSettings extends AddressRules {
+  readonly proxyEnvironment: Readonly<Record<string, string>>
+  /** Tests shorten it. */
+  readonly timeoutMs?: number
+}
+
+export interface HttpAnswer {
+  readonly status: number
+  readonly text: string
+  readonly retryAfterMs: number | undefined
+}
+
+/** No answer came; the message says why, for users. */
+export class NoAnswer extends Error {
+  override name = 'NoAnswer'
+}
+
+/**
+ * Posts JSON to a receiver that a member named. Its name is resolved once, and only an allowed address is connected to.
+ * Redirects are not followed. Behind a proxy, the proxy resolves names and decides what can be reached.
+ *
+ * @throws NoAnswer
+ */
+export async function postJson(
+  { url: address, headers, body, signal }: JsonRequest,
+  { proxyEnvironment, timeoutMs = TIMEOUT_MS, ...rules }: PostSettings,
+): Promise<HttpAnswer> {
+  const problem = problemWithUrl(address, rules)
+  if (problem !== undefined) throw new NoAnswer(problem)
+  const url = new URL(address)
+  const host = bareHost(url)
+  // No connection is kept: one that another part of the app opened was not checked.
+  const agentOptions = { keepAlive: false, proxyEnv: { ...proxyEnvironment } }
+  const isHttps = url.protocol === 'https:'
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const options: RequestOptions = {
+    method: 'POST',
+    agent: isHttps ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions),
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      'user-agent': 'Nano-Sync',
+      ...headers,
+    },
+    lookup: allowedLookup(host, rules),
+    signal: AbortSignal.any([signal, timeout]),
+  }
+  try {
+    const response = await send(isHttps ? requestHttps : requestHttp, { url, options, body })
+    const text = await readStart(response)
+    return { status: response.statusCode ?? 0, text, retryAfterMs: retryAfterOf(response) }
+  } catch (error) {
+    if (timeout.aborted) throw new NoAnswer(`No answer within ${timeoutMs / SECOND_MS} s`, { cause: error })
+    throw new NoAnswer(explain(error, host), { cause: error })
+  }
+}
+
+interface Sent {
+  url: URL
+  options: RequestOptions
+  body: string
+}
+
+function send(request: typeof requestHttp, { url, options, body }: Sent): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request(url, options, resolve).on('error', reject).end(body)
+  })
+}
+
+/** Reads the beginning of an answer; the rest is not received. */
+async function readStart(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of response) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes >= MAX_ANSWER_BYTES) break
+  }
+  return Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString('utf8')
+}
+
+/** Resolves the receiver's name to allowed addresses only. Any other name is that of a proxy, which the settings name. */
+function allowedLookup(host: string, rules: AddressRules): LookupFunction {
+  return (hostname, options, callback) => {
+    resolveName(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, [])
+      const allowed =
+        hostname === host ? addresses.filter(({ address }) => isAllowed(address, { host, ...rules })) : addresses
+      const [first] = allowed
+      if (!first) return callback(new NoAnswer(privateAddress(host)), [])
+      if (options.all) return callback(null, allowed)
+      callback(null, first.address, first.family)
+    })
+  }
+}
+
+function retryAfterOf({ headers }: IncomingMessage): number | undefined {
+  const seconds = Number(headers['retry-after'])
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * SECOND_MS : undefined
+}
+
+const causes: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'the host is unknown',
+  EAI_AGAIN: 'its name could not be resolved',
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the connection was closed',
+  ETIMEDOUT: 'it could not be reached',
+  EHOSTUNREACH: 'it could not be reached',
+  ENETUNREACH: 'it could not be reached',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+}
+
+function explain(error: unknown, host: string): string {
+  if (error instanceof NoAnswer) return error.message
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const cause = causes[code] ?? (code === '' ? 'the request failed' : `the request failed (${code})`)
+  return `No answer from ${host}: ${cause}`
+}
