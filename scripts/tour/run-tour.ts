@@ -250,6 +250,7 @@ async function callCsv({ printHeading, call, upload }: TourClient): Promise<void
 async function callSchedules({ printHeading, call }: TourClient, { affectsEverything }: TourData): Promise<void> {
   printHeading('Schedules')
   await call(schedules.list, {})
+  await call(schedules.events, { query: {} })
   const { scheduled_times } = await call(schedules.runAll, {})
   if (!affectsEverything) return
   await call(schedules.setRunAll, { body: { scheduled_times: ['06:30', '18:00'] } })

@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { TimeOfDay, Timestamp } from './field.ts'
+import { Id, IdText, numberText, TimeOfDay, Timestamp } from './field.ts'
 import { reading, timesFrom } from './reading.ts'
 import { route } from './route.ts'
+import { scheduleDaysShape } from './schedule-days.ts'
+import { ScheduleEventKind, ScheduleEventReason } from './schedule-event.ts'
+import { changeOf, storedFields } from './shape.ts'
 
 export const ScheduledEntry = z.object({
   comment: z.string(),
@@ -9,6 +12,7 @@ export const ScheduledEntry = z.object({
   /** Five cron fields, in the schedule's time zone. */
   schedule: z.string(),
   next_run_at: Timestamp.nullable(),
+  ...storedFields(scheduleDaysShape),
 })
 export type ScheduledEntry = z.infer<typeof ScheduledEntry>
 
@@ -19,8 +23,30 @@ export const RunAllSchedule = z.object({
   scheduled_times: z.array(z.string()).register(reading, { from: timesFrom }),
   /** An IANA name. */
   timezone: z.string().register(reading, { otherwise: DEFAULT_TIMEZONE }),
+  ...storedFields(scheduleDaysShape),
 })
 export type RunAllSchedule = z.infer<typeof RunAllSchedule>
+
+export const ScheduleEvent = z.object({
+  id: Id,
+  kind: ScheduleEventKind,
+  reason: ScheduleEventReason,
+  /** When it was due. */
+  due_at: Timestamp,
+  /** HH:MM in the schedule's time zone. */
+  time: z.string(),
+  noted_at: Timestamp,
+  is_run_all: z.boolean(),
+  /** How many tasks it concerns. */
+  count: z.int(),
+  /** The first of them; those that still exist. */
+  tasks: z.array(z.object({ id: Id, name: z.string() })),
+  /** What was done, and why. */
+  message: z.string(),
+})
+export type ScheduleEvent = z.infer<typeof ScheduleEvent>
+
+export const SCHEDULE_EVENTS_PAGE_SIZE = 20
 
 export const schedules = {
   list: route({
@@ -29,6 +55,22 @@ export const schedules = {
     access: 'schedule',
     summary: 'List everything that runs on a schedule',
     reply: z.array(ScheduledEntry),
+    errors: [],
+  }),
+  events: route({
+    method: 'GET',
+    path: '/api/schedule_events',
+    access: 'member',
+    summary: 'List scheduled times that ran late, were missed or were skipped, newest first',
+    query: z.object({
+      kind: ScheduleEventKind.optional(),
+      /** Those of a task, and of Run All. */
+      task_id: IdText.optional(),
+      /** Entries older than the one with this ID. */
+      before_id: IdText.optional(),
+      limit: numberText({ label: 'limit', min: 1, max: 500 }).default(SCHEDULE_EVENTS_PAGE_SIZE),
+    }),
+    reply: z.object({ events: z.array(ScheduleEvent), has_more: z.boolean() }),
     errors: [],
   }),
   runAll: route({
@@ -44,7 +86,7 @@ export const schedules = {
     path: '/api/sync_tasks/schedule_run_all',
     access: 'member',
     summary: 'Set the Run All schedule',
-    body: z.object({
+    body: changeOf(scheduleDaysShape).extend({
       scheduled_times: z
         .array(TimeOfDay, { error: 'scheduled_times must be a list of times' })
         .max(1440, 'Run All can have at most 1440 times'),

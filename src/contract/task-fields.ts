@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, TimeOfDay, text, wholeNumber } from './field.ts'
+import { scheduleDaysShape } from './schedule-days.ts'
 import { changeOf } from './shape.ts'
 import { spreadsheetId } from './spreadsheet.ts'
 
@@ -43,6 +44,8 @@ export const taskShape = {
   notes: text({ label: 'Notes', max: 2000 }).default(''),
   /** Holds a run when someone edited the target since the last one; otherwise the run overwrites the edits. */
   holds_edits: z.boolean({ error: 'holds_edits must be true or false' }).default(false),
+  /** On which days its scheduled times count. Run All has its own days. */
+  ...scheduleDaysShape,
 }
 
 /** A new task. */

@@ -65,7 +65,7 @@ const requiredScopes = {
   activity: { list: 'read', exportCsv: 'read' },
   trash: { list: 'read', restore: 'manage', restoreTasks: 'manage', remove: 'manage' },
   overview: { get: 'read' },
-  schedules: { list: 'read', runAll: 'read', setRunAll: 'manage' },
+  schedules: { list: 'read', events: 'read', runAll: 'read', setRunAll: 'manage' },
   spreadsheets: { get: 'read' },
   accessCheck: { get: 'read', start: 'run' },
   googleSetup: { get: 'none', saveKey: 'none', removeKey: 'none', checkSpreadsheets: 'none' },

@@ -70,8 +70,8 @@ function formatField({ type }: FieldKind, value: unknown): string {
 /** Undefined where the row says nothing; what cannot be read is left for the schema to refuse. */
 function parseField({ type, isNullable }: FieldKind, field: string | undefined): unknown {
   if (field === undefined) return undefined
-  if (type === 'text') return unmark(field)
   const text = field.trim()
+  if (type === 'text') return text === '' && isNullable ? null : unmark(field)
   if (type === 'list') return splitList(text)
   if (text === '') return isNullable ? null : undefined
   if (type === 'integer') return Number(text)

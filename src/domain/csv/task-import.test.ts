@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RowProblem } from '#contract/csv-job.ts'
+import { WEEKDAYS } from '#contract/schedule-days.ts'
 import { nameTaken, spreadsheetsTaken } from '#domain/tasks/task-problems.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import type { CsvRecord } from './columns.ts'
@@ -24,6 +25,9 @@ const stored: StoredTask = {
   isActive: true,
   notes: 'Ask Maria',
   holdsEdits: true,
+  scheduleDays: ['Mon'],
+  pausedUntil: '2026-12-24',
+  holidays: ['2026-12-25'],
 }
 const newRow: CsvRecord = { task_type: 'Masters', source_ss_id: 'a', target_ss_id: 'b' }
 
@@ -51,6 +55,13 @@ test.each([
     message: 'Please enter a valid time in HH:MM format (24-hour)',
   },
   {
+    record: { ...newRow, schedule_days: 'Mon, Someday' },
+    message: "'Someday' is not a day: use Mon, Tue, Wed, Thu, Fri, Sat, Sun",
+  },
+  { record: { ...newRow, paused_until: '2027-02-29' }, message: 'Enter dates as YYYY-MM-DD, such as 2026-12-24' },
+  { record: { ...newRow, holidays: '24.12.2026' }, message: 'Enter dates as YYYY-MM-DD, such as 2026-12-24' },
+  { record: { ...newRow, holidays: '2126-12-24' }, message: 'Dates must be between 2000 and 2099' },
+  {
     record: { ...newRow, target_ss_id: 'a' },
     message: 'The source and the target are the same tab. Please choose another target.',
   },
@@ -58,7 +69,7 @@ test.each([
   expect(request(record)).toEqual({ row: 3, message })
 })
 
-test('an empty field keeps a number of an existing task and clears text, times and limits', () => {
+test('an empty field keeps a number of an existing task and clears text, times, days and limits', () => {
   const record = {
     id: '7',
     task_type: '',
@@ -67,9 +78,11 @@ test('an empty field keeps a number of an existing task and clears text, times a
     scheduled_times: '',
     chunk_size: '',
     max_concurrent_tasks: '',
+    schedule_days: '',
+    paused_until: '',
   }
   expect(request(record, { ...stored, maxConcurrentTasks: 3 })).toMatchObject({
-    task: { ...stored, scheduledTimes: [], maxConcurrentTasks: null },
+    task: { ...stored, scheduledTimes: [], maxConcurrentTasks: null, scheduleDays: [], pausedUntil: null },
   })
 })
 
@@ -149,6 +162,9 @@ test('every task survives a round trip through CSV', () => {
     isActive: fc.boolean(),
     notes: text,
     holdsEdits: fc.boolean(),
+    scheduleDays: fc.subarray([...WEEKDAYS]),
+    pausedUntil: fc.option(fc.constantFrom('2026-12-24', '2099-12-31')),
+    holidays: fc.subarray(['2000-01-01', '2026-12-24', '2028-02-29']),
   })
   fc.assert(
     fc.property(task, ({ id, ...settings }) => {

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { EVERY_DAY } from './schedule-rule.ts'
 import {
   cronOf,
-  dueOccurrence,
+  dueOccurrences,
   formatLateness,
   latestOccurrence,
   nextOccurrence,
@@ -41,10 +42,12 @@ describe('in New York', () => {
 
 test('the earliest of several times comes next', () => {
   const nextOf = nextOccurrenceFinder({ timezone, now: utc('2026-01-15T09:00:00') })
-  expect(nextOf(['04:00', '23:00'])).toEqual(utc('2026-01-16T04:00:00'))
-  expect(nextOf(['23:00', '04:00'])).toEqual(utc('2026-01-16T04:00:00'))
-  expect(nextOf(['04:00'])).toEqual(utc('2026-01-16T09:00:00'))
-  expect(nextOf([])).toBeUndefined()
+  const daily = (times: string[]) => ({ ...EVERY_DAY, times })
+  expect(nextOf(daily(['04:00', '23:00']))).toEqual(utc('2026-01-16T04:00:00'))
+  expect(nextOf(daily(['23:00', '04:00']))).toEqual(utc('2026-01-16T04:00:00'))
+  expect(nextOf(daily(['04:00']))).toEqual(utc('2026-01-16T09:00:00'))
+  expect(nextOf({ ...daily(['04:00']), holidays: ['2026-01-16'] })).toEqual(utc('2026-01-17T09:00:00'))
+  expect(nextOf(daily([]))).toBeUndefined()
 })
 
 const anyTime = fc
@@ -85,18 +88,30 @@ test('the latest occurrence does not change before the next one', () => {
   )
 })
 
-describe('dueOccurrence', () => {
-  const at = (now: string, doneUntil: string) =>
-    dueOccurrence({ time: '04:00', timezone, now: utc(now), doneUntil: utc(doneUntil) })
+describe('dueOccurrences', () => {
+  const due = (now: string, doneUntil: string) =>
+    dueOccurrences({ time: '04:00', timezone, now: utc(now), doneUntil: utc(doneUntil) })
 
   test.each([
-    { now: '2026-01-15T09:00:00', doneUntil: '2026-01-14T09:00:00', kind: 'run', why: 'it has occurred' },
-    { now: '2026-01-15T09:00:01', doneUntil: '2026-01-15T09:00:00', kind: 'none', why: 'it was handled' },
-    { now: '2026-01-15T14:59:59', doneUntil: '2026-01-12T09:00:00', kind: 'run', why: 'it is under 6 hours old' },
-    { now: '2026-01-15T15:00:00', doneUntil: '2026-01-12T09:00:00', kind: 'tooLate', why: 'it is 6 hours old' },
-    { now: '2026-01-15T08:59:00', doneUntil: '2026-01-15T08:00:00', kind: 'none', why: 'it has not occurred yet' },
-  ])('the occurrence is $kind because $why', ({ now, doneUntil, kind }) => {
-    expect(at(now, doneUntil).kind).toBe(kind)
+    { now: '2026-01-15T09:00:00', doneUntil: '2026-01-14T09:00:00', run: '2026-01-15', why: 'it has occurred' },
+    { now: '2026-01-15T09:00:01', doneUntil: '2026-01-15T09:00:00', why: 'it was handled' },
+    { now: '2026-01-15T14:59:59', doneUntil: '2026-01-14T09:00:00', run: '2026-01-15', why: 'it is under 6 hours old' },
+    { now: '2026-01-15T15:00:00', doneUntil: '2026-01-14T09:00:00', missed: ['2026-01-15'], why: 'it is 6 hours old' },
+    { now: '2026-01-15T08:59:00', doneUntil: '2026-01-15T08:00:00', why: 'it has not occurred yet' },
+    {
+      now: '2026-01-15T09:30:00',
+      doneUntil: '2026-01-12T09:00:00',
+      missed: ['2026-01-13', '2026-01-14'],
+      run: '2026-01-15',
+      why: 'only the last of several runs',
+    },
+  ])('runs $run and lists $missed as missed, because $why', ({ now, doneUntil, run, missed = [] }) => {
+    expect(due(now, doneUntil)).toMatchObject(run === undefined ? { run } : { run: { date: run, time: '04:00' } })
+    expect(due(now, doneUntil).missed.map(({ date }) => date)).toEqual(missed)
+  })
+
+  test('of a long time without a server, a week is listed', () => {
+    expect(due('2026-01-15T09:30:00', '2025-01-15T09:00:00').missed).toHaveLength(6)
   })
 })
 
@@ -109,6 +124,7 @@ test.each([
   expect(formatLateness(lateMs)).toBe(text)
 })
 
-test('a daily time has five cron fields', () => {
+test('a time has five cron fields', () => {
   expect(cronOf('04:05')).toBe('5 4 * * *')
+  expect(cronOf('23:00', ['Mon', 'Sat', 'Sun'])).toBe('0 23 * * 1,6,0')
 })

@@ -1,8 +1,14 @@
-import { DateTime } from 'luxon'
-import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { WEEKDAYS, type Weekday } from '#contract/schedule-days.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { nextOccurrences, type Occurrence, occurrencesBetween } from './occurrences.ts'
+import { EVERY_DAY, type ScheduleRule } from './schedule-rule.ts'
 
 /** A missed occurrence that is at least this old is not run any more. */
 const MAX_LATE_MS = 6 * HOUR_MS
+/** Occurrences that were missed before that are not listed. */
+const MAX_MISSED_MS = 7 * DAY_MS
+/** The last occurrence is never further back, even if the clocks skip a day. */
+const LATEST_WITHIN_MS = 3 * DAY_MS
 
 /** A wall-clock time, HH:MM, in a timezone. */
 export interface WallTime {
@@ -15,58 +21,49 @@ export interface WallTime {
  * the gap; one that comes twice counts only the first time.
  */
 export function latestOccurrence({ now, ...wallTime }: WallTime & { now: Date }): Date | undefined {
-  return occurrencesAround({ now, ...wallTime }).findLast((occurrence) => occurrence <= now)
+  return occurrencesUpTo({ now, after: new Date(now.getTime() - LATEST_WITHIN_MS), ...wallTime }).at(-1)?.at
 }
 
 /** The first occurrence of the time after `now`. */
-export function nextOccurrence({ now, ...wallTime }: WallTime & { now: Date }): Date | undefined {
-  return occurrencesAround({ now, ...wallTime }).find((occurrence) => occurrence > now)
+export function nextOccurrence({ time, timezone, now }: WallTime & { now: Date }): Date | undefined {
+  return nextOccurrences({ ...EVERY_DAY, times: [time] }, { now, count: 1, timezone })[0]?.at
+}
+
+function occurrencesUpTo({ time, timezone, after, now }: WallTime & { after: Date; now: Date }): Occurrence[] {
+  return occurrencesBetween({ ...EVERY_DAY, times: [time] }, { after, until: now, timezone })
 }
 
 /**
- * Returns a function that finds the earliest next occurrence of several times; undefined for none. It computes each time
+ * Returns a function that finds the earliest next occurrence of a schedule; undefined for none. It computes each schedule
  * once, because many tasks share theirs.
  */
 export function nextOccurrenceFinder({ timezone, now }: { timezone: string; now: Date }) {
-  const nextByTime = new Map<string, Date | undefined>()
-  return (times: readonly string[]): Date | undefined => {
-    for (const time of times) {
-      if (!nextByTime.has(time)) nextByTime.set(time, nextOccurrence({ time, timezone, now }))
+  const nextByRule = new Map<string, Date | undefined>()
+  return ({ times, scheduleDays, pausedUntil, holidays }: ScheduleRule): Date | undefined => {
+    const key = JSON.stringify([times, scheduleDays, pausedUntil, holidays])
+    if (!nextByRule.has(key)) {
+      const rule = { times, scheduleDays, pausedUntil, holidays }
+      nextByRule.set(key, nextOccurrences(rule, { now, count: 1, timezone }).find(({ isSkipped }) => !isSkipped)?.at)
     }
-    const nexts = times.map((time) => nextByTime.get(time)).filter((next) => next !== undefined)
-    return nexts.reduce<Date | undefined>((first, next) => (first && first <= next ? first : next), undefined)
+    return nextByRule.get(key)
   }
 }
 
-/** Enough days around `now` to include an occurrence before it and one after it. */
-function occurrencesAround({ time, timezone, now }: WallTime & { now: Date }): Date[] {
-  const today = DateTime.fromJSDate(now, { zone: timezone })
-  return [-2, -1, 0, 1, 2].map((days) => occurrenceOn(today.plus({ days }), time))
-}
-
-function occurrenceOn(day: DateTime, time: string): Date {
-  const [hour, minute] = time.split(':').map(Number)
-  const local = day.set({ hour: hour ?? 0, minute: minute ?? 0, second: 0, millisecond: 0 })
-  const candidates = local.getPossibleOffsets().map((candidate) => candidate.toMillis())
-  return new Date(Math.min(local.toMillis(), ...candidates))
-}
-
 /** What to do about a scheduled time. */
-export type DueOccurrence =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'run'; readonly lateMs: number }
-  | { readonly kind: 'tooLate'; readonly lateMs: number }
+export interface DueTime {
+  /** What to run now. */
+  readonly run: Occurrence | undefined
+  /** What came and went while no server was running, oldest first. */
+  readonly missed: readonly Occurrence[]
+}
 
-/** Whether the time has occurred since `doneUntil`. Of several missed occurrences only the last one counts. */
-export function dueOccurrence({
-  now,
-  doneUntil,
-  ...wallTime
-}: WallTime & { now: Date; doneUntil: Date }): DueOccurrence {
-  const occurrence = latestOccurrence({ now, ...wallTime })
-  if (!occurrence || occurrence <= doneUntil) return { kind: 'none' }
-  const lateMs = now.getTime() - occurrence.getTime()
-  return { kind: lateMs < MAX_LATE_MS ? 'run' : 'tooLate', lateMs }
+/** The occurrences of a time since `doneUntil`. Only the last one runs, unless it is too old. */
+export function dueOccurrences({ now, doneUntil, ...wallTime }: WallTime & { now: Date; doneUntil: Date }): DueTime {
+  const after = new Date(Math.max(doneUntil.getTime(), now.getTime() - MAX_MISSED_MS))
+  const missed = occurrencesUpTo({ now, after, ...wallTime })
+  const last = missed.at(-1)
+  if (!last || now.getTime() - last.at.getTime() >= MAX_LATE_MS) return { run: undefined, missed }
+  return { run: last, missed: missed.slice(0, -1) }
 }
 
 /** '2 h 5 min'; undefined for less than a minute, which does not count as late. */
@@ -77,8 +74,9 @@ export function formatLateness(lateMs: number): string | undefined {
   return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`
 }
 
-/** The five cron fields of a daily time, HH:MM. */
-export function cronOf(time: string): string {
+/** The five cron fields of a time, HH:MM, on every day or some days of the week. */
+export function cronOf(time: string, scheduleDays: readonly Weekday[] = []): string {
   const [hour, minute] = time.split(':').map(Number)
-  return `${minute} ${hour} * * *`
+  const days = scheduleDays.map((day) => (WEEKDAYS.indexOf(day) + 1) % WEEKDAYS.length)
+  return `${minute} ${hour} * * ${days.length === 0 ? '*' : days.join(',')}`
 }

@@ -81,7 +81,7 @@ export function accountOf(subject: string): string | null {
 }
 
 interface MissedTime {
-  which: { taskIds: readonly number[] } | { scheduledAt: string } | { everything: true }
+  which: { taskIds: readonly number[] } | { everything: true }
   /** What became of it, for users. */
   message: string
   now: Date
@@ -92,9 +92,7 @@ export async function openMissed(tx: Orm, { which, message, now }: MissedTime): 
   const isMeant =
     'taskIds' in which
       ? sql`task.id in (select value::integer from jsonb_array_elements_text(${JSON.stringify(which.taskIds)}::jsonb))`
-      : 'scheduledAt' in which
-        ? sql`task.scheduled_times @> ${JSON.stringify([which.scheduledAt])}::jsonb`
-        : sql`true`
+      : sql`true`
   await tx.execute(sql`
     insert into ${alertIncidents} (kind, subject, task_id, message, opened_at)
     select 'late', 'task:' || task.id, task.id, ${message}, ${now.toISOString()}

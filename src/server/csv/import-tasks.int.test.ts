@@ -156,7 +156,7 @@ test('imports, exports and updates 20,000 tasks', async () => {
   async function* rows() {
     yield Buffer.from(stringify([taskTable.columns]))
     for (let index = 0; index < MANY_TASKS; index++) {
-      yield Buffer.from(`,Task ${index},Masters,s${index},,t${index % 7},,"04:00, 23:00",,1000,2,,true,,\n`)
+      yield Buffer.from(`,Task ${index},Masters,s${index},,t${index % 7},,"04:00, 23:00",,1000,2,,true,,,,,\n`)
     }
   }
   const counts = await importTasks(orm, { file: Readable.from(rows()), ...by })

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { RestoreRequest } from '#domain/runs/restore-request.ts'
 import { currentActing } from '#server/activity/acting.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
@@ -10,12 +10,7 @@ import { deleteOldRuns } from './run-history.ts'
 
 export interface QueueRequest {
   /** Which tasks to run; inactive ones and those with a run in progress are left out. */
-  which:
-    | { taskId: number }
-    | { taskIds: readonly number[] }
-    | { typeId: number }
-    | { everything: true }
-    | { scheduledAt: string }
+  which: { taskId: number } | { taskIds: readonly number[] } | { typeId: number } | { everything: true }
   waveId: string
   triggeredBy: string
   allowShrink: boolean
@@ -74,8 +69,9 @@ function scopeOf({ which }: QueueRequest): 'task' | 'group' | 'all' {
 
 function matches({ which }: QueueRequest): SQL {
   if ('taskId' in which) return sql`${tasks.id} = ${which.taskId}`
-  if ('taskIds' in which) return inArray(tasks.id, [...which.taskIds])
+  // One parameter, because a statement can have 65,535 at most.
+  if ('taskIds' in which)
+    return sql`${tasks.id} in (select jsonb_array_elements_text(${JSON.stringify(which.taskIds)}::jsonb)::int)`
   if ('typeId' in which) return sql`${tasks.taskTypeId} = ${which.typeId}`
-  if ('scheduledAt' in which) return sql`${tasks.scheduledTimes} @> ${JSON.stringify([which.scheduledAt])}::jsonb`
   return sql`true`
 }

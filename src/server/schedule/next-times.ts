@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { nextOccurrence } from '#domain/schedule/schedule-time.ts'
+import { nextOccurrences, occurrencesBetween } from '#domain/schedule/occurrences.ts'
+import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
-import { tasksByTime } from '#server/tasks/scheduled-tasks.ts'
-import { listRunAllTimes } from './run-all-times.ts'
+import { listTaskSchedules, type SharedSchedule } from '#server/tasks/scheduled-tasks.ts'
+import { readRunAllSchedule } from './run-all-schedule.ts'
 
 interface NextTime {
   at: Date
@@ -13,23 +14,44 @@ interface NextTime {
   onlyTaskId: number | undefined
 }
 
-/** The next occurrences of the scheduled times, the earliest first. */
-export async function nextTimes(
-  orm: Orm,
-  { now, timezone, limit }: { now: Date; timezone: string; limit: number },
-): Promise<NextTime[]> {
-  const runAll = new Set(await listRunAllTimes(orm))
-  const ofTasks = await tasksByTime(orm)
-  const activeCount = runAll.size > 0 ? await orm.$count(tasks, eq(tasks.isActive, true)) : 0
-  return [...new Set([...runAll, ...ofTasks.keys()])]
-    .flatMap((time): NextTime[] => {
-      const at = nextOccurrence({ time, timezone, now })
-      if (!at) return []
-      const own = ofTasks.get(time)
-      return runAll.has(time)
-        ? [{ at, isRunAll: true, tasksCount: activeCount, onlyTaskId: undefined }]
-        : [{ at, isRunAll: false, tasksCount: own?.count ?? 0, onlyTaskId: own?.onlyTaskId }]
+interface Options {
+  now: Date
+  timezone: string
+  limit: number
+}
+
+/** The next occurrence of each scheduled time, the earliest first. */
+export async function nextTimes(orm: Orm, options: Options): Promise<NextTime[]> {
+  const runAll = await readRunAllSchedule(orm)
+  const shared = await listTaskSchedules(orm)
+  const activeCount = runAll.times.length > 0 ? await orm.$count(tasks, eq(tasks.isActive, true)) : 0
+  const runsAt = (rule: ScheduleRule, at: Date) => isDue(rule, at, options.timezone)
+  const moments = shared.map(({ rule }) => rule).flatMap((rule) => nextOfEachTime(rule, options))
+  return [...new Set([...nextOfEachTime(runAll, options), ...moments])]
+    .sort((one, other) => one - other)
+    .slice(0, options.limit)
+    .map((moment): NextTime => {
+      const at = new Date(moment)
+      if (runsAt(runAll, at)) return { at, isRunAll: true, tasksCount: activeCount, onlyTaskId: undefined }
+      const due = shared.filter(({ rule }) => runsAt(rule, at))
+      return { at, isRunAll: false, ...countTasks(due) }
     })
-    .sort((one, other) => one.at.getTime() - other.at.getTime())
-    .slice(0, limit)
+}
+
+function countTasks(due: readonly SharedSchedule[]): Pick<NextTime, 'tasksCount' | 'onlyTaskId'> {
+  const tasksCount = due.reduce((sum, { count }) => sum + count, 0)
+  return { tasksCount, onlyTaskId: tasksCount === 1 ? due[0]?.firstId : undefined }
+}
+
+/** When each time of a schedule runs next, as Unix times. */
+function nextOfEachTime(rule: ScheduleRule, { now, timezone }: Options): number[] {
+  return rule.times.flatMap((time) => {
+    const [next] = nextOccurrences({ ...rule, times: [time] }, { now, count: 1, timezone })
+    return next ? [next.at.getTime()] : []
+  })
+}
+
+function isDue(rule: ScheduleRule, at: Date, timezone: string): boolean {
+  const after = new Date(at.getTime() - 1)
+  return occurrencesBetween(rule, { after, until: at, timezone }).some(({ isSkipped }) => !isSkipped)
 }

@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts'
 import type { Orm } from '#server/storage/database.ts'
 import type { AccessChecker } from '#server/sync/access-checker.ts'
 import { listTaskTimes } from '#server/tasks/scheduled-tasks.ts'
-import { listRunAllTimes } from './run-all-times.ts'
+import { readRunAllSchedule } from './run-all-schedule.ts'
 
 /** Time enough to share a spreadsheet before the first copy of the day. */
 const BEFORE_FIRST_MS = HOUR_MS
@@ -51,7 +51,7 @@ export function startNightlyAccessCheck({
 
 /** When today's check was due, from an hour before the day's first scheduled time until that time; else undefined. */
 async function dueSince(orm: Orm, timezone: string, now: Date): Promise<Date | undefined> {
-  const [first] = [...(await listRunAllTimes(orm)), ...(await listTaskTimes(orm))].sort()
+  const [first] = [...(await readRunAllSchedule(orm)).times, ...(await listTaskTimes(orm))].sort()
   const next = first === undefined ? undefined : nextOccurrence({ time: first, timezone, now })
   if (!next) return undefined
   const due = new Date(next.getTime() - BEFORE_FIRST_MS)

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { MINUTE_MS } from '#domain/time.ts'
 import { listActivity } from '#server/activity/list-activity.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
-import { replaceRunAllTimes } from './run-all-times.ts'
+import { replaceRunAllSchedule } from './run-all-schedule.ts'
 import { runDueTimes } from './run-due-times.ts'
+import { listScheduleEvents } from './schedule-events.ts'
 
 const timezone = 'America/New_York'
 const logger = pino({ level: 'error' })
@@ -15,6 +16,15 @@ async function startScheduleCluster(startAt: string) {
   return {
     ...cluster,
     poll,
+    /** What did not run as planned, oldest first: what it was, why, when, and which tasks, or how many of Run All. */
+    async events() {
+      const found = await listScheduleEvents(cluster.orm, { limit: 100 })
+      return found
+        .reverse()
+        .map(({ kind, reason, date, time, taskIds, isRunAll, count }) =>
+          [kind, reason, date, time, isRunAll ? `all ${count}` : taskIds.join(' ')].join(' '),
+        )
+    },
     async pollAt(time: string) {
       cluster.setTime(time)
       return await poll()
@@ -81,6 +91,12 @@ test('a time missed while no server was running is run once, and the log says ho
   expect(await cluster.logOf(taskId)).toEqual([
     'INFO Queued by Schedule 04:00, 2 h 5 min late because no server was running.',
   ])
+  expect(await cluster.events()).toEqual([
+    `missed no_server 2026-01-12 04:00 ${taskId}`,
+    `missed no_server 2026-01-13 04:00 ${taskId}`,
+    `missed no_server 2026-01-14 04:00 ${taskId}`,
+    `late no_server 2026-01-15 04:00 ${taskId}`,
+  ])
   expect(await cluster.pollAt('2026-01-15T11:05:01Z')).toMatchObject({ hasQueued: false })
 })
 
@@ -90,6 +106,7 @@ test('a time missed six hours ago is not run', async () => {
   await cluster.poll()
   await cluster.pollAt('2026-01-15T15:00:00Z')
   expect(await cluster.statusOf(taskId)).toBe('Pending')
+  expect((await cluster.events()).at(-1)).toBe(`missed no_server 2026-01-15 04:00 ${taskId}`)
 })
 
 test('a scheduled run is skipped while the previous one is in progress, and the log says so', async () => {
@@ -101,13 +118,14 @@ test('a scheduled run is skipped while the previous one is in progress, and the 
   expect((await cluster.logOf(taskId)).at(-1)).toBe(
     'WARNING Scheduled run at 04:10 skipped: the previous run is still in progress.',
   )
+  expect(await cluster.events()).toEqual([`skipped in_progress 2026-01-15 04:10 ${taskId}`])
 })
 
 test('Run All includes the tasks that are scheduled at the same time themselves', async () => {
   await using cluster = await startScheduleCluster('2026-01-15T08:00:00Z')
   const typeId = await cluster.addType()
   const [own, plain] = [await cluster.addTask(typeId, { scheduledTimes: ['04:00'] }), await cluster.addTask(typeId)]
-  await replaceRunAllTimes(cluster.orm, ['04:00'])
+  await replaceRunAllSchedule(cluster.orm, { times: ['04:00'] })
   await cluster.poll()
   await cluster.pollAt('2026-01-15T09:00:01Z')
   for (const taskId of [own, plain])
@@ -118,13 +136,14 @@ test('a scheduled Run All is skipped while one is in progress, but tasks schedul
   await using cluster = await startScheduleCluster('2026-01-15T08:00:00Z')
   const typeId = await cluster.addType()
   await cluster.addTask(typeId)
-  await replaceRunAllTimes(cluster.orm, ['04:00', '05:00'])
+  await replaceRunAllSchedule(cluster.orm, { times: ['04:00', '05:00'] })
   await cluster.poll()
   await cluster.pollAt('2026-01-15T09:00:01Z')
   const [late, own] = [await cluster.addTask(typeId), await cluster.addTask(typeId, { scheduledTimes: ['05:00'] })]
   await cluster.pollAt('2026-01-15T10:00:01Z')
   expect(await cluster.statusOf(late)).toBe('Pending')
   expect(await cluster.runOf(own)).toMatchObject({ triggeredBy: 'Schedule 05:00' })
+  expect(await cluster.events()).toEqual(['skipped in_progress 2026-01-15 05:00 all 0'])
 })
 
 /** The times at which a poll every ten minutes queues a task. */
@@ -151,4 +170,74 @@ test('a time that daylight saving skips runs once that day, within the hour afte
 test('a time that daylight saving repeats runs only the first time', async () => {
   const times = await queuedTimes({ from: '2026-11-01T04:00:00Z', hours: 24, time: '01:30' })
   expect(times).toEqual(['2026-11-01T05:30:00.000Z'])
+})
+
+test('tasks run on the days of their schedules, and what a pause or a holiday leaves out is listed', async () => {
+  // A Thursday.
+  await using cluster = await startScheduleCluster('2026-01-15T08:00:00Z')
+  const typeId = await cluster.addType()
+  const add = (days: object) => cluster.addTask(typeId, { scheduledTimes: ['04:00'], ...days })
+  const daily = await add({})
+  const friday = await add({ scheduleDays: ['Fri'] })
+  const paused = await add({ pausedUntil: '2026-01-16' })
+  const holiday = await add({ holidays: ['2026-01-15'] })
+  await cluster.poll()
+  await cluster.pollAt('2026-01-15T09:00:01Z')
+  expect(await cluster.statusOf(daily)).toBe('Queued')
+  for (const other of [friday, paused, holiday]) expect(await cluster.statusOf(other)).toBe('Pending')
+  expect(await cluster.events()).toEqual([
+    `skipped paused 2026-01-15 04:00 ${paused}`,
+    `skipped holiday 2026-01-15 04:00 ${holiday}`,
+  ])
+  await cluster.pollAt('2026-01-16T09:00:01Z')
+  for (const other of [friday, paused, holiday]) expect(await cluster.statusOf(other)).toBe('Queued')
+})
+
+test('Run All has its own days; on others the tasks run at their own times', async () => {
+  await using cluster = await startScheduleCluster('2026-01-15T08:00:00Z')
+  const typeId = await cluster.addType()
+  const [own, plain] = [await cluster.addTask(typeId, { scheduledTimes: ['04:00'] }), await cluster.addTask(typeId)]
+  await replaceRunAllSchedule(cluster.orm, { times: ['04:00'], holidays: ['2026-01-15'] })
+  await cluster.poll()
+  await cluster.pollAt('2026-01-15T09:00:01Z')
+  expect(await cluster.logOf(own)).toEqual(['INFO Queued by Schedule 04:00.'])
+  expect(await cluster.statusOf(plain)).toBe('Pending')
+  expect(await cluster.events()).toEqual(['skipped holiday 2026-01-15 04:00 all 0'])
+  await cluster.endRunsOf(own)
+  await cluster.pollAt('2026-01-16T09:00:01Z')
+  for (const taskId of [own, plain])
+    expect((await cluster.logOf(taskId)).at(-1)).toBe('INFO Queued by Run All schedule 04:00.')
+})
+
+test('what was missed counts for the day on which it was due', async () => {
+  await using cluster = await startScheduleCluster('2026-01-15T08:00:00Z')
+  const taskId = await cluster.addTask(await cluster.addType(), { scheduledTimes: ['23:00'], scheduleDays: ['Thu'] })
+  await cluster.poll()
+  // Friday already, in UTC and in New York.
+  await cluster.pollAt('2026-01-16T05:30:00Z')
+  expect(await cluster.statusOf(taskId)).toBe('Queued')
+})
+
+test('a time that the clocks skip gives way to the time to which it would move', async () => {
+  await using cluster = await startScheduleCluster('2026-03-08T05:00:00Z')
+  const taskId = await cluster.addTask(await cluster.addType(), { scheduledTimes: ['02:30', '03:30'] })
+  await cluster.poll()
+  await cluster.pollAt('2026-03-08T07:30:01Z')
+  expect(await cluster.logOf(taskId)).toEqual(['INFO Queued by Schedule 03:30.'])
+  expect(await cluster.events()).toEqual([`skipped clock_change 2026-03-08 02:30 ${taskId}`])
+})
+
+test('the list of what did not run as planned is kept for 90 days', async () => {
+  await using cluster = await startScheduleCluster('2026-01-15T08:00:00Z')
+  const taskId = await cluster.addTask(await cluster.addType(), {
+    scheduledTimes: ['04:00'],
+    holidays: ['2026-01-15', '2026-04-20'],
+  })
+  await cluster.poll()
+  await cluster.pollAt('2026-01-15T09:00:01Z')
+  expect(await cluster.events()).toHaveLength(1)
+  await cluster.pollAt('2026-04-19T08:00:01Z')
+  await cluster.pollAt('2026-04-20T08:00:01Z')
+  expect((await cluster.events()).at(-1)).toBe(`skipped holiday 2026-04-20 04:00 ${taskId}`)
+  expect((await cluster.events())[0]).not.toContain('2026-01-15')
 })

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { EVERY_DAY } from '#domain/schedule/schedule-rule.ts'
 import { scheduleMarks } from '#server/storage/schema.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { scriptSync } from '#tests/support/scripted-sync.ts'
@@ -39,14 +40,38 @@ test('the list shows each scheduled time with its cron fields and its next run',
   const typeId = await cluster.addType({ name: 'Daily Ledger' })
   const taskId = await cluster.addTask(typeId, { name: 'ENT1', scheduledTimes: ['23:00', '04:05'] })
   await cluster.addTask(typeId, { scheduledTimes: ['05:00'], isActive: false })
-  expect(await schedules.setRunAllTimes(['06:30', '06:30'])).toEqual(['06:30'])
-  expect(await schedules.runAllTimes()).toEqual(['06:30'])
+  expect(await schedules.setRunAll({ times: ['06:30', '06:30'] })).toMatchObject({ times: ['06:30'] })
+  expect(await schedules.runAll()).toEqual({ ...EVERY_DAY, times: ['06:30'] })
   cluster.setTime('2026-01-15T10:00:00Z')
-  const single = { comment: 'Daily Ledger: ENT1', command: `Run Task ${taskId}` }
-  const runAll = { comment: 'Run All', command: 'Run All Tasks' }
+  const everyDay = { schedule_days: [], paused_until: null, holidays: [] }
+  const single = { ...everyDay, comment: 'Daily Ledger: ENT1', command: `Run Task ${taskId}` }
+  const runAll = { ...everyDay, comment: 'Run All', command: 'Run All Tasks' }
   expect(await schedules.list()).toEqual([
     { ...single, schedule: '5 4 * * *', next_run_at: '2026-01-16T09:05:00.000Z' },
     { ...runAll, schedule: '30 6 * * *', next_run_at: '2026-01-15T11:30:00.000Z' },
     { ...single, schedule: '0 23 * * *', next_run_at: '2026-01-16T04:00:00.000Z' },
   ])
+})
+
+test('days, pauses and holidays show in the list, and are kept when only the times change', async () => {
+  await using cluster = await startTestCluster({ startAt: '2026-01-15T10:00:00Z' })
+  const queue = await cluster.startNode({ sync: scriptSync().sync })
+  await using schedules = await startSchedules({ ...cluster, queue, config, logger })
+  await schedules.setRunAll({ times: ['06:30'], scheduleDays: ['Mon', 'Fri'], pausedUntil: '2026-01-17' })
+  await schedules.setRunAll({ times: ['07:00'], holidays: ['2026-01-19'] })
+  expect(await schedules.list()).toEqual([
+    {
+      comment: 'Run All',
+      command: 'Run All Tasks',
+      schedule: '0 7 * * 1,5',
+      next_run_at: '2026-01-23T12:00:00.000Z',
+      schedule_days: ['Mon', 'Fri'],
+      paused_until: '2026-01-17',
+      holidays: ['2026-01-19'],
+    },
+  ])
+  expect(await schedules.setRunAll({ times: ['07:00'], pausedUntil: null })).toMatchObject({
+    scheduleDays: ['Mon', 'Fri'],
+    pausedUntil: null,
+  })
 })

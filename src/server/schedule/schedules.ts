@@ -1,12 +1,13 @@
 import type { Logger } from 'pino'
 import type { ScheduledEntry } from '#contract/schedule.ts'
+import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
 import { cronOf, nextOccurrence, nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Config } from '#server/config.ts'
 import type { Queue } from '#server/queue/queue.ts'
 import type { Database, Orm } from '#server/storage/database.ts'
 import { listScheduledTasks } from '#server/tasks/scheduled-tasks.ts'
-import { listRunAllTimes, replaceRunAllTimes } from './run-all-times.ts'
+import { readRunAllSchedule, replaceRunAllSchedule } from './run-all-schedule.ts'
 import { runDueTimes } from './run-due-times.ts'
 
 /** A change of many tasks arrives as many notifications: one poll handles them together. */
@@ -17,9 +18,9 @@ const MAX_SLEEP_MS = 30_000
 export interface Schedules extends AsyncDisposable {
   /** Everything that is scheduled, by time of day. */
   list(): Promise<ScheduledEntry[]>
-  /** HH:MM, in order. */
-  runAllTimes(): Promise<string[]>
-  setRunAllTimes(times: readonly string[]): Promise<string[]>
+  runAll(): Promise<ScheduleRule>
+  /** Days that are left out stay as they are. */
+  setRunAll(changed: Parameters<typeof replaceRunAllSchedule>[1]): Promise<ScheduleRule>
 }
 
 interface SchedulesOptions {
@@ -80,8 +81,8 @@ export async function startSchedules({ database, queue, config, logger, now }: S
   await poll()
   return {
     list: () => listEntries(orm, nextOccurrenceFinder({ timezone, now: now() })),
-    runAllTimes: () => listRunAllTimes(orm),
-    setRunAllTimes: (times) => replaceRunAllTimes(orm, times),
+    runAll: () => readRunAllSchedule(orm),
+    setRunAll: (changed) => replaceRunAllSchedule(orm, changed),
     async [Symbol.asyncDispose]() {
       isStopping = true
       clearTimeout(timer)
@@ -92,15 +93,22 @@ export async function startSchedules({ database, queue, config, logger, now }: S
 }
 
 async function listEntries(orm: Orm, nextOf: ReturnType<typeof nextOccurrenceFinder>): Promise<ScheduledEntry[]> {
-  const runAlls = (await listRunAllTimes(orm)).map((time) => ({ time, comment: 'Run All', command: 'Run All Tasks' }))
-  const tasks = (await listScheduledTasks(orm)).flatMap(({ id, name, typeName, times }) =>
-    times.map((time) => ({ time, comment: `${typeName}: ${name}`, command: `Run Task ${id}` })),
-  )
-  return [...runAlls, ...tasks]
+  const runAll = { comment: 'Run All', command: 'Run All Tasks', rule: await readRunAllSchedule(orm) }
+  const tasks = (await listScheduledTasks(orm)).map(({ id, name, typeName, rule }) => ({
+    comment: `${typeName}: ${name}`,
+    command: `Run Task ${id}`,
+    rule,
+  }))
+  return [runAll, ...tasks]
+    .flatMap((entry) => entry.rule.times.map((time) => ({ ...entry, time })))
     .sort((one, other) => one.time.localeCompare(other.time))
-    .map(({ time, ...entry }) => ({
-      ...entry,
-      schedule: cronOf(time),
-      next_run_at: nextOf([time])?.toISOString() ?? null,
+    .map(({ time, comment, command, rule: { scheduleDays, pausedUntil, holidays } }) => ({
+      comment,
+      command,
+      schedule: cronOf(time, scheduleDays),
+      next_run_at: nextOf({ times: [time], scheduleDays, pausedUntil, holidays })?.toISOString() ?? null,
+      schedule_days: [...scheduleDays],
+      paused_until: pausedUntil,
+      holidays: [...holidays],
     }))
 }

@@ -1,59 +1,71 @@
-import { and, asc, countDistinct, eq, isNull, min, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, min, sql } from 'drizzle-orm'
+import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
+
+const rule = {
+  times: tasks.scheduledTimes,
+  scheduleDays: tasks.scheduleDays,
+  pausedUntil: tasks.pausedUntil,
+  holidays: tasks.holidays,
+}
 
 export interface ScheduledTask {
   readonly id: number
   readonly name: string
   readonly typeName: string
-  /** HH:MM in the schedule's timezone. */
-  readonly times: string[]
+  readonly rule: ScheduleRule
 }
 
 /** The active tasks with scheduled times, ordered by type and position. */
 export async function listScheduledTasks(orm: Orm): Promise<ScheduledTask[]> {
   return await orm
-    .select({ id: tasks.id, name: tasks.name, typeName: taskTypes.name, times: tasks.scheduledTimes })
+    .select({ id: tasks.id, name: tasks.name, typeName: taskTypes.name, rule })
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
-    .where(and(tasks.isActive, sql`${tasks.scheduledTimes} <> '[]'`))
+    .where(isScheduled)
     .orderBy(asc(taskTypes.position), asc(tasks.position))
 }
 
-const eachTime = sql<string>`jsonb_array_elements_text(${tasks.scheduledTimes})`
+const isScheduled = and(tasks.isActive, sql`${tasks.scheduledTimes} <> '[]'`)
 
 /** The scheduled times of the active tasks, without repeats. */
 export async function listTaskTimes(orm: Orm): Promise<string[]> {
-  const rows = await orm.selectDistinct({ time: eachTime }).from(tasks).where(eq(tasks.isActive, true))
+  const time = sql<string>`jsonb_array_elements_text(${tasks.scheduledTimes})`
+  const rows = await orm.selectDistinct({ time }).from(tasks).where(eq(tasks.isActive, true))
   return rows.map((row) => row.time)
 }
 
-/** How many active tasks are scheduled at each time, and the task where it is only one. */
-export async function tasksByTime(orm: Orm): Promise<Map<string, { count: number; onlyTaskId: number | undefined }>> {
-  const each = orm
-    .select({ id: tasks.id, time: eachTime.as('time') })
-    .from(tasks)
-    .where(eq(tasks.isActive, true))
-    .as('each')
-  const rows = await orm
-    .select({ time: each.time, count: countDistinct(each.id), firstId: min(each.id) })
-    .from(each)
-    .groupBy(each.time)
-  return new Map(
-    rows.map(({ time, count, firstId }) => [
-      time,
-      { count, onlyTaskId: count === 1 ? (firstId ?? undefined) : undefined },
-    ]),
-  )
+export interface SharedSchedule {
+  readonly rule: ScheduleRule
+  readonly count: number
+  readonly firstId: number
 }
 
-/** The ids of the active tasks scheduled at a time that have a run in progress. */
-export async function busyTasksAt(orm: Orm, time: string): Promise<number[]> {
+/** The schedules of the active tasks, each once, with how many tasks have it. */
+export async function listTaskSchedules(orm: Orm): Promise<SharedSchedule[]> {
   const rows = await orm
-    .select({ id: tasks.id })
+    .select({ rule, count: count(), firstId: min(tasks.id) })
     .from(tasks)
-    .innerJoin(runs, and(eq(runs.taskId, tasks.id), isNull(runs.endedAt)))
+    .where(isScheduled)
+    .groupBy(tasks.scheduledTimes, tasks.scheduleDays, tasks.pausedUntil, tasks.holidays)
+  return rows.map(({ firstId, ...row }) => ({ ...row, firstId: firstId ?? 0 }))
+}
+
+export interface TaskAtTime {
+  readonly id: number
+  readonly rule: ScheduleRule
+  /** Whether it has a run in progress. */
+  readonly isBusy: boolean
+}
+
+/** The active tasks that have a time in their schedules, whatever the day. */
+export async function tasksAtTime(orm: Orm, time: string): Promise<TaskAtTime[]> {
+  return await orm
+    .select({ id: tasks.id, rule, isBusy: sql<boolean>`${runs.id} is not null` })
+    .from(tasks)
+    .leftJoin(runs, and(eq(runs.taskId, tasks.id), isNull(runs.endedAt)))
     .where(and(tasks.isActive, sql`${tasks.scheduledTimes} @> ${JSON.stringify([time])}::jsonb`))
-  return rows.map((row) => row.id)
+    .orderBy(asc(tasks.id))
 }

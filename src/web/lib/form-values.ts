@@ -63,9 +63,10 @@ function inputOf({ type }: FieldKind): z.ZodType {
 
 function fieldValue({ type, isNullable }: FieldKind, value: unknown): unknown {
   if (type === 'list') return splitList(String(value))
-  if (type !== 'integer') return value
+  if (type === 'boolean') return value
   const text = String(value).trim()
   if (text === '' && isNullable) return null
+  if (type === 'text') return value
   // What is not a number is left for the schema to refuse.
   return WHOLE_NUMBER.test(text) ? Number(text) : text
 }

@@ -227,9 +227,11 @@ test('a data copy needs only its rows, or its available columns', () => {
 })
 
 test('schedules need only what the specification lists', () => {
+  const everyDay = { schedule_days: [], paused_until: null, holidays: [] }
   const entry = { comment: 'a', command: 'b', schedule: '0 4 * * *' }
-  expect(read(schedules.list, [entry])).toEqual([{ ...entry, next_run_at: null }])
+  expect(read(schedules.list, [entry])).toEqual([{ ...entry, ...everyDay, next_run_at: null }])
   expect(read(schedules.runAll, { scheduled_times: ['04:00'] })).toEqual({
+    ...everyDay,
     scheduled_times: ['04:00'],
     timezone: 'America/New_York',
   })

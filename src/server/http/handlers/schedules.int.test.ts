@@ -7,8 +7,14 @@ import { startTestApp } from '#tests/support/test-app.ts'
 test('Run All times are stored in order and listed with those of the tasks', async () => {
   await using app = await startTestApp()
   const { member, visitor } = app
-  expect(await member.call(schedules.runAll, {})).toEqual({ scheduled_times: [], timezone: 'America/New_York' })
+  const everyDay = { schedule_days: [], paused_until: null, holidays: [] }
+  expect(await member.call(schedules.runAll, {})).toEqual({
+    ...everyDay,
+    scheduled_times: [],
+    timezone: 'America/New_York',
+  })
   expect(await member.call(schedules.setRunAll, { body: { scheduled_times: ['18:00', '6:30', '18:00'] } })).toEqual({
+    ...everyDay,
     scheduled_times: ['06:30', '18:00'],
     timezone: 'America/New_York',
     message: 'Run All is scheduled at 06:30, 18:00.',

@@ -5,7 +5,7 @@ import { positionActions } from '#domain/tasks/position.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import type { Context } from '#server/context.ts'
 import { type RecentRunRow, recentRuns } from '#server/runs/run-history.ts'
-import { listRunAllTimes } from '#server/schedule/run-all-times.ts'
+import { readRunAllSchedule } from '#server/schedule/run-all-schedule.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { getTask, type TaskRow } from '#server/tasks/read-tasks.ts'
 import { latestLogs, presentTaskLog, type TaskLogRow, taskLogsOf } from '#server/tasks/task-logs.ts'
@@ -46,19 +46,24 @@ interface RelatedData {
   progress: Progress
   recent: ReadonlyMap<number, readonly RecentRunRow[]>
   /** When the schedule runs the task next. */
-  nextRunOf: (task: Pick<TaskRow['task'], 'isActive' | 'scheduledTimes'>) => Date | undefined
+  nextRunOf: (task: TaskRow['task']) => Date | undefined
 }
 
 async function readRelatedData(context: PresenterContext, taskIds: readonly number[]): Promise<RelatedData> {
   const { orm } = context
   const { timezone } = context.config.schedule
-  const runAllTimes = await listRunAllTimes(orm)
+  const runAll = await readRunAllSchedule(orm)
   const nextOf = nextOccurrenceFinder({ timezone, now: context.now() })
   return {
     progress: await context.queue.progress(taskIds, orm),
     recent: await recentRuns(orm, taskIds),
-    nextRunOf: ({ isActive, scheduledTimes }) => (isActive ? nextOf([...runAllTimes, ...scheduledTimes]) : undefined),
+    nextRunOf: ({ isActive, scheduledTimes: times, ...days }) =>
+      isActive ? earliest(nextOf(runAll), nextOf({ times, ...days })) : undefined,
   }
+}
+
+function earliest(one: Date | undefined, other: Date | undefined): Date | undefined {
+  return one && (!other || one <= other) ? one : other
 }
 
 interface TaskData extends RelatedData {

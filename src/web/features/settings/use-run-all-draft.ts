@@ -25,7 +25,7 @@ export function useRunAllDraft(saved: RunAllSchedule) {
     try {
       const { message, ...reply } = await call(api.schedules.setRunAll, { body: { scheduled_times: times } })
       const { scheduled_times = times, timezone = saved.timezone } = reply
-      queryClient.setQueryData(runAllScheduleQuery().queryKey, { scheduled_times, timezone })
+      queryClient.setQueryData(runAllScheduleQuery().queryKey, { ...saved, scheduled_times, timezone })
       setDraft(null)
       toast.success(message || 'Schedule saved')
       void invalidate(queryClient, api.schedules.list)

@@ -1,0 +1,125 @@
+import { DateTime } from 'luxon'
+import { DAY_MS } from '#domain/time.ts'
+import { type DayState, dayState, type ScheduleRule } from './schedule-rule.ts'
+
+/** How many days ahead the next occurrence is searched for: enough for a holiday on each Monday of seven years. */
+const MAX_DAYS_AHEAD = 3000
+/** A clock change moves a time by a day at most. */
+const DAYS_AROUND = 2
+
+/** A scheduled time on one day. */
+export interface Occurrence {
+  /** The day that the schedule names, YYYY-MM-DD. */
+  readonly date: string
+  /** The time that it names, HH:MM. */
+  readonly time: string
+  readonly at: Date
+  /**
+   * `gap`: the clocks skip the time that day, so it occurs later by what they skip. `fold`: it comes twice that day, and
+   * counts the first time.
+   */
+  readonly clock: 'normal' | 'gap' | 'fold'
+  /** What the clocks show at that moment: the same day and time, unless they skip it. */
+  readonly shownDate: string
+  readonly shownTime: string
+}
+
+/** An occurrence within its schedule. */
+export interface PlannedOccurrence extends Occurrence {
+  /** The clocks skip it, and another time of the schedule runs at the moment to which it would move. */
+  readonly isSkipped: boolean
+}
+
+interface InZone {
+  readonly timezone: string
+}
+
+export function occurrenceOn({ date, time, timezone }: InZone & { date: string; time: string }): Occurrence {
+  const local = DateTime.fromISO(`${date}T${time}`, { zone: timezone })
+  const [first = local, ...others] = [...local.getPossibleOffsets()].sort((one, other) => +one - +other)
+  const shownDate = first.toFormat('yyyy-LL-dd')
+  const shownTime = first.toFormat('HH:mm')
+  const isShown = shownDate === date && shownTime === time
+  const clock = isShown ? (others.length > 0 ? 'fold' : 'normal') : 'gap'
+  return { date, time, at: first.toJSDate(), clock, shownDate, shownTime }
+}
+
+/** The occurrences after one moment and up to another, in order; nothing runs twice at the same moment. */
+export function occurrencesBetween(
+  rule: ScheduleRule,
+  { after, until, timezone }: InZone & { after: Date; until: Date },
+): PlannedOccurrence[] {
+  const first = localDate(after, timezone, -DAYS_AROUND)
+  const last = localDate(until, timezone, DAYS_AROUND)
+  const dates: string[] = []
+  for (let date = first; date <= last; date = nextDate(date)) dates.push(date)
+  return occurrencesOn(rule, { dates, timezone }).filter(({ at }) => at > after && at <= until)
+}
+
+/** The next occurrences, the earliest first: `count` that run, and those between them that a clock change takes out. */
+export function nextOccurrences(
+  rule: ScheduleRule,
+  { now, count, timezone }: InZone & { now: Date; count: number },
+): PlannedOccurrence[] {
+  // The first days may be over, and a day can be one that a clock change takes out.
+  const dates = runningDates(rule, { from: localDate(now, timezone, -DAYS_AROUND), count: count + 2 * DAYS_AROUND + 2 })
+  const next: PlannedOccurrence[] = []
+  let runs = 0
+  for (const occurrence of occurrencesOn(rule, { dates, timezone })) {
+    if (occurrence.at <= now) continue
+    if (runs === count) break
+    next.push(occurrence)
+    if (!occurrence.isSkipped) runs += 1
+  }
+  return next
+}
+
+/** The occurrences of some days. One that the clocks skip gives way to another time of the schedule at that moment. */
+function occurrencesOn(
+  rule: ScheduleRule,
+  { dates, timezone }: InZone & { dates: readonly string[] },
+): PlannedOccurrence[] {
+  return dates
+    .filter((date) => dayState(rule, date) === 'runs')
+    .flatMap((date) => rule.times.map((time) => occurrenceOn({ date, time, timezone })))
+    .map((occurrence) => ({ ...occurrence, isSkipped: planOf(rule, occurrence) === 'clock_change' }))
+    .sort((one, other) => one.at.getTime() - other.at.getTime() || one.time.localeCompare(other.time))
+}
+
+/** What a schedule does at an occurrence of one of its times. */
+export type Plan = DayState | 'other_time' | 'clock_change'
+
+/**
+ * `clock_change`: the clocks skip the time, and another time of the schedule runs at the moment to which it would move.
+ */
+export function planOf(rule: ScheduleRule, { date, time, clock, shownDate, shownTime }: Occurrence): Plan {
+  if (!rule.times.includes(time)) return 'other_time'
+  const state = dayState(rule, date)
+  if (state !== 'runs' || clock !== 'gap') return state
+  return rule.times.includes(shownTime) && dayState(rule, shownDate) === 'runs' ? 'clock_change' : 'runs'
+}
+
+/** The first days from a date on which the schedule runs. */
+function runningDates(rule: ScheduleRule, { from, count }: { from: string; count: number }): string[] {
+  const dates: string[] = []
+  let date = rule.pausedUntil !== null && rule.pausedUntil > from ? rule.pausedUntil : from
+  for (let days = 0; days < MAX_DAYS_AHEAD && dates.length < count; days += 1) {
+    if (dayState(rule, date) === 'runs') dates.push(date)
+    date = nextDate(date)
+  }
+  return dates
+}
+
+/** The date on which it is `now` in a zone, and so many days later. */
+export function localDate(now: Date, timezone: string, days: number): string {
+  const today = DateTime.fromJSDate(now, { zone: timezone }).toFormat('yyyy-LL-dd')
+  return addDays(today, days)
+}
+
+function nextDate(date: string): string {
+  return addDays(date, 1)
+}
+
+function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length)
+}

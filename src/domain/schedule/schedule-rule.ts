@@ -1,0 +1,36 @@
+import { WEEKDAYS, type Weekday } from '#contract/schedule-days.ts'
+
+/** On which days a schedule runs. Dates are YYYY-MM-DD in the schedule's time zone. */
+export interface ScheduleDays {
+  /** Empty: every day. */
+  readonly scheduleDays: readonly Weekday[]
+  /** The first day on which it runs again; null when it is not paused. */
+  readonly pausedUntil: string | null
+  readonly holidays: readonly string[]
+}
+
+/** When a task, or Run All, runs. */
+export interface ScheduleRule extends ScheduleDays {
+  /** HH:MM, in order. */
+  readonly times: readonly string[]
+}
+
+/** The days of a schedule that does not say more. */
+export const EVERY_DAY: ScheduleDays = { scheduleDays: [], pausedUntil: null, holidays: [] }
+
+/** What a schedule does on a day. A day of the week that it leaves out counts before a pause, and that before a holiday. */
+export type DayState = 'runs' | 'other_day' | 'paused' | 'holiday'
+
+export function dayState({ scheduleDays, pausedUntil, holidays }: ScheduleDays, date: string): DayState {
+  if (scheduleDays.length > 0 && !scheduleDays.includes(weekdayOf(date))) return 'other_day'
+  if (pausedUntil !== null && date < pausedUntil) return 'paused'
+  return holidays.includes(date) ? 'holiday' : 'runs'
+}
+
+export function weekdayOf(date: string): Weekday {
+  // Sunday is 0 there, and the last of ours.
+  const day = new Date(`${date}T00:00:00Z`).getUTCDay()
+  const weekday = WEEKDAYS[(day + 6) % 7]
+  if (!weekday) throw new Error(`${date} is not a date`)
+  return weekday
+}

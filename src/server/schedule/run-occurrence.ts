@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { ScheduleEventReason } from '#contract/schedule-event.ts'
+import { countOf } from '#domain/count-of.ts'
+import { type Occurrence, type Plan, planOf } from '#domain/schedule/occurrences.ts'
+import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
+import { formatLateness } from '#domain/schedule/schedule-time.ts'
+import { actAs } from '#server/activity/acting.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import { openMissed } from '#server/alerts/incidents.ts'
+import { expectDigest } from '#server/alerts/read-wave.ts'
+import { LATE_AFTER_MS } from '#server/alerts/watch-tasks.ts'
+import { isRunAllInProgress, queueRuns } from '#server/runs/queue-runs.ts'
+import type { Orm } from '#server/storage/database.ts'
+import type { TaskAtTime } from '#server/tasks/scheduled-tasks.ts'
+import { appendTaskLogs } from '#server/tasks/task-logs.ts'
+import { inSpan } from '#server/tracing/spans.ts'
+import type { NewScheduleEvent } from './schedule-events.ts'
+
+interface DueOccurrence {
+  tx: Orm
+  occurrence: Occurrence
+  /** The active tasks that have this time in their schedules, whatever the day. */
+  tasks: readonly TaskAtTime[]
+  runAll: ScheduleRule
+  logger: Logger
+  now: Date
+}
+
+interface Result {
+  readonly queuedCount: number
+  /** What did not run, or not in time. */
+  readonly events: readonly NewScheduleEvent[]
+}
+
+/** What leaves out an occurrence and is worth listing; a day of the week that the schedule does not name is not. */
+const LISTED = ['paused', 'holiday', 'clock_change'] as const satisfies readonly (Plan & ScheduleEventReason)[]
+
+/** Queues what runs at one time: all tasks, or those that have the time themselves. */
+export async function runOccurrence(due: DueOccurrence): Promise<Result> {
+  const { tx, occurrence, runAll, logger } = due
+  const plan = planOf(runAll, occurrence)
+  if (plan === 'runs' && !(await isRunAllInProgress(tx))) {
+    const queued = await queueWave(due, { which: { everything: true }, name: 'Run All schedule' })
+    return {
+      queuedCount: queued.length,
+      events: lateEvents(due, { isRunAll: true, count: queued.length, taskIds: [] }),
+    }
+  }
+  const own = await runOwnTasks(due)
+  if (plan === 'runs')
+    logger.warn({ scheduledTime: occurrence.time }, 'Scheduled Run All skipped: the previous one is still in progress')
+  const reason = plan === 'runs' ? 'in_progress' : LISTED.find((listed) => listed === plan)
+  const skipped = reason ? [skippedEvent(due, { reason, isRunAll: true, count: 0, taskIds: [] })] : []
+  return { queuedCount: own.queuedCount, events: [...skipped, ...own.events] }
+}
+
+/** All runs of one time are one wave, so that dependent tasks know their prerequisites. */
+async function runOwnTasks(due: DueOccurrence): Promise<Result> {
+  const { occurrence } = due
+  const planned = due.tasks.map((task) => ({ ...task, plan: planOf(task.rule, occurrence) }))
+  const running = planned.filter(({ plan }) => plan === 'runs')
+  const busyIds = running.filter(({ isBusy }) => isBusy).map(({ id }) => id)
+  const leftOut = LISTED.map((reason) => ({
+    reason,
+    taskIds: planned.filter(({ plan }) => plan === reason).map(({ id }) => id),
+  }))
+  await logBusyTasks(due, busyIds)
+  const taskIds = await queueWave(due, { which: { taskIds: running.map(({ id }) => id) }, name: 'Schedule' })
+  const skipped = [...leftOut, { reason: 'in_progress' as const, taskIds: busyIds }]
+    .filter((group) => group.taskIds.length > 0)
+    .map((group) => skippedEvent(due, { ...group, isRunAll: false, count: group.taskIds.length }))
+  return {
+    queuedCount: taskIds.length,
+    events: [...skipped, ...lateEvents(due, { isRunAll: false, count: taskIds.length, taskIds })],
+  }
+}
+
+async function queueWave(
+  { tx, occurrence, logger, now }: DueOccurrence,
+  { which, name }: { which: { everything: true } | { taskIds: readonly number[] }; name: string },
+): Promise<number[]> {
+  if ('taskIds' in which && which.taskIds.length === 0) return []
+  const triggeredBy = `${name} ${occurrence.time}`
+  const lateMs = now.getTime() - occurrence.at.getTime()
+  const lateness = formatLateness(lateMs)
+  const message = `Queued by ${triggeredBy}${lateness ? `, ${lateness} late because no server was running` : ''}.`
+  const wave = { which, waveId: randomUUID(), triggeredBy, allowShrink: false, message, now }
+  const acting = { kind: 'run_scheduled', who: triggeredBy, origin: 'schedule', at: now } as const
+  const queued = await actAs(acting, async () => {
+    const taskIds = await inSpan({ name: triggeredBy }, () => queueRuns(tx, wave))
+    if (taskIds.length > 0) await recordActivity(tx, { taskIds })
+    return taskIds
+  })
+  if (lateMs >= LATE_AFTER_MS && queued.length > 0) {
+    const alert = `Due at ${occurrence.time}, and started ${lateness} later because no server was running.`
+    await openMissed(tx, { which: { taskIds: queued }, message: alert, now })
+  }
+  if ('everything' in which && queued.length > 0) {
+    await expectDigest(tx, { waveId: wave.waveId, name: `Run All of ${occurrence.time}`, startedAt: now })
+  }
+  logger.info({ scheduledTime: occurrence.time, lateMs }, `${countOf(queued.length, 'task')} queued by ${triggeredBy}`)
+  return queued
+}
+
+async function logBusyTasks({ tx, occurrence, now }: DueOccurrence, taskIds: readonly number[]): Promise<void> {
+  const message = `Scheduled run at ${occurrence.time} skipped: the previous run is still in progress.`
+  await appendTaskLogs(
+    tx,
+    taskIds.map((taskId) => ({ taskId, runId: null, level: 'WARNING' as const, message, at: now })),
+  )
+}
+
+type Concerned = Pick<NewScheduleEvent, 'isRunAll' | 'count' | 'taskIds'>
+
+function lateEvents({ occurrence, now }: DueOccurrence, concerned: Concerned): NewScheduleEvent[] {
+  const { time, date, at: dueAt } = occurrence
+  if (concerned.count === 0 || !formatLateness(now.getTime() - dueAt.getTime())) return []
+  return [{ kind: 'late', reason: 'no_server', time, date, dueAt, ...concerned }]
+}
+
+function skippedEvent(
+  { occurrence: { time, date, at: dueAt } }: DueOccurrence,
+  { reason, isRunAll, count, taskIds }: Concerned & { reason: ScheduleEventReason },
+): NewScheduleEvent {
+  return { kind: 'skipped', reason, time, date, dueAt, isRunAll, count, taskIds }
+}

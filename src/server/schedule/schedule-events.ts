@@ -1,0 +1,56 @@
+import { and, desc, eq, lt, notInArray, sql } from 'drizzle-orm'
+import type { ScheduleEventKind } from '#contract/schedule-event.ts'
+import { DAY_MS } from '#domain/time.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { scheduleEvents } from '#server/storage/schema.ts'
+
+const KEPT_MS = 90 * DAY_MS
+const MAX_KEPT = 5000
+/** Of one poll, which finds many only after a long time without a server. */
+const MAX_AT_ONCE = 500
+
+export type ScheduleEventRow = typeof scheduleEvents.$inferSelect
+export type NewScheduleEvent = Omit<ScheduleEventRow, 'id' | 'notedAt'>
+
+/** Lists scheduled times that did not run as planned, and deletes old entries of the list. */
+export async function recordScheduleEvents(tx: Orm, events: readonly NewScheduleEvent[], now: Date): Promise<void> {
+  if (events.length === 0) return
+  const inOrder = [...events].sort((one, other) => one.dueAt.getTime() - other.dueAt.getTime())
+  await tx.insert(scheduleEvents).values(inOrder.slice(-MAX_AT_ONCE).map((event) => ({ ...event, notedAt: now })))
+  await tx.delete(scheduleEvents).where(lt(scheduleEvents.notedAt, new Date(now.getTime() - KEPT_MS)))
+  const kept = tx
+    .select({ id: scheduleEvents.id })
+    .from(scheduleEvents)
+    .orderBy(desc(scheduleEvents.id))
+    .limit(MAX_KEPT)
+  await tx.delete(scheduleEvents).where(notInArray(scheduleEvents.id, kept))
+}
+
+interface Page {
+  kind?: ScheduleEventKind | undefined
+  /** Those of the task, and of Run All. */
+  taskId?: number | undefined
+  /** Only entries older than this one. */
+  beforeId?: number | undefined
+  limit: number
+}
+
+/** What did not run as planned, newest first. */
+export async function listScheduleEvents(
+  orm: Orm,
+  { kind, taskId, beforeId, limit }: Page,
+): Promise<ScheduleEventRow[]> {
+  const ofTask = sql`(${scheduleEvents.isRunAll} or ${scheduleEvents.taskIds} @> ${JSON.stringify([taskId])}::jsonb)`
+  return await orm
+    .select()
+    .from(scheduleEvents)
+    .where(
+      and(
+        kind && eq(scheduleEvents.kind, kind),
+        taskId === undefined ? undefined : ofTask,
+        beforeId === undefined ? undefined : lt(scheduleEvents.id, beforeId),
+      ),
+    )
+    .orderBy(desc(scheduleEvents.id))
+    .limit(limit)
+}
