@@ -10,6 +10,7 @@ import { dataCopy } from '#contract/data-copy.ts'
 import { devLogs } from '#contract/dev-log.ts'
 import { events } from '#contract/event.ts'
 import { googleSetup } from '#contract/google-setup.ts'
+import { incidents } from '#contract/incident.ts'
 import { operations } from '#contract/operation.ts'
 import { overview } from '#contract/overview.ts'
 import { previews } from '#contract/preview.ts'
@@ -58,6 +59,7 @@ export async function runTour(
   await callGoogleSetup(client, data)
   await callRuns(client, data)
   await callPreviews(client, data)
+  await callIncidents(client, data)
   await callLogsAndDataCopy(client, data)
   await callCsv(client)
   await callSchedules(client, data)
@@ -216,6 +218,15 @@ async function callRestore({ call, api }: TourClient, taskId: number): Promise<v
   await call(changeSets.previewRestore, { params })
   await call(changeSets.restore, { params, body: { edited: 'leave' } })
   await untilEnded(api, taskId)
+}
+
+async function callIncidents({ printHeading, call }: TourClient, { taskId }: TourData): Promise<void> {
+  printHeading('Incidents')
+  await call(incidents.ofTask, { params: { id: taskId } })
+  await call(incidents.wake, { params: { id: taskId } })
+  // Only a message has a link that works.
+  await call(incidents.alert, { query: { link: 'old' } }, NOT_FOUND)
+  await call(incidents.snooze, { body: { link: 'old', snooze: 'day' } }, NOT_FOUND)
 }
 
 async function callPreviews({ printHeading, call, api }: TourClient, { taskId }: TourData): Promise<void> {

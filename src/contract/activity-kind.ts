@@ -15,6 +15,8 @@ export const activityLabels = {
   tasks_previewed: 'Tasks previewed',
   run_requested: 'Run requested',
   restore_requested: 'Restore requested',
+  alert_snoozed: 'Alert snoozed',
+  snooze_ended: 'Snooze ended',
   run_scheduled: 'Run scheduled',
   run_stopped: 'Run stopped',
   status_reset: 'Status reset',

@@ -62,6 +62,7 @@ const requiredScopes = {
   previews: { start: 'run', get: 'read', cells: 'read', cancel: 'run', run: 'run' },
   runs: { list: 'read', forecast: 'read', edits: 'read', get: 'read' },
   changeSets: { page: 'read', exportCsv: 'read', previewRestore: 'run', restore: 'run' },
+  incidents: { ofTask: 'read', alert: 'read', snooze: 'run', wake: 'run' },
   activity: { list: 'read', exportCsv: 'read' },
   trash: { list: 'read', restore: 'manage', restoreTasks: 'manage', remove: 'manage' },
   overview: { get: 'read' },

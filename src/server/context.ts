@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { ChannelParts } from '#server/alerts/channels.ts'
+import type { SnoozeLinks } from '#server/alerts/snooze-links.ts'
 import type { Lenders } from '#server/auth/lenders.ts'
 import type { UserTokens } from '#server/auth/user-tokens.ts'
 import type { CsvJobs } from '#server/csv/csv-jobs.ts'
@@ -34,6 +35,7 @@ export interface Context {
   readonly titleReader: TitleReader
   readonly accessChecker: AccessChecker
   readonly previewer: Previewer
+  readonly snoozeLinks: SnoozeLinks
   readonly health: NodeHealth
   readonly logger: Logger
   readonly changeLogger: Logger

@@ -143,7 +143,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const { onUnrecoverable = () => undefined, healthTiming } = options
   const timing = { ...DEFAULT_HEALTH_TIMING, ...healthTiming }
   const health = parts.use(watchNodeHealth({ database, queue, logger, timing, onUnrecoverable }))
-  const jobs = { queue, schedules, csvJobs, titleReader, accessChecker, previewer, health }
+  const jobs = { queue, snoozeLinks, schedules, csvJobs, titleReader, accessChecker, previewer, health }
   const context: Context = {
     config,
     database,

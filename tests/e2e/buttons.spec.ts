@@ -5,6 +5,7 @@ import type { Task } from '#contract/task.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { createTask, createType } from './support/create-task.ts'
 import { overrideTasks } from './support/override-tasks.ts'
+import { showAlert } from './support/show-alert.ts'
 import { test } from './support/signed-in.ts'
 import { taskListOn } from './support/task-list.ts'
 
@@ -135,6 +136,22 @@ const OTHER_BUTTONS: Record<string, PressedButton & { path: string }> = {
     find: async (page) => {
       await changeReply(page, { route: api.access.get, change: { state: 'connected' } })
       return inDialog(onPage('Disconnect'), 'Disconnect')(page)
+    },
+  },
+  'Snooze of an alert': {
+    path: '/alerts/snooze?link=any',
+    route: api.incidents.snooze,
+    find: async (page) => {
+      await showAlert(page)
+      return onPage('For 1 day')(page)
+    },
+  },
+  'End snooze': {
+    path: '/sync_tasks/1',
+    route: api.incidents.wake,
+    find: async (page) => {
+      await showAlert(page)
+      return onPage('End snooze')(page)
     },
   },
   'Sign out': { path: '/schedule', route: api.auth.logout, find: onPage('Sign out') },

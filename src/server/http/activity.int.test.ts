@@ -8,6 +8,7 @@ import { removeOldActivity } from '#server/activity/list-activity.ts'
 import { activity } from '#server/storage/schema.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { reportFailure } from '#tests/support/report-failure.ts'
 import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
 import { namedRoutes } from './docs/openapi.ts'
 
@@ -55,6 +56,12 @@ async function newestInTrash() {
   return entries[0] ?? { id: 0 }
 }
 
+/** A task with an alert, and the link to snooze it. */
+async function reportedTask() {
+  const task = await newTask()
+  return { task, link: await reportFailure(app.context, task) }
+}
+
 const list = (query: Parameters<typeof listed>[0] = {}) => listed(query)
 const listed = (query: { kind?: ActivityEntry['kind']; who?: string; task_id?: number; limit?: number }) =>
   app.member.call(api.activity.list, { query })
@@ -90,6 +97,18 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
     const task = await newTask()
     const preview = await app.member.call(api.previews.start, { body: { task_ids: [task.id] } })
     await app.member.call(api.previews.run, { ...paramsOf(preview), body: { task_ids: [task.id] } })
+    return { task_ids: [task.id], subject: task.name }
+  },
+  async 'incidents.snooze'() {
+    const { task, link } = await reportedTask()
+    await app.member.call(api.incidents.snooze, { body: { link, snooze: 'week' } })
+    const snoozed = { field: 'snooze', before: null, after: 'week' }
+    return { task_ids: [task.id], subject: `${task.name} failed`, changes: [snoozed] }
+  },
+  async 'incidents.wake'() {
+    const { task, link } = await reportedTask()
+    await app.member.call(api.incidents.snooze, { body: { link, snooze: 'day' } })
+    await app.member.call(api.incidents.wake, paramsOf(task))
     return { task_ids: [task.id], subject: task.name }
   },
   async 'tasks.executeAll'() {

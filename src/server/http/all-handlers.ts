@@ -15,6 +15,7 @@ import { dataCopyHandlers } from '#server/http/handlers/data-copy.ts'
 import { devLogHandlers } from '#server/http/handlers/dev-logs.ts'
 import { eventHandlers } from '#server/http/handlers/events.ts'
 import { googleSetupHandlers } from '#server/http/handlers/google-setup.ts'
+import { incidentHandlers } from '#server/http/handlers/incidents.ts'
 import { operationHandlers } from '#server/http/handlers/operations.ts'
 import { overviewHandlers } from '#server/http/handlers/overview.ts'
 import { previewHandlers } from '#server/http/handlers/previews.ts'
@@ -61,6 +62,7 @@ export function allHandlers({ context, ...parts }: HandlerOptions): Handler[] {
     ...taskHandlers(context),
     ...taskRunHandlers(context),
     ...runHandlers(context),
+    ...incidentHandlers(context),
     ...changeSetHandlers(context),
     ...restoreHandlers(context),
     ...previewHandlers(context),

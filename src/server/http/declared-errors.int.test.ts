@@ -215,6 +215,10 @@ const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
   },
   'googleSetup.saveKey': { conflict: () => app.member.send(api.googleSetup.saveKey, { body: { key: '{}' } }) },
   'googleSetup.removeKey': { conflict: () => app.member.send(api.googleSetup.removeKey, {}) },
+  'incidents.alert': { not_found: () => app.member.send(api.incidents.alert, { query: { link: 'old' } }) },
+  'incidents.snooze': {
+    not_found: () => app.member.send(api.incidents.snooze, { body: { link: 'old', snooze: 'day' } }),
+  },
   'devLogs.lines': { not_found: () => app.member.send(api.devLogs.lines, missingFile) },
   'devLogs.clear': { not_found: () => app.member.send(api.devLogs.clear, missingFile) },
 }

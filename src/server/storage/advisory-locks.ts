@@ -57,6 +57,11 @@ export async function lockPreviews(tx: Orm): Promise<void> {
   await lock(tx, ADVISORY_LOCKS.previews)
 }
 
+/** Waits until no alerts are being made. The lock is released when the transaction ends. */
+export async function lockAlerts(tx: Orm): Promise<void> {
+  await lock(tx, ADVISORY_LOCKS.alerts)
+}
+
 /** Marks a CSV job as being worked on, until the transaction ends or its process dies. */
 export async function lockCsvJob(tx: Orm, jobId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.csvJob}::integer, ${jobId}::integer)`)

@@ -85,6 +85,12 @@ export const screens: readonly Screen[] = [
     link: null,
   },
   {
+    path: paths.snoozeAlert,
+    access: 'member',
+    load: async () => (await import('../features/alerts/snooze-page.tsx')).SnoozePage,
+    link: null,
+  },
+  {
     path: paths.taskTypes,
     access: 'member',
     load: async () => (await import('../features/task-types/task-types-page.tsx')).TaskTypesPage,

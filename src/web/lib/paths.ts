@@ -17,6 +17,7 @@ export const paths = {
   preview: (id: number | ':preview') => `/previews/${id}` as const,
   previewOfTask: (id: number, taskId: number) => `/previews/${id}?task=${taskId}` as const,
   dataCopy: (id: IdOrParam) => `/sync_tasks/${id}/data_copy` as const,
+  snoozeAlert: '/alerts/snooze',
   taskTypes: '/sync_task_types',
   settings: '/settings',
   access: '/settings/access',

@@ -45,6 +45,11 @@ export const screens: Screen[] = [
     address: previewOfTask,
     settled: (page) => page.getByText('Nothing was written.'),
   },
+  {
+    name: 'snooze',
+    address: '/alerts/snooze?link=old',
+    settled: (page) => page.getByText('This link does not work any more.'),
+  },
   { name: 'task logs', address: copiedTask('/logs'), settled: (page) => page.getByRole('listitem').first() },
   { name: 'data copy', address: copiedTask('/data_copy'), settled: (page) => page.getByRole('gridcell').first() },
   {

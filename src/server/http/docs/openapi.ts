@@ -27,6 +27,7 @@ export const headings: Readonly<Record<keyof typeof api, string>> = {
   spreadsheets: 'Spreadsheets',
   googleSetup: 'Connection to Google',
   accessCheck: 'Access check',
+  incidents: 'Incidents',
   activity: 'Activity',
   trash: 'Trash',
   devLogs: 'Developer logs',

@@ -25,6 +25,7 @@ import { LatestLog } from '../card/latest-log.tsx'
 import { TaskCard } from '../card/task-card.tsx'
 import { RecentRunsList } from './recent-runs-list.tsx'
 import { TaskActivity } from './task-activity.tsx'
+import { TaskIncidents } from './task-incidents.tsx'
 import classes from './task-page.module.css'
 
 const FETCH_FAILED = 'Failed to fetch sync task. Please try again later.'
@@ -48,6 +49,7 @@ function TaskById({ id }: { id: number }) {
       <PageHeader title={taskTitle(task.data)} backTo={paths.tasks} />
       <TaskLinks task={task.data} />
       <TaskCard task={task.data} />
+      <TaskIncidents taskId={id} />
       {task.data.notes && <Notes text={task.data.notes} />}
       <RecentRunsList runs={runs.data ?? []} />
       <RecentLogLines logs={task.data.logs ?? []} />

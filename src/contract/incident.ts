@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { AlertKind } from './alert-kind.ts'
+import { IdParams, outcomeReply, Timestamp, text } from './field.ts'
+import { route } from './route.ts'
+
+const MAX_LINK_LENGTH = 300
+
+/** How long an incident stays quiet. */
+export const Snooze = z.enum(['day', 'week', 'until_recovered'], {
+  error: 'Snooze must be day, week or until_recovered',
+})
+export type Snooze = z.infer<typeof Snooze>
+
+const snoozeState = {
+  snooze: Snooze.nullable(),
+  /** Null while it is not snoozed, or until it has recovered. */
+  snoozed_until: Timestamp.nullable(),
+  snoozed_by: z.string().nullable(),
+}
+
+/** What is wrong with a task, until it has recovered. */
+export const Incident = z.object({
+  kind: AlertKind,
+  message: z.string(),
+  opened_at: Timestamp,
+  ...snoozeState,
+})
+export type Incident = z.infer<typeof Incident>
+
+/** An alert that can be snoozed. */
+export const SnoozableAlert = z.object({
+  title: z.string(),
+  reason: z.string().nullable(),
+  at: Timestamp,
+  /** How much of what it reported is still wrong. */
+  open_count: z.int(),
+  ...snoozeState,
+})
+export type SnoozableAlert = z.infer<typeof SnoozableAlert>
+
+/** From the link of the alert: signed, and good for two weeks. */
+const link = text({ label: 'link', max: MAX_LINK_LENGTH })
+
+export const incidents = {
+  ofTask: route({
+    method: 'GET',
+    path: '/api/sync_tasks/:id/incidents',
+    access: 'member',
+    summary: 'List what is wrong with a task, as alerts report it',
+    params: IdParams,
+    reply: z.object({ incidents: z.array(Incident) }),
+    errors: [],
+  }),
+  alert: route({
+    method: 'GET',
+    path: '/api/alerts/snooze',
+    access: 'member',
+    summary: 'Get the alert that a snooze link is about; changes nothing',
+    query: z.object({ link }),
+    reply: SnoozableAlert,
+    errors: ['not_found'],
+  }),
+  snooze: route({
+    method: 'POST',
+    path: '/api/alerts/snooze',
+    access: 'member',
+    summary: 'Send no more alerts about what the alert of a snooze link reported, for a while',
+    body: z.object({ link, snooze: Snooze }),
+    ...outcomeReply,
+    errors: ['not_found'],
+    activity: 'alert_snoozed',
+  }),
+  wake: route({
+    method: 'DELETE',
+    path: '/api/sync_tasks/:id/snooze',
+    access: 'member',
+    summary: 'End the snooze of what is wrong with a task, and of other tasks with the same cause',
+    params: IdParams,
+    ...outcomeReply,
+    errors: [],
+    activity: 'snooze_ended',
+  }),
+}

@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#contract/api.ts'
+import type { Snooze } from '#contract/incident.ts'
+import { routeQuery } from '../lib/route-query.ts'
+import { FULL_REFRESH_MS } from './polling.ts'
+
+export const SNOOZE_LABELS: Readonly<Record<Snooze, string>> = {
+  day: 'For 1 day',
+  week: 'For 7 days',
+  until_recovered: 'Until it has recovered',
+}
+
+/** What is wrong with a task. Never retried: it is optional. */
+export const incidentsQuery = (taskId: number) =>
+  queryOptions({
+    ...routeQuery(api.incidents.ofTask, { params: { id: taskId } }),
+    refetchInterval: FULL_REFRESH_MS,
+    retry: false,
+  })
+
+/** The alert that a snooze link is about. */
+export const snoozableAlertQuery = (link: string) =>
+  queryOptions({ ...routeQuery(api.incidents.alert, { query: { link } }), retry: false })

@@ -1,0 +1,65 @@
+import { Card, Group, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { alertLabels } from '#contract/alert-kind.ts'
+import { api } from '#contract/api.ts'
+import type { Incident } from '#contract/incident.ts'
+import { useHasExtraCalls } from '../../../data/app-info.ts'
+import { incidentsQuery } from '../../../data/incidents.ts'
+import { useAction } from '../../../lib/action.ts'
+import { call } from '../../../lib/call.ts'
+import { invalidate } from '../../../lib/route-query.ts'
+import { toast, toastFailure } from '../../../lib/toast.tsx'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { SnoozeState } from '../../../ui/snooze-state.tsx'
+import classes from './task-page.module.css'
+
+/** What is wrong with a task, as alerts report it, and whether they are snoozed. */
+export function TaskIncidents({ taskId }: { taskId: number }) {
+  const hasExtraCalls = useHasExtraCalls()
+  const { data } = useQuery({ ...incidentsQuery(taskId), enabled: hasExtraCalls })
+  const incidents = data?.incidents ?? []
+  if (incidents.length === 0) return null
+  return (
+    <Card padding="sm" component="section" aria-label="Alerts">
+      <h2 className={classes.heading}>Alerts</h2>
+      <Stack gap="sm">
+        {incidents.map((incident) => (
+          <OneIncident key={incident.kind} incident={incident} />
+        ))}
+        {incidents.some(({ snooze }) => snooze !== null) && <EndSnooze taskId={taskId} />}
+      </Stack>
+    </Card>
+  )
+}
+
+function OneIncident({ incident }: { incident: Incident }) {
+  return (
+    <div>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {alertLabels[incident.kind]} <RelativeTime at={incident.opened_at} />: {incident.message}
+      </Text>
+      <SnoozeState incident={incident} />
+    </div>
+  )
+}
+
+function EndSnooze({ taskId }: { taskId: number }) {
+  const queryClient = useQueryClient()
+  const { isPending, act } = useAction(['end-snooze', taskId], async () => {
+    try {
+      const { status, message } = await call(api.incidents.wake, { params: { id: taskId } })
+      toast[status](message)
+    } catch (error) {
+      toastFailure(error, { message: 'Failed to end the snooze' })
+    }
+    await invalidate(queryClient, api.incidents.ofTask)
+  })
+  return (
+    <Group>
+      <ActionButton variant="default" size="xs" isPending={isPending} onPress={act}>
+        End snooze
+      </ActionButton>
+    </Group>
+  )
+}

@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { HOUR_MS } from '#domain/time.ts'
+import { openIncident } from '#server/alerts/incidents.ts'
+import { makeAlerts } from '#server/alerts/make-alerts.ts'
+import type { Context } from '#server/context.ts'
+import { alertIncidents } from '#server/storage/schema.ts'
+import { eventually } from './eventually.ts'
+
+/** Makes an alert about a task as if it had failed an hour ago; returns what its snooze link contains. */
+export async function reportFailure(
+  { database: { orm }, snoozeLinks, now }: Pick<Context, 'database' | 'snoozeLinks' | 'now'>,
+  task: { id: number; name: string },
+  message = `The source of ${task.name} was not found. Check the link.`,
+): Promise<string> {
+  const failedAt = new Date(now().getTime() - HOUR_MS)
+  await openIncident(orm, { kind: 'failed', taskId: task.id, waveId: randomUUID(), message, now: failedAt })
+  const alertId = await eventually({
+    what: 'the alert',
+    async read() {
+      await makeAlerts(orm, { now: now(), snoozePath: snoozeLinks.pathOf })
+      const [incident] = await orm.select().from(alertIncidents).where(eq(alertIncidents.taskId, task.id))
+      return incident?.alertId ?? ''
+    },
+    until: (id) => id !== '',
+  })
+  return new URL(snoozeLinks.pathOf(alertId), 'http://app').searchParams.get('link') ?? ''
+}
