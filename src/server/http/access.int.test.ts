@@ -41,6 +41,8 @@ const groups = {
     'runs.list',
     'changeSets.page',
     'changeSets.exportCsv',
+    'incidents.ofTask',
+    'incidents.alert',
     'runs.edits',
     'runs.forecast',
     'runs.get',
@@ -56,6 +58,8 @@ const groups = {
     'alertChannels.deliveries',
   ],
   run: [
+    'incidents.snooze',
+    'incidents.wake',
     'tasks.execute',
     'tasks.stop',
     'tasks.executeAll',
