@@ -25,7 +25,7 @@ export const resultColumns: readonly Column<Task>[] = [
 export const runColumns: readonly Column<Run>[] = [
   ['Run', ({ id }) => String(id)],
   ['Task', ({ task_id, task_name }) => `${task_id} ${task_name}`],
-  ['Status', ({ status }) => status],
+  ['Status', ({ status, is_skipped }) => (is_skipped ? `${status} (skipped)` : status)],
   ['Started by', ({ triggered_by }) => triggered_by],
   ['Queued', ({ queued_at }) => timeText(queued_at)],
   ['Seconds', ({ elapsed_seconds }) => numberText(elapsed_seconds)],
@@ -33,7 +33,8 @@ export const runColumns: readonly Column<Run>[] = [
   ['Cells changed', ({ cells_changed }) => numberText(cells_changed)],
 ]
 
-function statusText({ task_status, can_copy_anyway }: Task): string {
+function statusText({ task_status, can_copy_anyway, was_skipped }: Task): string {
+  if (was_skipped) return `${task_status} (skipped)`
   return can_copy_anyway ? `${task_status} (held)` : task_status
 }
 

@@ -26,6 +26,8 @@ export const Run = z.object({
   ended_at: Timestamp.nullable(),
   /** From the first attempt to the end, or until now; null for a run that did not start. */
   elapsed_seconds: z.int().nullable(),
+  /** Nobody had edited either file since the last success, so the run read no cells. */
+  is_skipped: z.boolean(),
   /** Source rows copied or compared; null before the first. */
   rows: z.int().nullable(),
   cells_changed: z.int(),

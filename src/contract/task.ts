@@ -74,6 +74,8 @@ export const Task = TaskProgress.extend({
   position_actions: PositionActions,
   /** What would keep the task from copying, as the last access check found. */
   access_problem: z.string().nullable(),
+  /** The last run read no cells, because nobody had edited either file since the last success. */
+  was_skipped: z.boolean(),
   /** The last run was held by a guard: 'Copy anyway' runs it without. */
   can_copy_anyway: z.boolean(),
   /** What a person can do about the failure of the last attempt; null when it did not fail, or nothing can be done. */

@@ -14,6 +14,7 @@ export function buildRunReply(fields: Partial<Run> = {}): Run {
     started_at: '2026-11-21T16:00:00.000Z',
     ended_at: '2026-11-21T16:05:00.000Z',
     elapsed_seconds: 300,
+    is_skipped: false,
     rows: 4000,
     cells_changed: 12,
     reads: 9,

@@ -45,6 +45,7 @@ export function buildTaskReply(fields: Partial<Task> = {}): Task {
       current_position: 1,
     },
     access_problem: null,
+    was_skipped: false,
     can_copy_anyway: false,
     cure: null,
     running_status: false,

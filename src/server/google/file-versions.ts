@@ -1,24 +1,39 @@
 import { gaxios } from 'google-auth-library'
+import { LRUCache } from 'lru-cache'
 import { bucketFor } from '#domain/copy/request-bucket.ts'
 import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import type { Account } from './account.ts'
+import type { Pause } from './quota.ts'
 import type { QuotaStore } from './quota-store.ts'
 import type { RequestRecorder } from './request-recorder.ts'
 import { LEFT_TO_NODE } from './through-proxy.ts'
 
 /** Asks Drive for the versions of files. It only saves reads of cells, so nobody waits for it long and nothing fails with it. */
 export interface FileVersions {
-  /** The version of a file, which grows with every edit; undefined if the account may not know it. */
-  read(
-    spreadsheetId: string,
-    request: { accounts: readonly Account[]; signal: AbortSignal; recorder: RequestRecorder },
-  ): Promise<string | undefined>
+  /**
+   * The version of a file, which grows with every edit; undefined if the account may not know it. What another run was
+   * answered a moment ago will do, if it asked at `since` or later.
+   */
+  read(spreadsheetId: string, request: VersionRequest): Promise<string | undefined>
+}
+
+interface VersionRequest {
+  accounts: readonly Account[]
+  signal: AbortSignal
+  recorder: RequestRecorder
+  since?: Date | undefined
+}
+
+interface Answer {
+  askedAtMs: number
+  version: Promise<string | undefined>
 }
 
 interface Options {
   driveUrl: string
   store: QuotaStore
   now: () => Date
+  pause: Pause
 }
 
 /** Drive allows far more, and counts apart from Sheets. https://developers.google.com/workspace/drive/api/guides/limits */
@@ -26,33 +41,70 @@ const BUDGET = bucketFor(6_000)
 const TIMEOUT_MS = 5 * SECOND_MS
 /** The API may not be enabled, the scope not granted, or the file not visible: that rarely changes. */
 const RETRY_MS = HOUR_MS
+/** How long other runs may go by an answer. */
+const MAX_ANSWER_AGE_MS = 30 * SECOND_MS
+const MAX_ANSWERS = 10_000
 
-export function createFileVersions({ driveUrl, store, now }: Options): FileVersions {
+interface Question extends Pick<VersionRequest, 'signal' | 'recorder'> {
+  spreadsheetId: string
+  account: Account
+  key: string
+  askedAtMs: number
+}
+
+export function createFileVersions({ driveUrl, store, now, pause }: Options): FileVersions {
   const http = new gaxios.Gaxios({ noProxy: LEFT_TO_NODE, retry: false })
   const retryAtMs = new Map<string, number>()
+  const answers = new LRUCache<string, Answer>({ max: MAX_ANSWERS })
+
+  /** Waits for a slot, unless that takes longer than a request may take; returns whether there was one. */
+  async function takeSlot({ account, askedAtMs, signal }: Question): Promise<boolean> {
+    const slot = { key: `drive:account:${account.name}`, bucket: BUDGET }
+    for (;;) {
+      const nowMs = now().getTime()
+      const slotMs = await store.take({ ...slot, nowMs })
+      if (slotMs === undefined) return true
+      if (slotMs - askedAtMs > TIMEOUT_MS) return false
+      await pause(Math.max(1, slotMs - nowMs), signal)
+    }
+  }
+
+  async function ask(question: Question): Promise<string | undefined> {
+    const { spreadsheetId, account, key, askedAtMs, signal, recorder } = question
+    if ((retryAtMs.get(key) ?? 0) > askedAtMs) return undefined
+    try {
+      if (!(await takeSlot(question))) return undefined
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+      const headers = await account.authorizeDrive?.(limit)
+      const url = `${driveUrl}/drive/v3/files/${encodeURIComponent(spreadsheetId)}`
+      const params = { fields: 'version', supportsAllDrives: true }
+      using _reading = recorder.start('reading')
+      recorder.sent({ kind: 'read', purpose: 'drive', account, isRetry: false })
+      const { data } = await http.request<{ version?: string }>({
+        url,
+        params,
+        signal: limit,
+        ...(headers && { headers }),
+      })
+      return data.version
+    } catch {
+      if (!signal.aborted) retryAtMs.set(key, askedAtMs + RETRY_MS)
+      return undefined
+    }
+  }
 
   return {
-    async read(spreadsheetId, { accounts, signal, recorder }) {
+    async read(spreadsheetId, { accounts, since, ...request }) {
       const account = accounts.find((candidate) => candidate.authorizeDrive)
-      if (!account?.authorizeDrive) return undefined
-      const nowMs = now().getTime()
+      if (!account) return undefined
       const key = `${account.name} ${spreadsheetId}`
-      if ((retryAtMs.get(key) ?? 0) > nowMs) return undefined
-      const slotMs = await store.take({ key: `drive:account:${account.name}`, bucket: BUDGET, nowMs })
-      if (slotMs !== undefined) return undefined
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
-      try {
-        const headers = await account.authorizeDrive(limit)
-        const url = `${driveUrl}/drive/v3/files/${encodeURIComponent(spreadsheetId)}`
-        const params = { fields: 'version', supportsAllDrives: true }
-        using _reading = recorder.start('reading')
-        recorder.sent({ kind: 'read', purpose: 'drive', account, isRetry: false })
-        const { data } = await http.request<{ version?: string }>({ url, params, headers, signal: limit })
-        return data.version
-      } catch {
-        if (!signal.aborted) retryAtMs.set(key, nowMs + RETRY_MS)
-        return undefined
-      }
+      const askedAtMs = now().getTime()
+      const oldestMs = Math.max(since?.getTime() ?? askedAtMs, askedAtMs - MAX_ANSWER_AGE_MS)
+      const known = since && answers.get(key)
+      if (known && known.askedAtMs >= oldestMs) return await known.version
+      const version = ask({ spreadsheetId, account, key, askedAtMs, ...request })
+      answers.set(key, { askedAtMs, version })
+      return await version
     },
   }
 }

@@ -72,7 +72,7 @@ export function createGoogle(options: GoogleOptions): Google {
   const selector = createAccountSelector({ sheetsUrl: config.sheetsUrl, sharedAccount, userAccounts })
   const store = options.quotaStore ?? createMemoryQuotaStore()
   const quota = createQuota({ limits: config, store, now, pause })
-  const versions = createFileVersions({ driveUrl: config.driveUrl, store, now })
+  const versions = createFileVersions({ driveUrl: config.driveUrl, store, now, pause })
   const inFlight = createInFlightLimit()
   const timeoutMs = config.requestTimeoutMs ?? REQUEST_TIMEOUT_MS
 
@@ -89,10 +89,10 @@ export function createGoogle(options: GoogleOptions): Google {
       pause,
       random,
     })
-    const fileVersion = async (id: string) => {
+    const fileVersion: SheetsClient['fileVersion'] = async (id, since) => {
       const access = { kind: 'read', spreadsheetId: id, file: id } as const
       const usable = await accounts.usableFor(access)
-      return await versions.read(id, { accounts: usable, signal: request.signal, recorder: watch.recorder })
+      return await versions.read(id, { accounts: usable, signal: request.signal, recorder: watch.recorder, since })
     }
     return createSheetsClient({ sheetsUrl: config.sheetsUrl, sender, fileVersion, random })
   }

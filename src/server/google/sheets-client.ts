@@ -111,8 +111,11 @@ export interface SheetsClient {
    * applied, the spreadsheet is read again and `plan` decides what is still needed.
    */
   batchUpdate(update: PlannedUpdate): Promise<void>
-  /** The version of the file in Drive, which grows with every edit; undefined if no account of the run may know it. */
-  fileVersion(id: string): Promise<string | undefined>
+  /**
+   * The version of the file in Drive, which grows with every edit; undefined if no account of the run may know it. It may be
+   * what another run learned at `since` or later.
+   */
+  fileVersion(id: string, since?: Date): Promise<string | undefined>
   /** A random id for a new tab; a collision is very unlikely. */
   newSheetId(): number
   backOff(failures: number): Promise<void>

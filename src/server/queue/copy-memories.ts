@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { DAY_MS } from '#domain/time.ts'
 import { APP_VERSION } from '#server/app-version.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
@@ -26,40 +26,50 @@ export function recall({ memory, task, run, writesLandBy, job, now }: Recall): C
   if (run.attempt > 1 || memory.basis !== basisOf(job)) return undefined
   if (writesLandBy && writesLandBy > now) return undefined
   if (now.getTime() - memory.readAllAt.getTime() >= MAX_AGE_MS) return undefined
-  return { ...(memory.memory as CopyMemory), targetVersion: memory.targetVersion ?? undefined }
+  const { targetVersion, sourceVersion } = memory
+  const versions = { targetVersion: targetVersion ?? undefined, sourceVersion: sourceVersion ?? undefined }
+  return { ...(memory.memory as CopyMemory), ...versions }
 }
 
 interface Remembered {
   taskId: number
   runId: number
   job: SyncJob
-  outcome: Pick<SyncOutcome, 'memory' | 'hasReadAll'>
+  outcome: Pick<SyncOutcome, 'memory' | 'hasReadAll' | 'isSkipped'>
   now: Date
 }
 
 /** Stores what a run that ended in Success left behind. Of any other run nothing is kept: the next one reads everything. */
 export async function remember(tx: Orm, { taskId, runId, job, outcome, now }: Remembered): Promise<void> {
   if (!outcome.memory) return
-  const { targetVersion = null, ...memory } = outcome.memory
-  const row = { runId, basis: basisOf(job), memory, targetSsId: job.targetId, targetVersion }
+  const { targetVersion = null, sourceVersion = null, ...memory } = outcome.memory
+  const versions = { targetSsId: job.targetId, targetVersion, sourceSsId: job.sourceId, sourceVersion }
+  const row = { runId, basis: basisOf(job), memory, ...versions }
   await tx
     .insert(copyMemories)
-    .values({ taskId, ...row, readAllAt: now })
+    .values({ taskId, ...row, comparedAt: now, readAllAt: now })
     .onConflictDoUpdate({
       target: copyMemories.taskId,
-      set: { ...row, ...(outcome.hasReadAll && { readAllAt: now }) },
+      set: { ...row, ...(!outcome.isSkipped && { comparedAt: now }), ...(outcome.hasReadAll && { readAllAt: now }) },
     })
 }
 
 /**
- * Lets the next run of every task with this target look at it: Drive learns of a write up to three minutes late, and would
- * say until then that nobody has edited the file.
+ * Lets the next run of every task with this source or target look at it: Drive learns of a write up to three minutes late,
+ * and would say until then that nobody has edited the file.
  */
-export async function forgetTargetVersions(orm: Orm, targetSsId: string): Promise<void> {
+export async function forgetVersions(orm: Orm, spreadsheetId: string): Promise<void> {
+  const isTarget = eq(copyMemories.targetSsId, spreadsheetId)
+  const isSource = eq(copyMemories.sourceSsId, spreadsheetId)
   await orm
     .update(copyMemories)
-    .set({ targetVersion: null })
-    .where(and(eq(copyMemories.targetSsId, targetSsId), isNotNull(copyMemories.targetVersion)))
+    .set({
+      targetVersion: sql`case when not ${isTarget} then ${copyMemories.targetVersion} end`,
+      sourceVersion: sql`case when not ${isSource} then ${copyMemories.sourceVersion} end`,
+    })
+    .where(
+      or(and(isTarget, isNotNull(copyMemories.targetVersion)), and(isSource, isNotNull(copyMemories.sourceVersion))),
+    )
 }
 
 /** Grows when memories hold something else than before. */

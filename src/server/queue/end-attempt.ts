@@ -142,8 +142,9 @@ function resultOf(
 }
 
 function figuresOf(outcome: SyncOutcome): Pick<AttemptResult, 'copied'> {
-  const { isHeld, rows, cellsChanged } = outcome
-  return { copied: { cellsChanged, isHeld, rowsDone: isHeld ? 0 : rows, rowsTotal: rows } }
+  const { isHeld, isSkipped = false, rows, cellsChanged } = outcome
+  if (isSkipped) return { copied: { cellsChanged, isHeld, isSkipped, rowsDone: null, rowsTotal: null } }
+  return { copied: { cellsChanged, isHeld, isSkipped, rowsDone: isHeld ? 0 : rows, rowsTotal: rows } }
 }
 
 interface TaskAtEnd {

@@ -15,12 +15,13 @@ import { SyncFailure } from '#server/sync/sync-failure.ts'
 import { saveWidth } from '#server/tasks/last-copy.ts'
 import { forgetLastTargets, readLastTarget } from '#server/tasks/last-target.ts'
 import { inAttemptSpan, recordRunSpan } from '#server/tracing/run-spans.ts'
-import { forgetTargetVersions, recall, remember } from './copy-memories.ts'
+import { forgetVersions, recall, remember } from './copy-memories.ts'
 import { copyUntilExact } from './copy-until-exact.ts'
 import { type AttemptEnd, endAttempt } from './end-attempt.ts'
 import { type LateWrites, trackLateWrites } from './late-writes.ts'
 import { keepLease } from './lease.ts'
 import type { LocalFaults } from './local-faults.ts'
+import { maySkip } from './may-skip.ts'
 import { restoreOf } from './restore-run.ts'
 import { openRunChanges } from './run-changes.ts'
 import { openRunReport, type RunReport } from './run-report.ts'
@@ -136,12 +137,13 @@ async function copyAndEnd(attempt: Attempt, work: Work & RunWork): Promise<void>
   if (run.startedAt && run.startedAt.getTime() === run.attemptStartedAt?.getTime()) {
     work.metrics.started({ waitedMs: run.startedAt.getTime() - run.queuedAt.getTime() })
   }
-  const job = jobOfTask(task, run)
+  const job = { ...jobOfTask(task, run), requestedAt: run.queuedAt, preparesSkip: work.skipsUntouched }
   const memory = recall({ ...work, job, now: now() })
+  const skip = memory && { maySkip: await maySkip(orm, { work, memory, now: now() }) }
   await using dataCopy = stageDataCopy({ orm, taskId: task.id, now })
   const willWrite = async ({ width }: { width: number }) => {
     await saveWidth(orm, { task, width })
-    await forgetTargetVersions(orm, task.targetSsId)
+    await forgetVersions(orm, task.targetSsId)
     await forgetLastTargets(orm, task)
     lateWrites.begin()
     const bound = lateWrites.boundFor(new Date(now().getTime() + work.timing.leaseMs))
@@ -157,7 +159,7 @@ async function copyAndEnd(attempt: Attempt, work: Work & RunWork): Promise<void>
   const ports = { ...report.ports, previewed, signal, requests, scratchDir, willWrite, ...dataStores }
   const end = await endOf(async () => {
     const sync = run.restore ? restoreOf(orm, { task, run }) : work.sync
-    const outcome = await copyUntilExact({ ...job, ...(memory && { memory }) }, { ...work, sync, ports })
+    const outcome = await copyUntilExact({ ...job, ...(memory && { memory }), ...skip }, { ...work, sync, ports })
     work.localFaults.succeeded()
     const keep = (tx: Orm) => remember(tx, { ...attempt, job, outcome, now: now() })
     return { kind: 'copied', outcome, publish: dataCopy.publish, remember: keep }

@@ -149,7 +149,7 @@ export interface AttemptResult {
   /** What a person can do about a failure. */
   readonly cure?: Cure | undefined
   readonly record: AttemptRecord
-  readonly copied?: Pick<RunRow, 'cellsChanged' | 'isHeld' | 'rowsDone' | 'rowsTotal'> | undefined
+  readonly copied?: Pick<RunRow, 'cellsChanged' | 'isHeld' | 'isSkipped' | 'rowsDone' | 'rowsTotal'> | undefined
 }
 
 interface Finish {

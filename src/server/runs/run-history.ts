@@ -28,6 +28,7 @@ export async function listRuns(orm: Orm, { which, limit }: { which: RunsToList; 
       startedAt: runs.startedAt,
       endedAt: runs.endedAt,
       rowsDone: runs.rowsDone,
+      isSkipped: runs.isSkipped,
       cellsChanged: runs.cellsChanged,
       reads: runs.reads,
       writes: runs.writes,

@@ -12,6 +12,8 @@ export interface RunWork {
   readonly writesLandBy: Date | null
   /** What the run before this one left behind; null if it did not end in Success. */
   readonly memory: typeof copyMemories.$inferSelect | null
+  /** Whether the task's type skips tasks whose files nobody edited. */
+  readonly skipsUntouched: boolean
   readonly retry: { readonly maxRetries: number; readonly retryDelaySeconds: number }
 }
 
@@ -32,6 +34,7 @@ export async function readRunWorks(orm: Orm, runIds: readonly number[]): Promise
       run: getTableColumns(runs),
       writesLandBy: sql`${writesLandBy}`.mapWith(runs.writesLandBy),
       memory: getTableColumns(copyMemories),
+      skipsUntouched: taskTypes.skipsUntouched,
       retry: { maxRetries: taskTypes.maxRetries, retryDelaySeconds: taskTypes.retryDelaySeconds },
     })
     .from(runs)

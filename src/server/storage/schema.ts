@@ -70,6 +70,8 @@ export const taskTypeColumns = () => ({
   maxRetries: integer().notNull(),
   retryDelaySeconds: integer().notNull(),
   chunkSize: integer().notNull(),
+  /** Skips runs of tasks whose files nobody edited since their last success. */
+  skipsUntouched: boolean().notNull().default(false),
   position: integer().notNull(),
   /** When an attempt of this type last started, on any node. The queue delay counts from here. */
   lastStartAt: timestamptz(),
@@ -213,6 +215,8 @@ export const runs = pgTable(
     errorCount: integer().notNull().default(0),
     /** Whether a guard stopped the run before it wrote anything. */
     isHeld: boolean().notNull().default(false),
+    /** Whether the run read no cells, because nobody edited either file since the last success. */
+    isSkipped: boolean().notNull().default(false),
     /** What a person can do about the failure of the last attempt; null when it did not fail, or nothing can be done. */
     cure: jsonb().$type<Cure>(),
     /** The attempts that are over, oldest first. */
@@ -425,10 +429,19 @@ export const copyMemories = pgTable(
     targetSsId: text().notNull(),
     /** The version of the target's file, if it is known that its cells change only with it; null otherwise. */
     targetVersion: text(),
+    /** Null where the version of the source's file is not known either. */
+    sourceSsId: text(),
+    /** The version of the source's file before a run last read it. */
+    sourceVersion: text(),
+    /** When a run last ended that read both tabs; null for a memory of an earlier version. */
+    comparedAt: timestamptz(),
     /** When a run last read everything. */
     readAllAt: timestamptz().notNull(),
   },
-  (table) => [index('copy_memories_target').on(table.targetSsId)],
+  (table) => [
+    index('copy_memories_target').on(table.targetSsId),
+    index('copy_memories_source').on(table.sourceSsId).where(sql`${table.sourceVersion} is not null`),
+  ],
 )
 
 /** The times at which all tasks run, one row per time. */

@@ -40,7 +40,7 @@ export interface ErrorCells {
 interface ComparisonOptions {
   source: Source
   target: Target
-  job: Pick<SyncJob, 'startRow' | 'chunkSize' | 'lastWidth'>
+  job: Pick<SyncJob, 'startRow' | 'chunkSize' | 'lastWidth' | 'requestedAt'>
   scratch: Scratch
   /** What the source's first rows look like; undefined if that is unknown. */
   sample: SampledRows | undefined
@@ -57,14 +57,14 @@ interface ComparisonOptions {
 /** Reads the whole source and the same rows of the target. Memory holds a few windows of both, the disk holds the rest. */
 export async function compare(client: SheetsClient, options: ComparisonOptions): Promise<Comparison> {
   const { source, target, job, scratch, memory, keepsChanges = false, edits, onCompared } = options
-  const { startRow } = job
+  const { startRow, requestedAt } = job
   const lastColumn = Math.max(source.tab.columnCount, job.lastWidth ?? 0)
   const blockRows = memory?.blockRows ?? blockRowsFor(job.chunkSize, options.sample)
   const errors: ErrorCells = { count: 0, first: undefined, densest: undefined }
   const read = { blockRows, header: '', digests: [], bytes: [], rows: [], widths: [] }
   const comparison: Comparison = { header: [], lastRow: startRow - 1, width: 0, errors, read, targetVersion: undefined }
   const lastWidth = job.lastWidth ?? 0
-  const reader = createTargetReader(client, { target, lastColumn, startRow, width: lastWidth, memory })
+  const reader = createTargetReader(client, { target, lastColumn, startRow, width: lastWidth, memory, requestedAt })
   const plan = planOf({ ...options, blockRows, columns: lastColumn })
 
   let hasSkipped = false

@@ -19,7 +19,14 @@ export interface CopyMemory {
   widths: number[]
   /** The version of the target's file, if it is known that its cells change only with it. */
   targetVersion?: string | undefined
+  /** The version of the source's file, asked before its cells were read; undefined where runs are not skipped. */
+  sourceVersion?: string | undefined
+  /** Whether the source has computed cells at that version, which change without an edit. */
+  sourceIsComputed?: boolean | undefined
 }
+
+/** What is known of the files of two tabs that were seen equal. */
+export type FileVersions = Pick<CopyMemory, 'targetVersion' | 'sourceVersion' | 'sourceIsComputed'>
 
 type RememberedTab = Pick<Source, 'spreadsheet' | 'tab'>
 
@@ -46,14 +53,15 @@ export function digestOf(text: string): string {
 
 export type SourceDigests = Pick<CopyMemory, 'blockRows' | 'header' | 'digests' | 'bytes' | 'rows' | 'widths'>
 
-interface CopyToRemember extends Pick<CopyMemory, 'targetVersion'> {
+interface CopyToRemember {
   source: Source
   target: Source
   read: SourceDigests
+  versions: FileVersions
 }
 
 /** What to remember of a copy. Other tabs of the spreadsheets are left out. */
-export function rememberCopy({ source, target, read, targetVersion }: CopyToRemember): CopyMemory {
+export function rememberCopy({ source, target, read, versions }: CopyToRemember): CopyMemory {
   const filled = read.digests.findLastIndex((digest) => digest !== EMPTY_BLOCK) + 1
   return {
     source: alone(source),
@@ -63,7 +71,7 @@ export function rememberCopy({ source, target, read, targetVersion }: CopyToReme
     bytes: read.bytes.slice(0, filled),
     rows: read.rows.slice(0, filled),
     widths: read.widths.slice(0, filled),
-    targetVersion,
+    ...versions,
   }
 }
 

@@ -1,22 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { COUNT_LIMITS } from '#tests/support/count-limits.ts'
+import { countRequests } from '#tests/support/count-requests.ts'
 import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 import type { SyncJob, SyncOutcome } from './sync-job.ts'
 
 /** Rows below a header. */
 function numbers(rows: number, columns: number): Cell[][] {
   return Array.from({ length: rows + 1 }, (_, row) => Array.from({ length: columns }, (_, at) => row * 10 + at))
-}
-
-/** The requests of one run, counted at the provider. */
-async function counted<Outcome>(provider: TestProvider, run: () => Promise<Outcome>) {
-  const { requests } = provider.emulator
-  requests.clear()
-  const outcome = await run()
-  const sheets = requests.entries.filter(({ path }) => path.startsWith('/v4/'))
-  const count = (kind: string) => sheets.filter((entry) => entry.kind === kind).length
-  return { outcome, reads: count('read'), writes: count('write'), drive: requests.entries.length - sheets.length }
 }
 
 /** The job of the next run, after one that ended in Success. */
@@ -30,7 +21,7 @@ async function copied(provider: TestProvider, rows: Cell[][]) {
   const sourceId = await provider.spreadsheet({ rows })
   const targetId = await provider.spreadsheet({})
   const job = buildJob({ sourceId, targetId })
-  const first = await counted(provider, () => sync(provider.google, job))
+  const first = await countRequests(provider, () => sync(provider.google, job))
   expect(first.outcome).toMatchObject({ status: 'Success', rows: rows.length - 1 })
   return { sourceId, targetId, first, job: after(job, first.outcome) }
 }
@@ -38,13 +29,15 @@ async function copied(provider: TestProvider, rows: Cell[][]) {
 test('50 x 4 cells, unchanged and with one cell changed', async () => {
   await using provider = await startTestProvider()
   const { sourceId, targetId, job } = await copied(provider, numbers(50, 4))
-  const unchanged = await counted(provider, () => sync(provider.google, job))
+  const unchanged = await countRequests(provider, () => sync(provider.google, job))
   expect(unchanged).toMatchObject({ writes: 0, outcome: { status: 'Success', cellsChanged: 0 } })
   expect(unchanged.reads).toBe(COUNT_LIMITS.smallUnchangedReads.limit)
   expect(unchanged.outcome.dataCopy).toBeUndefined()
 
   await provider.write(sourceId, 'Sheet1!B7', [['new']])
-  const { outcome, reads, writes } = await counted(provider, () => sync(provider.google, after(job, unchanged.outcome)))
+  const { outcome, reads, writes } = await countRequests(provider, () =>
+    sync(provider.google, after(job, unchanged.outcome)),
+  )
   expect(outcome).toMatchObject({ status: 'Success', cellsChanged: 1 })
   expect(reads).toBeLessThanOrEqual(COUNT_LIMITS.smallChangedReads.limit)
   expect(writes).toBe(COUNT_LIMITS.smallChangedWrites.limit)
@@ -57,7 +50,7 @@ test('40,000 x 10 cells, first and unchanged', async () => {
   const { targetId, sourceId, first, job } = await copied(provider, numbers(40_000, 10))
   expect(first.reads).toBeLessThanOrEqual(COUNT_LIMITS.mediumFirstReads.limit)
   expect(first.writes).toBeLessThanOrEqual(COUNT_LIMITS.mediumFirstWrites.limit)
-  const unchanged = await counted(provider, () => sync(provider.google, job))
+  const unchanged = await countRequests(provider, () => sync(provider.google, job))
   expect(unchanged).toMatchObject({ writes: 0, outcome: { status: 'Success', cellsChanged: 0 } })
   expect(unchanged.reads).toBeLessThanOrEqual(COUNT_LIMITS.mediumUnchangedReads.limit)
   expect((await provider.read(targetId)).slice(1)).toEqual((await provider.read(sourceId)).slice(1))
@@ -66,7 +59,7 @@ test('40,000 x 10 cells, first and unchanged', async () => {
 test('100,000 x 10 cells, unchanged', { timeout: 60_000 }, async () => {
   await using provider = await startTestProvider()
   const { job } = await copied(provider, numbers(100_000, 10))
-  const unchanged = await counted(provider, () => sync(provider.google, job))
+  const unchanged = await countRequests(provider, () => sync(provider.google, job))
   expect(unchanged).toMatchObject({ writes: 0, outcome: { status: 'Success', cellsChanged: 0 } })
   expect(unchanged.reads).toBeLessThanOrEqual(COUNT_LIMITS.largeUnchangedReads.limit)
 })
@@ -74,16 +67,16 @@ test('100,000 x 10 cells, unchanged', { timeout: 60_000 }, async () => {
 test('50 x 4 cells, unchanged, and Drive says that nobody touched the target', async () => {
   await using provider = await startTestProvider()
   const { sourceId, targetId, job } = await copied(provider, numbers(50, 4))
-  const settled = await counted(provider, () => sync(provider.google, job))
+  const settled = await countRequests(provider, () => sync(provider.google, job))
   expect(settled).toMatchObject({ reads: 2, writes: 0, drive: 1 })
   const next = after(job, settled.outcome)
-  const unchanged = await counted(provider, () => sync(provider.google, next))
+  const unchanged = await countRequests(provider, () => sync(provider.google, next))
   expect(unchanged).toMatchObject({ writes: 0, outcome: { status: 'Success', cellsChanged: 0 } })
   expect(unchanged.reads).toBe(COUNT_LIMITS.untouchedReads.limit)
   expect(unchanged.drive).toBe(COUNT_LIMITS.untouchedDrive.limit)
 
   await provider.write(targetId, 'Sheet1!B7', [['by hand']])
-  const edited = await counted(provider, () => sync(provider.google, after(job, unchanged.outcome)))
+  const edited = await countRequests(provider, () => sync(provider.google, after(job, unchanged.outcome)))
   expect(edited).toMatchObject({ writes: 1, outcome: { status: 'Success', cellsChanged: 1 } })
   expect((await provider.read(targetId)).slice(1)).toEqual((await provider.read(sourceId)).slice(1))
   expect(edited.outcome.memory?.targetVersion).toBeUndefined()
@@ -104,7 +97,7 @@ test.each([
     if (cell === 'Sheet1!B7') await provider.write(targetId, 'Sheet1!B2', [[11]])
     let next = after(job, first)
     for (let run = 0; run < 3; run += 1) {
-      const { outcome, reads } = await counted(provider, () => sync(provider.google, next))
+      const { outcome, reads } = await countRequests(provider, () => sync(provider.google, next))
       expect(outcome).toMatchObject({ status: 'Success', cellsChanged: 0 })
       expect(reads).toBeGreaterThan(1)
       expect(outcome.memory?.targetVersion).toBeUndefined()
@@ -117,9 +110,9 @@ test('without Drive, a run does without it, and does not ask again soon', async 
   await using provider = await startTestProvider()
   const { job } = await copied(provider, numbers(50, 4))
   provider.emulator.faults.add({ operation: 'files.get', effect: { answer: 'permission_denied' } })
-  const first = await counted(provider, () => sync(provider.google, job))
+  const first = await countRequests(provider, () => sync(provider.google, job))
   expect(first).toMatchObject({ reads: 2, writes: 0, drive: 1, outcome: { status: 'Success' } })
-  const second = await counted(provider, () => sync(provider.google, after(job, first.outcome)))
+  const second = await countRequests(provider, () => sync(provider.google, after(job, first.outcome)))
   expect(second).toMatchObject({ reads: 2, writes: 0, drive: 0, outcome: { status: 'Success' } })
 })
 
@@ -162,7 +155,7 @@ test('of a large source, only the rows that changed are looked at in the target'
   const { sourceId, targetId, job } = await copied(provider, numbers(100_000, 10))
   const settled = await sync(provider.google, job)
   await provider.write(sourceId, 'Sheet1!C90001', [['new']])
-  const { outcome, reads } = await counted(provider, () => sync(provider.google, after(job, settled)))
+  const { outcome, reads } = await countRequests(provider, () => sync(provider.google, after(job, settled)))
   expect(outcome).toMatchObject({ status: 'Success', cellsChanged: 1 })
   // The source takes four, the changed rows one, both layouts two, and five look for formulas in the whole target.
   expect(reads).toBeLessThanOrEqual(12)

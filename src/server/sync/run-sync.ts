@@ -22,6 +22,7 @@ import type { Source, Target } from './resolve-tabs.ts'
 import { runWithClient } from './run-with-client.ts'
 import type { Scratch } from './scratch.ts'
 import { setFormats } from './set-formats.ts'
+import { considerSkip, SKIPPED, versionsToRemember } from './skip-untouched.ts'
 import { summarizeRun } from './summarize-run.ts'
 import type { PartialRun } from './sync-failure.ts'
 import type { SyncJob, SyncOutcome, SyncPorts } from './sync-job.ts'
@@ -47,13 +48,19 @@ export async function runSync(google: Google, job: SyncJob, ports: SyncPorts): P
 }
 
 async function copy(client: SheetsClient, run: Run): Promise<SyncOutcome> {
-  const { job } = run
+  const { job, ports } = run
+  const skip = await considerSkip(client, job)
+  if (skip.outcome) {
+    ports.log('SUCCESS', SKIPPED)
+    return skip.outcome
+  }
   if (job.memory) {
     const { memory } = job
+    const { sourceVersion } = skip
     const tabs = rememberedTabs(memory, job)
     const layouts = createLayouts(client, { ...tabs, job, known: {} })
     try {
-      return await copyBetween(client, { ...tabs, layouts, memory, sample: undefined }, run)
+      return await copyBetween(client, { ...tabs, layouts, memory, sourceVersion, sample: undefined }, run)
     } catch (error) {
       if (!(error instanceof StaleMemory)) throw error
     }
@@ -63,10 +70,12 @@ async function copy(client: SheetsClient, run: Run): Promise<SyncOutcome> {
 
 interface Ends extends OpenTabs {
   memory: CopyMemory | undefined
+  /** Of the source's file, asked before its cells are read. */
+  sourceVersion?: string | undefined
 }
 
 async function copyBetween(client: SheetsClient, ends: Ends, { job, ports, partial }: Run): Promise<SyncOutcome> {
-  const { source, target, layouts, memory, sample } = ends
+  const { source, target, layouts, memory, sourceVersion, sample } = ends
   logStart({ source, target, ports, partial })
   await using stack = new AsyncDisposableStack()
   const { onProgress, scratchDir, log, previewed, lastTarget } = ports
@@ -83,6 +92,9 @@ async function copyBetween(client: SheetsClient, ends: Ends, { job, ports, parti
   if (holdReason !== undefined) return { ...summarizeRun({ ...run, copied: undefined }), ...remembersNothing(memory) }
 
   const isEqual = memory !== undefined && !(await hasChanges(scratch, { lastColumn }))
+  const versions = isEqual
+    ? await versionsToRemember(client, { source, memory, sourceVersion, targetVersion: prepared.targetVersion })
+    : {}
   const written = isEqual
     ? { copied: NOTHING_CHANGED, target: { ...target, tab: target.tab ?? memory.target.tab } }
     : await write(client, { layouts, job, ports, prepared, scratch, partial })
@@ -97,8 +109,7 @@ async function copyBetween(client: SheetsClient, ends: Ends, { job, ports, parti
   const outcome = { ...summarizeRun({ ...run, copied: written.copied }), ...(left && isSeenEqual && { left }) }
   if (outcome.status !== 'Success') return { ...outcome, ...remembersNothing(memory) }
   const current = isEqual ? source : await layouts.currentSource()
-  const targetVersion = isEqual ? prepared.targetVersion : undefined
-  const copied = rememberCopy({ source: current, target: written.target, read: prepared.read, targetVersion })
+  const copied = rememberCopy({ source: current, target: written.target, read: prepared.read, versions })
   return { ...outcome, memory: copied, hasReadAll: memory === undefined }
 }
 

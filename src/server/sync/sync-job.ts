@@ -35,6 +35,12 @@ export interface SyncJob {
   lastWidth?: number
   /** What the last run left behind, if it ended in Success and nothing was changed about the task since. */
   memory?: CopyMemory
+  /** When the run was requested: what was learned of the files since then need not be asked again. */
+  requestedAt?: Date
+  /** Leaves behind what the next run needs to be skipped when nobody edits either file. */
+  preparesSkip?: boolean
+  /** Ends without reading cells if nobody has edited either file since the versions in the memory. */
+  maySkip?: boolean
 }
 
 /** Stores the rows of a copy for inspection. */
@@ -82,6 +88,8 @@ export interface SyncOutcome {
   isHeld: boolean
   /** Why it is held, and what to do, for users. */
   holdMessage?: string
+  /** No cells were read, because nobody had edited either file since the last success. */
+  isSkipped?: boolean
   /** Data rows of the source. */
   rows: number
   /** Columns of the source. */

@@ -36,14 +36,16 @@ interface Options {
   /** Columns that the last run made equal. */
   width: number
   memory: CopyMemory | undefined
+  requestedAt: Date | undefined
 }
 
 /** Array formulas above the rows to copy may fill them; further down, the rows above are too many to look at. */
 const MAX_ROWS_ABOVE = 100
 
 export function createTargetReader(client: SheetsClient, options: Options): TargetReader {
-  const { target, lastColumn, startRow, width, memory } = options
-  const version = memory && startRow <= MAX_ROWS_ABOVE ? client.fileVersion(target.spreadsheet.id) : undefined
+  const { target, lastColumn, startRow, width, memory, requestedAt } = options
+  const isAsked = memory !== undefined && startRow <= MAX_ROWS_ABOVE
+  const version = isAsked ? client.fileVersion(target.spreadsheet.id, requestedAt) : undefined
   let hasOnlyValues = true
 
   const readValues = async (window: Window) => {

@@ -177,6 +177,7 @@ function selectTasks(orm: Orm) {
         endedAt: runs.endedAt,
         errorCount: runs.errorCount,
         isHeld: runs.isHeld,
+        isSkipped: runs.isSkipped,
         status: runs.status,
         cure: runs.cure,
       },

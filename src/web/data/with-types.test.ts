@@ -14,6 +14,7 @@ const MASTERS: TaskType = {
   retry_delay_seconds: 60,
   chunk_size: 700,
   alert_after_hours: null,
+  skips_untouched: false,
   dependency_chain: [],
   tasks_count: 1,
   dependent_types_count: 0,

@@ -188,6 +188,7 @@ test('a type has the defaults of a new one, but no chunk size that was not sent'
       chunk_size: 0,
       alert_after_hours: null,
       dependency_chain: [],
+      skips_untouched: false,
       tasks_count: 0,
       dependent_types_count: 0,
     },

@@ -27,6 +27,7 @@ export function toneOfLevel(level: LogLevel): Tone {
 }
 
 /** The status as shown to users. */
-export function statusLabel(status: TaskStatus): string {
-  return status === 'Running' ? 'In Progress' : status
+export function statusLabel(status: TaskStatus, isSkipped = false): string {
+  if (status === 'Running') return 'In Progress'
+  return isSkipped ? `${status} · unchanged, skipped` : status
 }

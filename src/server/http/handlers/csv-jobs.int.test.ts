@@ -9,7 +9,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 
 const TYPES_HEADER =
-  'id,name,allowed_concurrent_tasks,depends_on,queue_delay_seconds,max_retries,retry_delay_seconds,chunk_size,alert_after_hours'
+  'id,name,allowed_concurrent_tasks,depends_on,queue_delay_seconds,max_retries,retry_delay_seconds,chunk_size,alert_after_hours,skips_untouched'
 
 async function endOfJob(member: ApiClient, jobId: number) {
   return eventually({
@@ -68,10 +68,10 @@ test('a job imports task types and reports the result, and the export contains t
   const { member } = app
   const content = [
     TYPES_HEADER,
-    ',Ledger,2,Masters,5,1,30,500,',
-    ",'=Masters,1,,0,3,60,2000,",
-    ',Masters,1,,0,3,60,2000,',
-    ',Bad,0,,0,3,60,2000,',
+    ',Ledger,2,Masters,5,1,30,500,,true',
+    ",'=Masters,1,,0,3,60,2000,,",
+    ',Masters,1,,0,3,60,2000,,false',
+    ',Bad,0,,0,3,60,2000,,',
     '',
   ].join('\n')
   const { job_id } = await member.upload(taskTypes.importCsv, { name: 'Types.CSV', content })
@@ -90,7 +90,7 @@ test('a job imports task types and reports the result, and the export contains t
   expect(exported.headers.get('content-disposition')).toMatch(/filename="sync_task_types_export_\d{17}\.csv"/)
   const file = await exported.text()
   expect(file).toMatch(
-    /^id,name,.*\n\d+,Ledger,2,Masters,5,1,30,500,\n\d+,'=Masters,1,,0,3,60,2000,\n\d+,Masters,1,,0,3,60,2000,\n$/,
+    /^id,name,.*\n\d+,Ledger,2,Masters,5,1,30,500,,true\n\d+,'=Masters,1,,0,3,60,2000,,false\n\d+,Masters,1,,0,3,60,2000,,false\n$/,
   )
   const exportJob = await endOfJob(member, Number(exported.headers.get('x-csv-job-id')))
   expect(exportJob).toMatchObject({ direction: 'export', status: 'success', total_rows: 3, succeeded: 3 })
@@ -136,7 +136,7 @@ test('a job left behind by a crashed process ends in error at the next start', a
 
 test('a file name is stored without control characters and shortened', async () => {
   await using app = await startTestApp()
-  const content = `${TYPES_HEADER}\n,Ledger,1,,0,3,60,2000,\n`
+  const content = `${TYPES_HEADER}\n,Ledger,1,,0,3,60,2000,,\n`
   for (const name of ['ty\0pes.csv', `${'a'.repeat(300)}.csv`])
     await app.member.upload(taskTypes.importCsv, { name, content })
   const { jobs } = await app.member.call(csvJobs.list, { query: {} })

@@ -18,6 +18,7 @@ test('a task type lists its dependency chain and counts its tasks and dependent 
     retry_delay_seconds: 60,
     chunk_size: 2000,
     alert_after_hours: null,
+    skips_untouched: false,
     dependency_chain: [],
     tasks_count: 0,
     dependent_types_count: 0,

@@ -20,6 +20,7 @@ export function presentRun(run: PastRun, now: Date): Run {
     started_at: run.startedAt?.toISOString() ?? null,
     ended_at: run.endedAt?.toISOString() ?? null,
     elapsed_seconds: elapsedSeconds(run, now),
+    is_skipped: run.isSkipped,
     rows: run.rowsDone,
     cells_changed: run.cellsChanged,
     reads: run.reads,

@@ -110,6 +110,7 @@ function lastRunOf({ run, now }: { run: TaskRow['run']; now: Date }) {
     retry_count: Math.max(0, (run?.attempt ?? 0) - 1),
     last_error_count: run?.errorCount ?? 0,
     last_triggered: run ? { time: run.queuedAt.toISOString(), triggered_by: run.triggeredBy } : null,
+    was_skipped: run?.isSkipped ?? false,
     can_copy_anyway: run?.isHeld ?? false,
     cure: run?.status === 'Failed' || run?.status === 'Error' ? run.cure : null,
   }

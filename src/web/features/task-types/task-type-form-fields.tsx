@@ -1,5 +1,6 @@
-import { Select, SimpleGrid, TextInput } from '@mantine/core'
+import { Checkbox, Select, SimpleGrid, TextInput } from '@mantine/core'
 import type { TaskType } from '#contract/task-type.ts'
+import { useHasExtraCalls } from '../../data/app-info.ts'
 import { NumberField } from '../../ui/number-field.tsx'
 import type { TaskTypeFormState } from './use-task-type-form.ts'
 
@@ -12,6 +13,9 @@ const NUMBER_FIELDS = [
   { name: 'chunk_size', label: 'Chunk Size' },
 ] as const
 
+const SKIP_HINT =
+  'Needs the Drive API. A skipped run reads no cells; a source with formulas is never skipped, and every task is read once a day. Drive learns of an edit up to three minutes late: wait that long before you run a task that you have just edited. Leave this off for sources that a Google Form fills.'
+
 interface Props {
   form: TaskTypeFormState
   /** The types that this one can depend on. */
@@ -20,6 +24,7 @@ interface Props {
 
 /** The fields of the task type form. */
 export function TaskTypeFormFields({ form, others }: Props) {
+  const canSkip = useHasExtraCalls()
   const options = others.map(({ id, name }) => ({ value: String(id), label: name }))
   return (
     <>
@@ -44,6 +49,13 @@ export function TaskTypeFormFields({ form, others }: Props) {
           {...form.getInputProps('alert_after_hours')}
         />
       </SimpleGrid>
+      {canSkip && (
+        <Checkbox
+          label="Skip tasks whose files nobody edited since their last success"
+          description={SKIP_HINT}
+          {...form.getInputProps('skips_untouched', { type: 'checkbox' })}
+        />
+      )}
     </>
   )
 }

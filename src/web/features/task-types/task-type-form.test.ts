@@ -12,6 +12,7 @@ function buildType(over: Partial<TaskType> & { id: number }): TaskType {
     retry_delay_seconds: 60,
     chunk_size: 2000,
     alert_after_hours: null,
+    skips_untouched: false,
     dependency_chain: [],
     tasks_count: 0,
     dependent_types_count: 0,
@@ -30,7 +31,7 @@ test('the defaults of a new type lack only a name', () => {
 
 test('a saved type survives a round trip through the form', () => {
   const saved = buildType({ id: 2, name: 'Ledger', depends_on_id: 1, queue_delay_seconds: 15, chunk_size: 500 })
-  expect(parseTaskTypeForm(taskTypeFormValues(saved))).toEqual({
+  expect(parseTaskTypeForm(taskTypeFormValues(saved), saved)).toEqual({
     name: 'Ledger',
     allowed_concurrent_tasks: 2,
     depends_on_id: 1,
@@ -38,8 +39,20 @@ test('a saved type survives a round trip through the form', () => {
     max_retries: 3,
     retry_delay_seconds: 60,
     chunk_size: 500,
-    alert_after_hours: null,
   })
+})
+
+test('what the specification does not list is sent only when it was changed', () => {
+  const saved = buildType({ id: 1, skips_untouched: true, alert_after_hours: 24 })
+  const values = taskTypeFormValues(saved)
+  const cleared = { skips_untouched: false, alert_after_hours: null }
+  const set = { skips_untouched: true, alert_after_hours: 24 }
+  for (const field of ['skips_untouched', 'alert_after_hours']) {
+    expect(parseTaskTypeForm(values, saved)).not.toHaveProperty(field)
+    expect(parseTaskTypeForm(form, null)).not.toHaveProperty(field)
+  }
+  expect(parseTaskTypeForm({ ...values, ...cleared, alert_after_hours: '' }, saved)).toMatchObject(cleared)
+  expect(parseTaskTypeForm({ ...form, ...set, alert_after_hours: '24' }, null)).toMatchObject(set)
 })
 
 test.each([

@@ -20,11 +20,17 @@ export function taskTypeFormValues(type: TaskType | null): TaskTypeForm {
 }
 
 /**
- * The request body for a form.
+ * The request body for a form; `type` is null for a new type. A server that knows only the fields of the specification is
+ * not sent another one, unless it was changed.
  * @throws ZodError if `validateTaskTypeForm` finds errors
  */
-export function parseTaskTypeForm(form: TaskTypeForm): TaskTypeFields {
-  return TaskTypeFields.parse(fields.toFields(form))
+export function parseTaskTypeForm(form: TaskTypeForm, type: TaskType | null) {
+  const { alert_after_hours, skips_untouched, ...listed } = TaskTypeFields.parse(fields.toFields(form))
+  return {
+    ...listed,
+    ...(alert_after_hours !== (type?.alert_after_hours ?? null) && { alert_after_hours }),
+    ...(skips_untouched !== (type?.skips_untouched ?? false) && { skips_untouched }),
+  }
 }
 
 /** The error message of each invalid field; `typeId` is null for a new type. */

@@ -97,10 +97,7 @@ function useSaveType(type: TaskType | null): (form: TaskTypeForm) => Promise<voi
 
 /** Returns the number of tasks that were updated with a new chunk size. */
 async function sendType(type: TaskType | null, form: TaskTypeForm): Promise<number> {
-  const { alert_after_hours, ...fields } = parseTaskTypeForm(form)
-  // A server that knows only the fields of the specification is not sent another one, unless it is set.
-  const isUnchanged = alert_after_hours === (type?.alert_after_hours ?? null)
-  const body = isUnchanged ? fields : { ...fields, alert_after_hours }
+  const body = parseTaskTypeForm(form, type)
   if (type) return (await call(api.taskTypes.update, { params: { id: type.id }, body })).updated_tasks_count
   await call(api.taskTypes.create, { body })
   return 0

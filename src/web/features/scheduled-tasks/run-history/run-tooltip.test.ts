@@ -13,6 +13,11 @@ test('a run shows its task, status, times, rows and who triggered it', () => {
   ])
 })
 
+test('a skipped run says so', () => {
+  const [status] = tooltipOf([buildRunReply({ is_skipped: true, rows: null })]).split('\n')
+  expect(status).toBe('Orders: Success · unchanged, skipped')
+})
+
 test.each([
   [{ status: 'Running', ended_at: null, rows: null }, ['Orders: In Progress', 'Started Nov 21, 11:00:00']],
   [{ status: 'Queued', started_at: null, ended_at: null, rows: null }, ['Orders: Queued', 'Queued Nov 21, 10:59:00']],

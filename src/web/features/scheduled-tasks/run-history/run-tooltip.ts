@@ -22,9 +22,12 @@ export function runTooltipFormatter(timezone: string | undefined): (runs: readon
 
 function describeRun(run: Run, clock: Intl.DateTimeFormat): string {
   const rows = run.rows === null ? [] : [`${countOf(run.rows, 'row')}, ${countOf(run.cells_changed, 'cell')} changed`]
-  return [`${run.task_name}: ${statusLabel(run.status)}`, timesOf(run, clock), ...rows, `by ${run.triggered_by}`].join(
-    '\n',
-  )
+  return [
+    `${run.task_name}: ${statusLabel(run.status, run.is_skipped)}`,
+    timesOf(run, clock),
+    ...rows,
+    `by ${run.triggered_by}`,
+  ].join('\n')
 }
 
 function timesOf({ queued_at, started_at, ended_at, elapsed_seconds }: Run, clock: Intl.DateTimeFormat): string {

@@ -45,7 +45,7 @@ export function CardHeader({ task, title, isSelected = false, onToggleSelected, 
             onChange={(event) => onToggleSelected(task.id, hasShift(event))}
           />
         )}
-        <StatusBadge status={task.task_status} />
+        <StatusBadge status={task.task_status} isSkipped={task.was_skipped} />
       </div>
       <div className={classes.subtitle}>
         <span className={classes.type}>{task.task_type.name}</span>

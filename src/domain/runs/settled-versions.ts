@@ -1,0 +1,22 @@
+import { MINUTE_MS } from '#domain/time.ts'
+
+/** Drive learns of an edit up to three minutes late; until this long after it, its versions prove nothing. */
+export const SETTLED_AFTER_MS = 5 * MINUTE_MS
+
+interface SeenVersions {
+  readonly targetVersion?: string | undefined
+  readonly sourceVersion?: string | undefined
+  readonly sourceIsComputed?: boolean | undefined
+  /** When a run last saw at these versions that the target equals the source. */
+  readonly comparedAt?: Date | null | undefined
+}
+
+/**
+ * Whether two files still hold what they held when they were compared, if their versions have not changed since: both
+ * versions were known, cells of the source change by edits only, and Drive has learned of the edits made until then.
+ */
+export function hasSettledVersions(seen: SeenVersions, now: Date): boolean {
+  const { targetVersion, sourceVersion, sourceIsComputed, comparedAt } = seen
+  if (targetVersion === undefined || sourceVersion === undefined || sourceIsComputed !== false) return false
+  return comparedAt != null && now.getTime() - comparedAt.getTime() >= SETTLED_AFTER_MS
+}

@@ -1,0 +1,174 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runs } from '#contract/run.ts'
+import { tasks } from '#contract/task.ts'
+import { taskTypes } from '#contract/task-type.ts'
+import { SETTLED_AFTER_MS } from '#domain/runs/settled-versions.ts'
+import { HOUR_MS } from '#domain/time.ts'
+import { copyMemories } from '#server/storage/schema.ts'
+import { countRequests } from '#tests/support/count-requests.ts'
+import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
+
+let app: Awaited<ReturnType<typeof startTestApp>>
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+async function createSpreadsheet(values: unknown[][] = []): Promise<string> {
+  const { data } = await app.sheets.spreadsheets.create({ requestBody: {} })
+  const spreadsheetId = data.spreadsheetId ?? ''
+  if (values.length > 0) await write(spreadsheetId, values)
+  return spreadsheetId
+}
+
+async function write(spreadsheetId: string, values: unknown[][], range = 'A1'): Promise<void> {
+  await app.sheets.spreadsheets.values.update({
+    spreadsheetId,
+    range,
+    valueInputOption: 'USER_ENTERED',
+    requestBody: { values },
+  })
+}
+
+interface NewTask {
+  name: string
+  source?: string
+  target?: string
+  skips_untouched?: boolean
+}
+
+async function createTask({ name, skips_untouched = true, ...files }: NewTask) {
+  const source = files.source ?? (await createSpreadsheet([['Name'], ['Ada']]))
+  const target = files.target ?? (await createSpreadsheet())
+  const type = await app.member.call(taskTypes.create, { body: { name, skips_untouched } })
+  const body = { sync_task_type_id: type.id, source_ss_id: source, target_ss_id: target, start_row: 2 }
+  const { id } = await app.member.call(tasks.create, { body })
+  return { id, source, target, typeId: type.id }
+}
+
+const memoryOf = async (taskId: number) => {
+  const [memory] = await app.context.database.orm.select().from(copyMemories).where(eq(copyMemories.taskId, taskId))
+  return memory
+}
+
+/** Makes what the task's last run left behind that much older. */
+async function age(taskId: number, { comparedMs = 0, readAllMs = 0 }): Promise<void> {
+  const memory = await memoryOf(taskId)
+  if (!memory?.comparedAt) throw new Error('The run left no memory')
+  const comparedAt = new Date(memory.comparedAt.getTime() - comparedMs)
+  const readAllAt = new Date(memory.readAllAt.getTime() - readAllMs)
+  await app.context.database.orm
+    .update(copyMemories)
+    .set({ comparedAt, readAllAt })
+    .where(eq(copyMemories.taskId, taskId))
+}
+
+/** Copies until the next run may be skipped. */
+async function createSettledTask(task: NewTask) {
+  const created = await createTask(task)
+  for (let run = 0; run < 2; run += 1)
+    expect(await runToEnd(app.member, created.id)).toMatchObject({ task_status: 'Success', was_skipped: false })
+  await age(created.id, { comparedMs: SETTLED_AFTER_MS })
+  return created
+}
+
+const isSkipped = async (taskId: number) => (await runToEnd(app.member, taskId)).was_skipped
+
+test('a task whose files nobody edited is skipped, and its run says so', async () => {
+  const { id } = await createSettledTask({ name: 'Skipped' })
+  const { outcome: task, ...requests } = await countRequests(app, () => runToEnd(app.member, id))
+  expect(requests).toEqual({ reads: 0, writes: 0, drive: 2 })
+  expect(task).toMatchObject({
+    task_status: 'Success',
+    was_skipped: true,
+    rows_done: null,
+    latest_log: { level: 'SUCCESS', message: expect.stringMatching(/^Unchanged, skipped: /) },
+  })
+  const last = task.recent_runs.at(-1)?.id ?? 0
+  const run = await app.member.call(runs.get, { params: { id, run: last } })
+  expect(run).toMatchObject({ status: 'Success', is_skipped: true, rows: null, cells_changed: 0, reads: 0, writes: 0 })
+  expect(run.requests.by_purpose).toMatchObject({ values: 0, details: 0, metadata: 0, drive: 2 })
+  // So is the one after it, as long as nobody edits anything.
+  expect(await isSkipped(id)).toBe(true)
+})
+
+test('a task of a type that does not skip is read', async () => {
+  const { id, typeId } = await createSettledTask({ name: 'Switched off' })
+  await app.member.call(taskTypes.update, { params: { id: typeId }, body: { skips_untouched: false } })
+  expect(await isSkipped(id)).toBe(false)
+})
+
+test('within five minutes of a comparison, a task is read', async () => {
+  const { id } = await createSettledTask({ name: 'Young' })
+  await age(id, { comparedMs: -SETTLED_AFTER_MS })
+  expect(await isSkipped(id)).toBe(false)
+})
+
+test('a task is read in full once a day, although it is skipped in between', async () => {
+  const { id } = await createSettledTask({ name: 'Daily' })
+  await age(id, { readAllMs: 23 * HOUR_MS })
+  expect(await isSkipped(id)).toBe(true)
+  await age(id, { readAllMs: HOUR_MS })
+  const { outcome, reads } = await countRequests(app, () => runToEnd(app.member, id))
+  expect(outcome.was_skipped).toBe(false)
+  expect(reads).toBeGreaterThanOrEqual(4)
+})
+
+test('a task is read after an edit of the task, a failed run, and when a person asks to copy anyway', async () => {
+  const { id, target } = await createSettledTask({ name: 'In doubt' })
+  await app.member.call(tasks.update, { params: { id }, body: { chunk_size: 700 } })
+  expect(await isSkipped(id)).toBe(false)
+  const settle = async () => {
+    expect(await isSkipped(id)).toBe(false)
+    await age(id, { comparedMs: SETTLED_AFTER_MS })
+  }
+  await settle()
+  expect(await isSkipped(id)).toBe(true)
+
+  await app.member.call(tasks.execute, { params: { id }, body: { allow_shrink: true } })
+  expect((await untilEnded(app.member, id)).was_skipped).toBe(false)
+  await age(id, { comparedMs: SETTLED_AFTER_MS })
+  expect(await isSkipped(id)).toBe(true)
+
+  app.emulator.faults.add({ spreadsheetId: target, effect: { answer: 'permission_denied' } })
+  await app.member.call(tasks.execute, { params: { id }, body: { allow_shrink: true } })
+  expect(await untilEnded(app.member, id)).toMatchObject({ task_status: 'Error' })
+  app.emulator.faults.clear()
+  expect(await isSkipped(id)).toBe(false)
+})
+
+test('a write of another task to either file forgets its version', async () => {
+  const { id, source, target } = await createSettledTask({ name: 'Middle' })
+  const upstream = await createTask({ name: 'Upstream', target: source })
+  await write(upstream.source, [['Name'], ['Grace']])
+  await runToEnd(app.member, upstream.id)
+  expect(await memoryOf(id)).toMatchObject({ sourceVersion: null, targetVersion: expect.any(String) })
+  expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Success', was_skipped: false })
+  await runToEnd(app.member, id)
+  const { data } = await app.sheets.spreadsheets.get({ spreadsheetId: target })
+  const tab = `${data.sheets?.[0]?.properties?.title}2`
+  const other = await createTask({ name: 'Other', source: await createSpreadsheet([['Name'], ['Alan']]), target })
+  await app.member.call(tasks.update, { params: { id: other.id }, body: { target_sheet_name: tab } })
+  await runToEnd(app.member, other.id)
+  expect(await memoryOf(id)).toMatchObject({ sourceVersion: expect.any(String), targetVersion: null })
+})
+
+test('a task is read while Drive may not know yet what another task wrote to its source', async () => {
+  const { id, source, target } = await createSettledTask({ name: 'Downstream' })
+  const upstream = await createTask({ name: 'Writer', target: source })
+  const before = await memoryOf(id)
+  await write(upstream.source, [['Name'], ['Grace']])
+  await runToEnd(app.member, upstream.id)
+  // As if this task had been compared while the other one wrote, and Drive still showed the version before that.
+  const response = await fetch(`${app.emulator.url}/drive/v3/files/${source}?fields=version`)
+  const { version: sourceVersion } = (await response.json()) as { version: string }
+  const { orm } = app.context.database
+  await orm.update(copyMemories).set({ sourceVersion }).where(eq(copyMemories.taskId, id))
+  expect((await memoryOf(id))?.targetVersion).toBe(before?.targetVersion)
+  expect(await isSkipped(id)).toBe(false)
+  expect(await app.sheets.spreadsheets.values.get({ spreadsheetId: target, range: 'A2' })).toMatchObject({
+    data: { values: [['Grace']] },
+  })
+})

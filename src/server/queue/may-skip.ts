@@ -1,0 +1,38 @@
+import { and, eq, gt, inArray, isNull, ne, or } from 'drizzle-orm'
+import { hasSettledVersions, SETTLED_AFTER_MS } from '#domain/runs/settled-versions.ts'
+import type { RunWork } from '#server/runs/run-work.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { changeSets, runs } from '#server/storage/schema.ts'
+import type { CopyMemory } from '#server/sync/copy-memory.ts'
+
+interface Candidate {
+  work: Pick<RunWork, 'memory' | 'skipsUntouched' | 'task' | 'run'>
+  /** What the run may rely on. */
+  memory: CopyMemory
+  now: Date
+}
+
+/** Whether the run may end without reading cells, if Drive says that nobody has edited either file. */
+export async function maySkip(orm: Orm, { work, memory, now }: Candidate): Promise<boolean> {
+  const { skipsUntouched, run, task } = work
+  if (!skipsUntouched || run.allowShrink || run.restore || run.previewId !== null) return false
+  if (!hasSettledVersions({ ...memory, comparedAt: work.memory?.comparedAt }, now)) return false
+  return !(await didOthersWrite(orm, { task, now }))
+}
+
+/** Whether a run of another task writes to a file, or did so lately: Drive may not have learned of it yet. */
+async function didOthersWrite(orm: Orm, { task, now }: { task: RunWork['task']; now: Date }): Promise<boolean> {
+  const since = new Date(now.getTime() - SETTLED_AFTER_MS)
+  // A change set says where a run wrote, also after its task was changed or deleted. It is opened before the first write.
+  const isOfOthers = and(
+    inArray(changeSets.targetSsId, [task.sourceSsId, task.targetSsId]),
+    ne(changeSets.taskId, task.id),
+  )
+  const [written] = await orm
+    .select({ runId: runs.id })
+    .from(runs)
+    .innerJoin(changeSets, eq(changeSets.runId, runs.id))
+    .where(and(isOfOthers, or(isNull(runs.endedAt), gt(runs.endedAt, since))))
+    .limit(1)
+  return written !== undefined
+}

@@ -1,0 +1,11 @@
+import type { Emulator } from '#emulator/start-emulator.ts'
+
+/** The requests of one piece of work, counted at the provider; those to Drive apart. */
+export async function countRequests<Outcome>({ emulator }: { emulator: Emulator }, work: () => Promise<Outcome>) {
+  const { requests } = emulator
+  requests.clear()
+  const outcome = await work()
+  const sheets = requests.entries.filter(({ path }) => path.startsWith('/v4/'))
+  const count = (kind: string) => sheets.filter((entry) => entry.kind === kind).length
+  return { outcome, reads: count('read'), writes: count('write'), drive: requests.entries.length - sheets.length }
+}
