@@ -203,6 +203,7 @@ interface NodeOptions {
   isOnlyNode?: boolean
   metrics?: QueueMetrics
   scratchDir?: string
+  maxChangeSetBytes?: number
   /** The node's own clock; by default the cluster's. */
   now?: () => Date
 }
@@ -217,6 +218,7 @@ async function startNodeOn({
   isOnlyNode = false,
   metrics,
   scratchDir,
+  maxChangeSetBytes,
   now,
 }: NodeOptions & { database: Database; now: () => Date }): Promise<Queue> {
   const unreachable = {
@@ -237,6 +239,7 @@ async function startNodeOn({
     isOnlyNode,
     ...(metrics && { metrics }),
     ...(scratchDir !== undefined && { scratchDir }),
+    ...(maxChangeSetBytes !== undefined && { maxChangeSetBytes }),
     timing: { ...FAST_TIMING, ...timing },
   })
 }

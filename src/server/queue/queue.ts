@@ -7,6 +7,7 @@ import type { RestoreRequest } from '#domain/runs/restore-request.ts'
 import type { Config } from '#server/config.ts'
 import type { Google } from '#server/google/google.ts'
 import { expireLeasesOfOthers } from '#server/runs/attempts.ts'
+import { MAX_CHANGE_SET_BYTES } from '#server/runs/change-sets.ts'
 import type { Database, Orm } from '#server/storage/database.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import { readProgress } from './progress.ts'
@@ -81,6 +82,8 @@ interface QueueOptions {
   metrics?: QueueMetrics
   /** Where temporary files go; by default the system's folder for them. */
   scratchDir?: string
+  /** What a run changed is only counted if it takes more. */
+  maxChangeSetBytes?: number
   /** How a task is copied. */
   sync?: typeof runSync
 }
@@ -90,7 +93,7 @@ const NO_METRICS: QueueMetrics = { started() {} }
 /** Starts the queue, and its workers unless this node only serves the web. Disposing of it hands running runs back. */
 export async function startQueue(options: QueueOptions): Promise<Queue> {
   const { database, google, config, logger, now, nodeId = randomUUID(), sync = runSync, metrics = NO_METRICS } = options
-  const { scratchDir = tmpdir() } = options
+  const { scratchDir = tmpdir(), maxChangeSetBytes = MAX_CHANGE_SET_BYTES } = options
   const { orm } = database
   const timing = { ...DEFAULT_TIMING, ...options.timing }
   if (options.isOnlyNode ?? !database.pool) await expireLeasesOfOthers(orm, { nodeId, now: now() })
@@ -111,6 +114,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
           metrics,
           scratchDir,
           historyBytes,
+          maxChangeSetBytes,
         })
   let draining: Promise<void> | undefined
   const drain = () => (draining ??= Promise.resolve(worker?.[Symbol.asyncDispose]()))

@@ -47,6 +47,8 @@ export interface AttemptOptions {
   scratchDir: string
   /** Space for what runs changed. */
   historyBytes: number
+  /** What a run changed is only counted if it takes more. */
+  maxChangeSetBytes: number
   orm: Orm
   metrics: QueueMetrics
   google: Google
@@ -149,8 +151,8 @@ async function copyAndEnd(attempt: Attempt, work: Work & RunWork): Promise<void>
     const bound = lateWrites.boundFor(new Date(now().getTime() + work.timing.leaseMs))
     await saveProgress(orm, { attempt, progress: { writesLandBy: bound } })
   }
-  const { scratchDir, historyBytes } = work
-  const changes = openRunChanges({ orm, runId: run.id, task, historyBytes, now })
+  const { scratchDir } = work
+  const changes = openRunChanges({ ...work, runId: run.id })
   // Later attempts also differ by what the first one wrote.
   const previewId = attempt.number === 1 ? run.previewId : null
   const previewed = previewId === null ? undefined : await readPreviewedChanges(orm, { previewId, taskId: task.id })

@@ -4,7 +4,6 @@ import {
   expireChangeSets,
   expireChangeSetsOfTask,
   giveUpChangeSet,
-  MAX_CHANGE_SET_BYTES,
   openChangeSet,
   saveStructure,
 } from '#server/runs/change-sets.ts'
@@ -20,6 +19,8 @@ interface Options {
   task: { id: number; lastWidth: number | null }
   /** Of all change sets together. */
   historyBytes: number
+  /** Of one; a larger one is only counted. */
+  maxChangeSetBytes: number
   now: () => Date
 }
 
@@ -30,7 +31,7 @@ export interface RunChanges {
 }
 
 /** Stores what a run changes. It can be seen at once: it says what the run may have written so far. */
-export function openRunChanges({ orm, runId, task, historyBytes, now }: Options): RunChanges {
+export function openRunChanges({ orm, runId, task, historyBytes, maxChangeSetBytes, now }: Options): RunChanges {
   let addedBytes = 0
   let isBegun = false
 
@@ -41,7 +42,7 @@ export function openRunChanges({ orm, runId, task, historyBytes, now }: Options)
     isBegun ||= !isContinued
     return {
       bytes: set.bytes,
-      maxBytes: set.state === 'kept' ? MAX_CHANGE_SET_BYTES : 0,
+      maxBytes: set.state === 'kept' ? maxChangeSetBytes : 0,
       earlierBlocks: async (rows) => (isContinued ? await blocksInRows(orm, { runId, ...rows }) : []),
       async append(chunks) {
         await appendChunks(orm, { runId, chunks })

@@ -9,6 +9,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
 import { packChunk } from './change-chunk.ts'
+import { readChangeHistory } from './change-history.ts'
 import { changesPage, findChangeSet } from './change-pages.ts'
 import { appendChunks, expireChangeSets, expireChangeSetsOfTask, openChangeSet } from './change-sets.ts'
 
@@ -126,6 +127,36 @@ test('a resumed attempt continues the change set, and records no cell twice', as
   expect(set).toMatchObject({ state: 'kept', filled: 299_999, changed: 1, cleared: 0, targetSsId })
   const { matching } = await changesPage(cluster.orm, { runId: run.id, filter: {}, offset: 0, limit: 1 })
   expect(matching).toBe(300_000)
+})
+
+test('what is too much to keep is counted once, and neither its run nor an earlier one can be undone', async () => {
+  await using provider = await startTestProvider({ config: { isEmbedded: true } })
+  await using cluster = await startTestCluster()
+  const sourceSsId = await provider.spreadsheet({ rows: [['id'], [1]], rowCount: 3001 })
+  const targetSsId = await provider.spreadsheet({ rows: [['id']], rowCount: 3001 })
+  const taskId = await cluster.addTask(await cluster.addType({ maxRetries: 1 }), { sourceSsId, targetSsId })
+  const queue = await cluster.startNode({ sync: runSync, google: provider.google, maxChangeSetBytes: 10_000 })
+  await queue.runTask({ taskId, triggeredBy: 'jo' })
+  await cluster.untilStatus(taskId, 'Success')
+  const { id: small } = await cluster.runOf(taskId)
+
+  const rows = Array.from({ length: 3000 }, (_, row) => [Math.sin(row), `text ${row}`])
+  await provider.write(sourceSsId, 'A1', [['id', 'name'], ...rows])
+  // All tries of the first write.
+  provider.emulator.faults.add({ kind: 'write', count: 5, effect: { answer: 'unavailable', applied: false } })
+  await queue.runTask({ taskId, triggeredBy: 'jo' })
+  await cluster.untilStatus(taskId, 'Success')
+  const { id: large, attempt } = await cluster.runOf(taskId)
+  expect(attempt).toBe(2)
+  const counted = { state: 'too_large', filled: 5999, changed: 1, cleared: 0, bytes: 0 }
+  expect(await findChangeSet(cluster.orm, { taskId, runId: large })).toMatchObject(counted)
+  expect(await cluster.logOf(taskId)).toContain(
+    'WARNING This run cannot be undone: it changes 6,000 cells, which is too much to keep.',
+  )
+  const historyFrom = (fromRunId: number) => readChangeHistory(cluster.orm, { taskId, fromRunId, targetSsId })
+  const why = 'changed too many cells to keep, so it cannot be undone.'
+  await expect(historyFrom(large)).rejects.toThrow(`This run ${why}`)
+  await expect(historyFrom(small)).rejects.toThrow(`A later run ${why}`)
 })
 
 test('a run that was stopped keeps what it may have written', async () => {

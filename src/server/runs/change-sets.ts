@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, notInArray, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, ne, notInArray, type SQLWrapper, sql } from 'drizzle-orm'
 import type { ChangeBlock, ChangeCounts } from '#domain/copy/change-block.ts'
 import type { FormatRun } from '#domain/copy/format-run.ts'
 import { DAY_MS } from '#domain/time.ts'
@@ -66,10 +66,19 @@ async function addCounts(
   return set?.state
 }
 
-/** Counts a change set that is too large to keep, and deletes what earlier attempts recorded. */
+/**
+ * Counts a change set that is too large to keep, and deletes what earlier attempts recorded. If an earlier one has given it
+ * up, that has counted everything.
+ */
 export async function giveUpChangeSet(orm: Orm, { runId, ...counts }: ChangeCounts & { runId: number }): Promise<void> {
   await orm.transaction(async (tx) => {
-    await tx.update(changeSets).set({ state: 'too_large' }).where(eq(changeSets.runId, runId))
+    const isNew = and(eq(changeSets.runId, runId), ne(changeSets.state, 'too_large'))
+    const givenUp = await tx
+      .update(changeSets)
+      .set({ state: 'too_large' })
+      .where(isNew)
+      .returning({ runId: changeSets.runId })
+    if (givenUp.length === 0) return
     await addCounts(tx, { runId, ...counts, bytes: 0 })
     await tx.delete(changeChunks).where(eq(changeChunks.runId, runId))
   })
