@@ -1,6 +1,7 @@
 import { type Cell, isEmptyCell } from './cell.ts'
 import { type DateKind, dateText } from './date-text.ts'
 import { bareError } from './error-cell.ts'
+import { hashOf } from './hash-text.ts'
 
 /** What someone did to a whole tab, rather than to some of its cells. */
 export type EditShape = 'cleared' | 'sorted' | 'columns_moved'
@@ -86,16 +87,4 @@ function textOf(cells: readonly Cell[]): string {
 
 function sum(one: number, other: number): number {
   return (one + other) % Number.MAX_SAFE_INTEGER
-}
-
-/** 52 bits of FNV-1a in two halves. */
-function hashOf(text: string): number {
-  let [low, high] = [0x811c9dc5, 0x01000193]
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    low = Math.imul(low ^ code, 0x01000193)
-    high = Math.imul(high ^ code, 0x85ebca6b)
-    high ^= high >>> 13
-  }
-  return (low >>> 0) * 0x100000 + ((high >>> 0) & 0xfffff)
 }

@@ -1,0 +1,137 @@
+import { type Cell, isEmptyCell } from './cell.ts'
+import { hashOf } from './hash-text.ts'
+import { type Lines, matchRuns, type Run } from './match-runs.ts'
+import { inSafeOrder, type Move } from './move.ts'
+
+/** Rows of both tabs that differ, as they follow each other. */
+interface DifferingRows {
+  /** Row number of the first row in both, counted from 1. */
+  firstRow: number
+  source: readonly (readonly Cell[])[]
+  target: readonly (readonly Cell[])[]
+  /** Columns of the region, as far as it is known. */
+  width: number
+}
+
+export interface MoveFinder {
+  /** Blocks come from top to bottom; those whose rows are all equal are left out. */
+  add(rows: DifferingRows): void
+  /**
+   * Ways to move cells of the target to where the source has them; none overwrites a cell that it does not fill with the
+   * source's value. `width` are all columns of the region.
+   */
+  candidates(region: { width: number }): Move[][]
+}
+
+/** More are not worth their memory. */
+const MAX_ROWS = 500_000
+/** In one request. */
+const MAX_MOVES = 50
+
+/** Finds rows or columns that the target has at another place, by hashes, so that memory holds no cells. */
+export function createMoveFinder(): MoveFinder {
+  const rows = { source: noLines(), target: noLines() }
+  let columns: ColumnHashes | undefined
+  let knownWidth: number | undefined
+  let isGivenUp = false
+
+  function giveUp(): void {
+    isGivenUp = true
+    for (const lines of Object.values(rows)) Object.assign(lines, noLines())
+    columns = undefined
+  }
+
+  return {
+    add({ firstRow, source, target, width }) {
+      // What the target does not have cannot move; a first copy need not be looked at.
+      if (isGivenUp || (knownWidth === undefined && target.length === 0)) return
+      knownWidth ??= width
+      if (width !== knownWidth || rows.source.hashes.length + source.length > MAX_ROWS) return giveUp()
+      const rowCount = Math.max(source.length, target.length)
+      columns ??= { firstRow, nextRow: firstRow, source: zeros(width), target: zeros(width), isInterrupted: false }
+      if (columns.nextRow !== firstRow) columns.isInterrupted = true
+      columns.nextRow = firstRow + rowCount
+      addRows({ lines: rows.source, columns: columns.source }, { firstRow, cells: source, rowCount, width })
+      addRows({ lines: rows.target, columns: columns.target }, { firstRow, cells: target, rowCount, width })
+    },
+    candidates({ width }) {
+      if (knownWidth !== width || !columns) return []
+      const byRows = matchRuns(rows.target, rows.source).map((run) => rowMove(run, width))
+      const byColumns = columns.isInterrupted ? [] : columnMoves(columns)
+      return [byRows, byColumns].map(largest).filter((moves) => moves.length > 0)
+    },
+  }
+}
+
+interface ColumnHashes {
+  firstRow: number
+  /** The row after the last one. */
+  nextRow: number
+  source: number[]
+  target: number[]
+  /** Rows in between are missing. */
+  isInterrupted: boolean
+}
+
+const noLines = (): Lines => ({ positions: [], hashes: [] })
+const zeros = (count: number) => Array.from({ length: count }, () => 0)
+
+interface AddedRows {
+  firstRow: number
+  cells: readonly (readonly Cell[])[]
+  /** Rows of the block, of which the last ones may be missing. */
+  rowCount: number
+  width: number
+}
+
+function addRows(
+  { lines, columns }: { lines: Lines; columns: number[] },
+  { firstRow, cells, rowCount, width }: AddedRows,
+): void {
+  for (let down = 0; down < rowCount; down += 1) {
+    const row = cells[down]
+    let hash = 0
+    for (let at = 0; at < width; at += 1) {
+      const ofCell = cellHash(row?.[at])
+      hash = combine(hash, ofCell)
+      columns[at] = combine(columns[at] ?? 0, ofCell)
+    }
+    if (!row) continue
+    lines.positions.push(firstRow + down)
+    lines.hashes.push(hash)
+  }
+}
+
+function cellHash(cell: Cell | undefined): number {
+  if (cell === undefined || isEmptyCell(cell)) return 0
+  return hashOf(typeof cell === 'string' ? `"${cell}` : String(cell))
+}
+
+/** 0 of nothing but zeros. The sum is exact: it is below 2 ** 53. */
+function combine(hash: number, next: number): number {
+  return (hash * 31 + next) % 2 ** 47
+}
+
+function rowMove({ from, to, length }: Run, width: number): Move {
+  return {
+    from: { firstRow: from, firstColumn: 1, lastRow: from + length - 1, lastColumn: width },
+    toRow: to,
+    toColumn: 1,
+  }
+}
+
+function columnMoves({ firstRow, nextRow, source, target }: ColumnHashes): Move[] {
+  const linesOf = (hashes: number[]): Lines => ({ positions: hashes.map((_, at) => at + 1), hashes })
+  return matchRuns(linesOf(target), linesOf(source)).map(({ from, to, length }) => ({
+    from: { firstRow, firstColumn: from, lastRow: nextRow - 1, lastColumn: from + length - 1 },
+    toRow: firstRow,
+    toColumn: to,
+  }))
+}
+
+/** Those that change the place of most cells, in a safe order. */
+function largest(moves: readonly Move[]): Move[] {
+  const cellsOf = ({ from }: Move) => (from.lastRow - from.firstRow + 1) * (from.lastColumn - from.firstColumn + 1)
+  const moving = moves.filter(({ from, toRow, toColumn }) => from.firstRow !== toRow || from.firstColumn !== toColumn)
+  return inSafeOrder(moving.toSorted((one, other) => cellsOf(other) - cellsOf(one)).slice(0, MAX_MOVES))
+}
