@@ -5,6 +5,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { ProtectedArea } from '#domain/copy/patch-areas.ts'
 import { MAX_TRIES } from '#domain/copy/request-retry.ts'
 import type { RowsText } from '#domain/copy/rows-text.ts'
+import { type MoveOutcome, moveValues, type ValueMoves } from './move-values.ts'
 import { isTemporary, ProviderError } from './provider-error.ts'
 import type { RequestKind } from './quota.ts'
 import { type ReceivedValues, receiveValues } from './received-values.ts'
@@ -83,6 +84,7 @@ export interface Grid {
   tables: Table[]
   /** Those that the account may not edit. */
   protectedAreas: ProtectedArea[]
+  hasFilter: boolean
 }
 
 interface PlannedUpdate {
@@ -111,6 +113,7 @@ export interface SheetsClient {
    * applied, the spreadsheet is read again and `plan` decides what is still needed.
    */
   batchUpdate(update: PlannedUpdate): Promise<void>
+  moveValues(moves: ValueMoves): Promise<MoveOutcome>
   /**
    * The version of the file in Drive, which grows with every edit; undefined if no account of the run may know it. It may be
    * what another run learned at `since` or later.
@@ -152,6 +155,7 @@ export function createSheetsClient({ sheetsUrl, sender, fileVersion, random }: C
     getGrid: (from) => getGrid(api, from),
     updateValues: (to) => updateValues(api, to),
     batchUpdate: (update) => batchUpdate(api, update),
+    moveValues: (moves) => moveValues(api, moves),
   }
 }
 
@@ -168,7 +172,7 @@ const MAX_SHEET_ID = 2 ** 31 - 2
 /** Independent of locale: numbers stay numbers, dates are days since 1899-12-30. */
 const AS_STORED = { valueRenderOption: 'UNFORMATTED_VALUE', dateTimeRenderOption: 'SERIAL_NUMBER' }
 
-const GRID_FIELDS = `${TAB_FIELDS},merges,tables(range,columnProperties(columnIndex,columnType)),protectedRanges(range,unprotectedRanges,warningOnly,requestingUserCanEdit)`
+const GRID_FIELDS = `${TAB_FIELDS},merges,basicFilter.range,tables(range,columnProperties(columnIndex,columnType)),protectedRanges(range,unprotectedRanges,warningOnly,requestingUserCanEdit)`
 
 /** The answer to a write carries the values, at no cost in quota. */
 const ANSWER_AS_STORED = {
@@ -232,7 +236,7 @@ async function getGrid(
     file: label ?? spreadsheetName(spreadsheet),
     call: (options) => spreadsheets.get({ spreadsheetId: spreadsheet.id, ranges: [range], fields: mask }, options),
   })
-  const { data, merges = [], tables = [], protectedRanges = [] } = body.sheets?.[0] ?? {}
+  const { data, merges = [], tables = [], protectedRanges = [], basicFilter } = body.sheets?.[0] ?? {}
   const rows = (data?.[0]?.rowData ?? []).map((row) => row.values ?? [])
   const closed = protectedRanges.filter(
     ({ warningOnly, requestingUserCanEdit }) => !warningOnly && !requestingUserCanEdit,
@@ -247,6 +251,7 @@ async function getGrid(
       ...toArea(range ?? {}),
       open: unprotectedRanges.map(toArea),
     })),
+    hasFilter: basicFilter !== undefined,
   }
 }
 

@@ -20,8 +20,10 @@ interface Options {
  */
 export async function copyUntilExact(job: SyncJob, options: Options): Promise<SyncOutcome> {
   const { sync, google, ports, now } = options
-  const { landBy } = options.lateWrites
-  const copied = await sync(google, job, ports)
+  const inherited = options.lateWrites.landBy
+  const copied = await sync(google, { ...job, hasLateWrite: inherited !== null }, ports)
+  // Other writes of this attempt are no danger: applied once more, they change nothing.
+  const landBy = copied.hasUnknownMove ? options.lateWrites.landBy : inherited
   const waitMs = landBy ? landBy.getTime() - now().getTime() : 0
   if (!landBy || waitMs <= 0 || copied.isHeld) return copied
   const seconds = Math.ceil(waitMs / SECOND_MS)
@@ -30,7 +32,7 @@ export async function copyUntilExact(job: SyncJob, options: Options): Promise<Sy
   await pauseUntil(landBy, options)
   const lastWidth = Math.max(job.lastWidth ?? 0, copied.width)
   const { memory: _, ...afresh } = job
-  const compared = await sync(google, { ...afresh, lastWidth }, { ...ports, previewed: undefined })
+  const compared = await sync(google, { ...afresh, lastWidth, hasLateWrite: true }, { ...ports, previewed: undefined })
   return {
     ...compared,
     cellsChanged: copied.cellsChanged + compared.cellsChanged,

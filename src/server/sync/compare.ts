@@ -1,6 +1,7 @@
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { diffRows } from '#domain/copy/diff-rows.ts'
 import { bareError } from '#domain/copy/error-cell.ts'
+import { createMoveFinder, type MoveFinder } from '#domain/copy/find-moves.ts'
 import { rowChanges } from '#domain/copy/row-change.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type CopyMemory, type SourceDigests, StaleMemory } from './copy-memory.ts'
@@ -23,6 +24,8 @@ export interface Comparison {
   /** Columns up to the last one with a header or a value. */
   width: number
   errors: ErrorCells
+  /** Knows which of the target's rows and columns the source has at another place. */
+  moves: MoveFinder
   /** What the next run may remember of the source. */
   read: SourceDigests
   /** Up to this version of its file the target stays as it is, if nothing is written; undefined if that is unknown. */
@@ -62,8 +65,10 @@ export async function compare(client: SheetsClient, options: ComparisonOptions):
   const blockRows = memory?.blockRows ?? blockRowsFor(job.chunkSize, options.sample)
   const errors: ErrorCells = { count: 0, first: undefined, densest: undefined }
   const read = { blockRows, header: '', digests: [], bytes: [], rows: [], widths: [] }
-  const comparison: Comparison = { header: [], lastRow: startRow - 1, width: 0, errors, read, targetVersion: undefined }
   const lastWidth = job.lastWidth ?? 0
+  const moves = createMoveFinder()
+  const nothing = { header: [], lastRow: startRow - 1, width: 0, targetVersion: undefined }
+  const comparison: Comparison = { ...nothing, errors, moves, read }
   const reader = createTargetReader(client, { target, lastColumn, startRow, width: lastWidth, memory, requestedAt })
   const plan = planOf({ ...options, blockRows, columns: lastColumn })
 
@@ -75,7 +80,7 @@ export async function compare(client: SheetsClient, options: ComparisonOptions):
     addErrors(errors, { read: rows.source, window: rows.toCopy })
     await reduceErrors(client, { target, rows })
     for (const block of rows.blocks) {
-      await compareBlock(comparison, { block, rows, scratch, keepsChanges, edits })
+      await compareBlock(comparison, { block, rows, lastWidth, scratch, keepsChanges, edits })
       onCompared(comparison.lastRow)
     }
   }
@@ -117,13 +122,14 @@ export function headerRowOf(startRow: number): number {
 interface BlockRead {
   block: WindowRead['blocks'][number]
   rows: WindowRead
+  lastWidth: number
   scratch: Scratch
   keepsChanges: boolean
   edits: EditFinder | undefined
 }
 
 async function compareBlock(comparison: Comparison, options: BlockRead): Promise<void> {
-  const { block, rows, scratch, keepsChanges, edits } = options
+  const { block, rows, lastWidth, scratch, keepsChanges, edits } = options
   const { firstRow } = block.window
   if (block.rows > 0) comparison.lastRow = firstRow + block.rows - 1
   comparison.width = Math.max(comparison.width, block.width)
@@ -137,6 +143,8 @@ async function compareBlock(comparison: Comparison, options: BlockRead): Promise
   if (fills.length > 0) await scratch.fills.append(fills, { bytes })
   if (clears.length > 0) await scratch.clears.append(clears, { bytes })
   const hasDifferences = fills.length + clears.length > 0
+  const width = Math.max(lastWidth, comparison.width, rowWidth(comparison.header))
+  if (hasDifferences) comparison.moves.add({ firstRow, source, target, width })
   await edits?.add({ firstRow, source, target, hasDifferences })
   if (keepsChanges && hasDifferences) {
     await scratch.changes.append(rowChanges({ firstRow, source, target }))

@@ -9,10 +9,11 @@ import type { ReadyTarget } from './make-room.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
 import { prepareRecord, type RecordUpTo } from './record-changes.ts'
 import type { Target } from './resolve-tabs.ts'
+import type { FoundChanges } from './scratch.ts'
 import type { MissingFormat } from './set-formats.ts'
 import type { SyncPorts } from './sync-job.ts'
 import { createWindowSizer } from './window-sizer.ts'
-import { type Bounds, type Changes, patchesIn } from './write-changes.ts'
+import { type Bounds, patchesIn } from './write-changes.ts'
 
 interface Options {
   target: Target
@@ -25,11 +26,11 @@ interface Options {
 /** Records what a copy changes, each part before it is written. */
 interface CopyRecord extends AsyncDisposable {
   /** Before anything is written. */
-  prepare(changes: Changes): Promise<RecordUpTo>
+  prepare(changes: FoundChanges): Promise<RecordUpTo>
   roomMade(ready: ReadyTarget): Promise<void>
   formats: (missing: readonly MissingFormat[]) => Promise<void>
   /** For cells that have changed since the first write. */
-  prepareAgain(changes: Changes, ready: ReadyTarget): Promise<RecordUpTo>
+  prepareAgain(changes: FoundChanges, ready: ReadyTarget): Promise<RecordUpTo>
 }
 
 /** Beyond these, formats are not recorded: someone set them cell by cell. */
@@ -49,7 +50,7 @@ export function openCopyRecord(client: SheetsClient, options: Options): CopyReco
       sheetId,
       columns: columnNames(prepared.header, lastColumn),
     }))
-  const prepareFrom = (changes: Changes, entered: ReturnType<typeof openEnteredCells> | undefined) =>
+  const prepareFrom = (changes: FoundChanges, entered: ReturnType<typeof openEnteredCells> | undefined) =>
     prepareRecord({
       patches: () => patchesIn(changes, bounds),
       open,
@@ -82,7 +83,7 @@ export function openCopyRecord(client: SheetsClient, options: Options): CopyReco
   }
 }
 
-function sizeOf({ fills, clears }: Changes): number {
+function sizeOf({ fills, clears }: FoundChanges): number {
   return fills.bytes + clears.bytes
 }
 

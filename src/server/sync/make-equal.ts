@@ -1,22 +1,27 @@
+import { countCells } from '#domain/copy/patch.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Interference } from './find-interference.ts'
 import type { ReadyTarget } from './make-room.ts'
+import { moveCells } from './move-cells.ts'
+import type { MovePlan } from './plan-moves.ts'
 import type { Window } from './read-rows.ts'
 import { type Differences, type ExpectedRows, recheck } from './recheck.ts'
 import type { RecordUpTo } from './record-changes.ts'
-import { openScratch } from './scratch.ts'
-import { type Bounds, type Changes, span, writeChanges } from './write-changes.ts'
+import { type FoundChanges, openScratch } from './scratch.ts'
+import { type Bounds, type Changes, requestsOf, span, writeChanges } from './write-changes.ts'
 
 interface EqualOptions {
   target: ReadyTarget
   changes: Changes
+  /** Moves cells of the target instead of writing them all. */
+  movePlan: MovePlan | undefined
   expected: ExpectedRows
   bounds: Bounds
   interference: Interference
   /** Of `changes`. */
   recordUpTo: RecordUpTo
   /** Prepares the record of further changes. */
-  prepareRecord(changes: Changes): Promise<RecordUpTo>
+  prepareRecord(changes: FoundChanges): Promise<RecordUpTo>
   scratchDir: string
   onWritten(lastRow: number): void
 }
@@ -25,6 +30,7 @@ export interface Copied {
   cellsChanged: number
   /** Cells that did not take the source's value; none if the target was seen equal. */
   differences: Differences
+  hasUnknownMove?: boolean
 }
 
 /** The first write may break an array formula; the second one puts values where its results were. */
@@ -37,24 +43,65 @@ const MAX_WRITES = 2
 export async function makeEqual(client: SheetsClient, options: EqualOptions): Promise<Copied> {
   const { target, expected, bounds, interference, scratchDir, onWritten } = options
   await using later = new AsyncDisposableStack()
-  let { changes, recordUpTo } = options
-  let cells = 0
+  const begun = await beginWithMoves(client, options)
+  let { changes, recordUpTo } = begun
+  let cells = begun.movedCells
   for (let writes = 1; ; writes += 1) {
     const isFirst = writes === 1
     // Rows that were reported as written stay so.
     const report = isFirst ? onWritten : () => {}
     const written = await writeChanges(client, { target, changes, bounds, recordUpTo, onWritten: report })
-    if (isFirst) cells = written.cells
-    const window = span(written.doubtful, interference.mayChangeOthers ? EVERY_ROW : undefined)
-    if (written.cells === 0 || !window) return { cellsChanged: cells, differences: { count: 0, first: undefined } }
+    if (isFirst) cells += written.cells
+    const isInDoubt = isFirst && begun.hasUnknownMove
+    const window = span(written.doubtful, interference.mayChangeOthers || isInDoubt ? EVERY_ROW : undefined)
+    if ((written.cells === 0 && !isInDoubt) || !window) {
+      return { cellsChanged: cells, differences: NO_DIFFERENCES, hasUnknownMove: begun.hasUnknownMove }
+    }
     const found = later.use(openScratch(scratchDir))
     const differences = await recheck(client, { target, expected, bounds, window, changes: found })
-    if (differences.count === 0 || writes === MAX_WRITES) {
-      return { cellsChanged: Math.max(0, cells - differences.count), differences }
+    if (differences.count === 0 || writes === begun.maxWrites) {
+      const cellsChanged = Math.max(0, cells - differences.count)
+      return { cellsChanged, differences, hasUnknownMove: begun.hasUnknownMove }
     }
     changes = found
     recordUpTo = await options.prepareRecord(found)
   }
 }
 
+const NO_DIFFERENCES: Differences = { count: 0, first: undefined }
 const EVERY_ROW: Window = { firstRow: 1, lastRow: Number.POSITIVE_INFINITY }
+
+interface Begun {
+  /** What is still to write. */
+  changes: Changes
+  /** Of what is not recorded yet. */
+  recordUpTo: RecordUpTo
+  /** Those that no write counts. */
+  movedCells: number
+  /** Whether cells may have been moved otherwise than planned. */
+  hasUnknownMove: boolean
+  maxWrites: number
+}
+
+async function beginWithMoves(client: SheetsClient, options: EqualOptions): Promise<Begun> {
+  const { target, expected, changes, movePlan, recordUpTo } = options
+  const plainly = { changes, recordUpTo, movedCells: 0, hasUnknownMove: false, maxWrites: MAX_WRITES }
+  if (!movePlan) return plainly
+  await recordAll(options)
+  const { moves, rest, movedCells } = movePlan
+  const moved = await moveCells(client, { target, moves, expected })
+  const recorded = { ...plainly, recordUpTo: async () => {} }
+  if (moved === 'unmoved') return recorded
+  const hasUnknownMove = moved === 'unknown'
+  const maxWrites = hasUnknownMove ? MAX_WRITES + 1 : MAX_WRITES
+  return { ...recorded, changes: rest, movedCells, hasUnknownMove, maxWrites }
+}
+
+/** Records all changes before cells are moved: the move changes most of them at once. */
+async function recordAll({ target: { tabTitle }, changes, bounds, recordUpTo }: EqualOptions): Promise<void> {
+  let cells = 0
+  for await (const patches of requestsOf({ tabTitle, changes, bounds })) {
+    cells += patches.reduce((sum, patch) => sum + countCells(patch), 0)
+    await recordUpTo(cells, patches)
+  }
+}

@@ -23,6 +23,8 @@ export interface TargetLayout {
   tables: Table[]
   /** Those that the account may not edit. */
   protectedAreas: ProtectedArea[]
+  /** Whether rows may be hidden by a filter. */
+  hasFilter: boolean
   /** Cells with formulas in the rows up to `lastRow`, which is 0 unless these are all that the copy probably has. */
   formulas: { cells: { row: number; column: number }[]; lastRow: number }
 }
@@ -92,12 +94,12 @@ export async function describeTarget(client: SheetsClient, place: TargetPlace): 
   const { lastRow, isWhole } = rowsToDescribe(place)
   const range = rangeOf(place, lastRow)
   const grid = await client.getGrid({ spreadsheet, label, range, fields: `${ENTERED_FORMAT},${FORMULA}` })
-  const { merges, tables, protectedAreas, rows } = grid
+  const { merges, tables, protectedAreas, hasFilter, rows } = grid
   const sampled = rows.slice(firstDataRow - firstRow, firstDataRow - firstRow + SAMPLED_ROWS)
   const formats = columnFormats(sampled, (cell) => cell.userEnteredFormat?.numberFormat)
   const isAll = firstRow === 1 && (isWhole || (grid.spreadsheet.tabs[0]?.rowCount ?? Infinity) <= lastRow)
   const formulas = { cells: formulaCells(rows, firstRow), lastRow: isAll ? lastRow : 0 }
-  return { spreadsheet: grid.spreadsheet, layout: { formats, merges, tables, protectedAreas, formulas } }
+  return { spreadsheet: grid.spreadsheet, layout: { formats, merges, tables, protectedAreas, hasFilter, formulas } }
 }
 
 function rowsToDescribe({ firstDataRow, expected: { rows, columns } }: TargetPlace) {
@@ -112,6 +114,7 @@ export const NEW_TAB: TargetLayout = {
   merges: [],
   tables: [],
   protectedAreas: [],
+  hasFilter: false,
   formulas: { cells: [], lastRow: Number.POSITIVE_INFINITY },
 }
 

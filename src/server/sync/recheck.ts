@@ -6,9 +6,9 @@ import { clipPatch, countCells, type Patch } from '#domain/copy/patch.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { ReadyTarget } from './make-room.ts'
 import { readRows, type Window } from './read-rows.ts'
-import type { Scratch } from './scratch.ts'
+import type { FoundChanges, Scratch } from './scratch.ts'
 import { createWindowSizer } from './window-sizer.ts'
-import type { Bounds, Changes } from './write-changes.ts'
+import type { Bounds } from './write-changes.ts'
 
 /** The rows that the target should hold. */
 export interface ExpectedRows {
@@ -26,7 +26,7 @@ interface RecheckOptions {
   /** The rows to read again. */
   window: Window
   /** Receives the cells that differ. */
-  changes: Changes
+  changes: FoundChanges
 }
 
 export interface Differences {
@@ -67,10 +67,23 @@ function addDifferences(found: Differences, patch: Patch): void {
   if (first.row < row || (first.row === row && first.column < column)) found.first = first
 }
 
+/** The rows to copy, from the first one on, in parts. */
+export async function* rowsToExpect({ startRow, header, rows }: ExpectedRows) {
+  let firstRow = startRow
+  if (startRow === 1) {
+    yield { firstRow, rows: [header] }
+    firstRow += 1
+  }
+  for await (const chunk of rows) {
+    yield { firstRow, rows: chunk }
+    firstRow += chunk.length
+  }
+}
+
 /** Joins the stored chunks into windows that each fit into one response. */
-async function* windowsOf({ startRow, header, rows }: ExpectedRows, { lastColumn }: Bounds) {
+async function* windowsOf(expected: ExpectedRows, { lastColumn }: Bounds) {
   const sizer = createWindowSizer({ columns: lastColumn })
-  let window = startRow === 1 ? { firstRow: 1, rows: [header] } : { firstRow: startRow, rows: [] }
+  let window: { firstRow: number; rows: Cell[][] } = { firstRow: expected.startRow, rows: [] }
   const measured = () => {
     const { rows: expected } = window
     // The target may hold less than it should.
@@ -78,7 +91,7 @@ async function* windowsOf({ startRow, header, rows }: ExpectedRows, { lastColumn
     const record = (bytes: number) => sizer.record({ rows: expected.length, bytes: Math.max(bytes, expectedBytes) })
     return { ...window, record }
   }
-  for await (const chunk of rows) {
+  for await (const { rows: chunk } of rowsToExpect(expected)) {
     if (window.rows.length > 0 && window.rows.length + chunk.length > sizer.rows) {
       yield measured()
       window = { firstRow: window.firstRow + window.rows.length, rows: [] }

@@ -14,7 +14,9 @@ import { describeEdits, judgeEdits, reasonToHoldEdits } from './judge-edits.ts'
 import { createLayouts, type Layouts } from './layouts.ts'
 import { type Copied, makeEqual } from './make-equal.ts'
 import { makeRoom } from './make-room.ts'
+import { describeMoves } from './move-cells.ts'
 import { type OpenTabs, openTabs } from './open-tabs.ts'
+import { planMoves } from './plan-moves.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
 import type { SourceLayout } from './read-layouts.ts'
 import { recordDataCopy } from './record-data-copy.ts'
@@ -193,10 +195,14 @@ async function write(client: SheetsClient, { layouts, job, ports, prepared, scra
     beforeSetting: record.formats,
   })
   const expected = { startRow, header: prepared.header, rows: scratch.rows }
+  const free = { target: ready, layout: targetLayout, interference, bounds }
+  const movePlan = job.hasLateWrite ? undefined : await planMoves({ found: prepared.moves, changes: scratch, ...free })
+  if (movePlan) log('INFO', describeMoves(movePlan.moves))
   const onWritten = (row: number) => ports.onProgress(writingProgress(row, prepared))
   const copied = await makeEqual(client, {
     target: ready,
     changes: scratch,
+    movePlan,
     expected,
     bounds,
     interference,

@@ -24,6 +24,9 @@ export interface Scratch extends AsyncDisposable {
   changes: Spool<RowChange[]>
 }
 
+/** The cells to write, as they were found. */
+export type FoundChanges = Pick<Scratch, 'fills' | 'clears'>
+
 /** Its temporary files are in `dir`, and deleted on dispose. */
 export function openScratch(dir: string): Scratch {
   const files = new AsyncDisposableStack()

@@ -45,6 +45,7 @@ export function summarizeRun(run: EndedRun): Omit<SyncOutcome, 'memory' | 'hasRe
     cellsChanged: copied?.cellsChanged ?? 0,
     errorCells: prepared.errors.count,
     ...(edits && { edits }),
+    ...(copied?.hasUnknownMove && { hasUnknownMove: true }),
     ...partial.usage,
     sourceTitle: partial.sourceTitle,
     targetTitle: partial.targetTitle,

@@ -27,6 +27,8 @@ export interface SyncJob {
   allowShrink: boolean
   /** Holds the run when someone edited the target since the last one. */
   holdsEdits?: boolean
+  /** A write of an earlier attempt may still reach the target. Cells are written then, since a move relies on what is there. */
+  hasLateWrite?: boolean
   /** Rows that the last run copied; absent before the first. */
   lastRows?: number
   /** Error cells of the source at the last run; absent before the first. */
@@ -105,6 +107,8 @@ export interface SyncOutcome {
   targetTitle: string
   /** For the next run; undefined unless the target was seen equal. */
   memory: CopyMemory | undefined
+  /** Cells were to be moved, and it is unknown whether they were or still will be. */
+  hasUnknownMove?: boolean
   /** Whether everything was read, also what the last run had left behind. */
   hasReadAll: boolean
   /** Set by a run that restored the target: how wide the region was before the runs that it undid. */

@@ -7,10 +7,12 @@ import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Window } from './read-rows.ts'
 import type { RecordUpTo } from './record-changes.ts'
 import type { Target } from './resolve-tabs.ts'
-import type { Scratch } from './scratch.ts'
 
 /** The cells to write: those that get a value, and those that become empty. */
-export type Changes = Pick<Scratch, 'fills' | 'clears'>
+export interface Changes {
+  fills: AsyncIterable<Patch[]>
+  clears: AsyncIterable<Patch[]>
+}
 
 /** Where a copy may write. */
 export interface Bounds {
