@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,13 +8,15 @@ import type { Measurement } from './copy/contender.ts'
 import type { CopyJob } from './copy/copy-job.ts'
 import type { Traffic } from './copy/provider.ts'
 import { COLUMNS, sourceSheets } from './copy/source.ts'
+import { messageFrom } from './message-from.ts'
 
 // Compares three contenders on the same copies, with a provider that delays each response by 100 ms. Row counts can be
 // passed on the command line, and the names of contenders: `npx node bench/copy.bench.ts ours 10000 100000`.
 const ALL_CONTENDERS = ['ours', 'plain loop', 'google-spreadsheet']
 const DEFAULT_ROWS = [10_000, 100_000, 1_000_000]
 const LATENCY_MS = Number(process.env['LATENCY_MS'] ?? 100)
-const TIMEOUT_MS = 60 * 60_000
+/** Those with which the server is started. */
+const NODE_OPTIONS = ['--max-semi-space-size=8']
 
 type Result = Measurement & Traffic
 
@@ -26,7 +28,7 @@ const requestedRows = args.filter((arg) => !ALL_CONTENDERS.includes(arg)).map(Nu
 const named = ALL_CONTENDERS.filter((name) => args.includes(name))
 const CONTENDERS = named.length > 0 ? named : ALL_CONTENDERS
 const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-bench-'))
-const provider = fork(join(import.meta.dirname, 'copy/provider.ts'), [dataDir, String(LATENCY_MS)])
+const provider = fork(join(import.meta.dirname, 'copy/provider.ts'), [dataDir])
 const { url } = await messageFrom<{ url: string }>(provider)
 try {
   for (const rows of requestedRows.length > 0 ? requestedRows : DEFAULT_ROWS) await compareAt(rows)
@@ -72,9 +74,10 @@ async function round(title: string, jobOf: (name: string) => CopyJob): Promise<v
 }
 
 async function measure(name: string, job: CopyJob): Promise<Result> {
-  provider.send('start')
+  provider.send({ latencyMs: LATENCY_MS })
   await messageFrom(provider)
-  const contender = fork(join(import.meta.dirname, 'copy/contender.ts'))
+  const execArgv = name === 'ours' ? NODE_OPTIONS : []
+  const contender = fork(join(import.meta.dirname, 'copy/contender.ts'), { execArgv })
   contender.send({ name, job })
   const measurement = await messageFrom<Measurement>(contender)
   provider.send('report')
@@ -97,23 +100,4 @@ function columnsOf(result: Result, ours: Result): (string | number)[] {
     `x ${(result.seconds / ours.seconds).toFixed(2)}`,
     `x ${(result.cpuSeconds / ours.cpuSeconds).toFixed(2)}`,
   ]
-}
-
-/** The next message of a process. @throws when the process exits first or sends none in time. */
-async function messageFrom<Message>(child: ChildProcess): Promise<Message> {
-  const settled = new AbortController()
-  const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(TIMEOUT_MS)])
-  const name = child.spawnargs.find((arg) => arg.endsWith('.ts'))
-  try {
-    const exit = once(child, 'exit', { signal }).then(([code]) => {
-      throw new Error(`${name} exited with code ${code} before it sent a message`)
-    })
-    const [message] = await Promise.race([once(child, 'message', { signal }), exit])
-    return message as Message
-  } catch (error) {
-    if (!signal.aborted) throw error
-    throw new Error(`Timed out: ${name} sent no message in ${TIMEOUT_MS / 60_000} minutes`, { cause: error })
-  } finally {
-    settled.abort()
-  }
 }

@@ -1,8 +1,16 @@
 import { sheets } from '@googleapis/sheets'
-import { CHUNK_ROWS, type Copied, type CopyJob } from './copy-job.ts'
+import { CHUNK_ROWS, type Contender } from './copy-job.ts'
 
-/** The obvious solution: a loop that reads and writes chunks with the official client. */
-export async function plainLoop({ sheetsUrl, sourceId, targetId, rows, columns }: CopyJob): Promise<Copied> {
+/** The obvious solution: a loop that reads and writes chunks with the official client, and trusts what it has written. */
+export const plainLoop: Contender = (job) => copy(job, { isChecked: false })
+
+/** The same loop, which compares what each write says that the target holds with what it wrote. */
+export const checkedLoop: Contender = (job) => copy(job, { isChecked: true })
+
+async function copy(
+  { sheetsUrl, sourceId, targetId, rows, columns }: Parameters<Contender>[0],
+  { isChecked }: { isChecked: boolean },
+): ReturnType<Contender> {
   const api = sheets({ version: 'v4', rootUrl: `${sheetsUrl}/` })
   await api.spreadsheets.batchUpdate({
     spreadsheetId: targetId,
@@ -31,8 +39,14 @@ export async function plainLoop({ sheetsUrl, sourceId, targetId, rows, columns }
       range,
       valueInputOption: 'RAW',
       requestBody: { values },
+      ...(isChecked && { includeValuesInResponse: true, responseValueRenderOption: 'UNFORMATTED_VALUE' }),
     })
+    if (isChecked && !isSame(values, written.data.updatedData?.values ?? [])) throw new Error(`${range} differs`)
     cells += written.data.updatedCells ?? 0
   }
   return { cells }
+}
+
+function isSame(sent: readonly unknown[][], held: readonly unknown[][]): boolean {
+  return sent.every((row, down) => row.every((cell, at) => cell === held[down]?.[at]))
 }

@@ -1,8 +1,6 @@
 import { startEmulator } from '#emulator/start-emulator.ts'
 
 // Runs the spreadsheet provider in its own process, so that its memory does not count toward a contender's.
-const LATENCY_MS = Number(process.argv[3] ?? 100)
-
 const provider = await startEmulator({ host: '127.0.0.1', port: 0, dataDir: process.argv[2] ?? '' })
 
 export interface Traffic {
@@ -29,11 +27,12 @@ function traffic(): Traffic {
   }
 }
 
-process.on('message', (message: 'start' | 'report') => {
-  if (message === 'start') {
+process.on('message', (message: 'report' | { latencyMs: number }) => {
+  if (message !== 'report') {
     provider.requests.clear()
     provider.faults.clear()
-    provider.faults.add({ effect: { answer: 'delayed', delayMs: LATENCY_MS } })
+    const { latencyMs } = message
+    if (latencyMs > 0) provider.faults.add({ effect: { answer: 'delayed', delayMs: latencyMs } })
     process.send?.({ started: true })
   } else {
     provider.faults.clear()

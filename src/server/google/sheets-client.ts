@@ -15,8 +15,10 @@ import {
   type Spreadsheet,
   spreadsheetName,
   TAB_FIELDS,
+  type Table,
   toArea,
   toSpreadsheet,
+  toTable,
 } from './spreadsheet.ts'
 import { LEFT_TO_NODE } from './through-proxy.ts'
 import { receiveWritten, repeatOf, type ValuesWritten } from './written-values.ts'
@@ -63,13 +65,6 @@ interface ValuesUpdate {
   cells: number
   /** The cell that is most likely at fault when the provider refuses a value, for messages. */
   place?: () => string
-}
-
-/** A table whose columns may have types. https://developers.google.com/workspace/sheets/api/guides/tables */
-export interface Table {
-  area: Area
-  /** Columns of the tab, counted from 1, whose type decides on the format. */
-  typedColumns: number[]
 }
 
 /** Facts about the cells of a range besides their values, and about its tab. */
@@ -303,10 +298,4 @@ async function batchUpdate(api: Api, { spreadsheet, plan, isOptional = false, pl
       current = await getSpreadsheet(api, { id })
     }
   }
-}
-
-function toTable({ range = {}, columnProperties = [] }: sheets_v4.Schema$Table): Table {
-  const area = toArea(range)
-  const typed = columnProperties.filter(({ columnType }) => columnType && columnType !== 'COLUMN_TYPE_UNSPECIFIED')
-  return { area, typedColumns: typed.map(({ columnIndex }) => area.firstColumn + (columnIndex ?? 0)) }
 }

@@ -53,6 +53,19 @@ export function toArea(range: sheets_v4.Schema$GridRange): Area {
   }
 }
 
+/** A table whose columns may have types. https://developers.google.com/workspace/sheets/api/guides/tables */
+export interface Table {
+  area: Area
+  /** Columns of the tab, counted from 1, whose type decides on the format. */
+  typedColumns: number[]
+}
+
+export function toTable({ range = {}, columnProperties = [] }: sheets_v4.Schema$Table): Table {
+  const area = toArea(range)
+  const typed = columnProperties.filter(({ columnType }) => columnType && columnType !== 'COLUMN_TYPE_UNSPECIFIED')
+  return { area, typedColumns: typed.map(({ columnIndex }) => area.firstColumn + (columnIndex ?? 0)) }
+}
+
 /** How messages name a spreadsheet, in the middle of a sentence. */
 export function spreadsheetName({ id, title }: { id: string; title: string }): string {
   return `the spreadsheet "${title}" (${id})`

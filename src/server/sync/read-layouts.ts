@@ -3,8 +3,8 @@ import type { Area } from '#domain/copy/area.ts'
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { jsonBytes } from '#domain/copy/json-bytes.ts'
 import type { ProtectedArea } from '#domain/copy/patch-areas.ts'
-import type { CellData, NumberFormat, SheetsClient, Table } from '#server/google/sheets-client.ts'
-import { MAX_COLUMNS, type Spreadsheet } from '#server/google/spreadsheet.ts'
+import type { CellData, NumberFormat, SheetsClient } from '#server/google/sheets-client.ts'
+import { MAX_COLUMNS, type Spreadsheet, type Table } from '#server/google/spreadsheet.ts'
 import type { SampledRows } from './window-sizer.ts'
 
 type Formats = (NumberFormat | undefined)[]

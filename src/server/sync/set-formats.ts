@@ -1,5 +1,6 @@
 import { ProviderError } from '#server/google/provider-error.ts'
-import type { NumberFormat, SheetsClient, Table, UpdateRequest } from '#server/google/sheets-client.ts'
+import type { NumberFormat, SheetsClient, UpdateRequest } from '#server/google/sheets-client.ts'
+import type { Table } from '#server/google/spreadsheet.ts'
 import type { ReadyTarget } from './make-room.ts'
 import type { SourceLayout, TargetLayout } from './read-layouts.ts'
 import type { SyncPorts } from './sync-job.ts'

@@ -1,0 +1,131 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Contender, Copied } from './copy/copy-job.ts'
+import { createFloor } from './copy/floor.ts'
+import { ours } from './copy/ours.ts'
+import { checkedLoop, plainLoop } from './copy/plain-loop.ts'
+import type { Traffic } from './copy/provider.ts'
+import { COLUMNS, sourceSheets } from './copy/source.ts'
+import { messageFrom } from './message-from.ts'
+
+// Compares our copies with a plain loop, with the same loop that checks what it wrote, and with the least that a copy may
+// take. All of them take turns in this process, which is warm, as a server is; the provider is in another one. Medians of
+// CPU and wall time: `npx node bench/copy-speed.bench.ts 1000 40000` takes other numbers of rows.
+const DEFAULT_ROWS = [1_000, 10_000, 40_000, 200_000]
+const LATENCIES_MS = [0, 100]
+/** Rounds take turns, so that other work on the machine slows all contenders alike. */
+const ROWS_PER_SIZE = 240_000
+const MAX_ROUNDS = 31
+
+interface Case {
+  name: string
+  copy: Contender
+  /** Ours and the floor copy what the case before has left. */
+  isRepeated: boolean
+}
+
+const OUR_CASES: Case[] = [
+  { name: 'ours: first copy', copy: ours, isRepeated: false },
+  { name: 'ours: unchanged', copy: ours, isRepeated: true },
+  { name: 'ours: nobody touched the target', copy: ours, isRepeated: true },
+]
+const FLOOR_CASES: Case[] = [
+  { name: 'floor: first copy', copy: createFloor({ isUntouched: false }), isRepeated: false },
+  { name: 'floor: unchanged', copy: createFloor({ isUntouched: false }), isRepeated: true },
+  { name: 'floor: nobody touched the target', copy: createFloor({ isUntouched: true }), isRepeated: true },
+]
+const LOOP: Case = { name: 'plain loop', copy: plainLoop, isRepeated: false }
+const CHECKED_LOOP: Case = { name: 'plain loop that checks', copy: checkedLoop, isRepeated: false }
+const GROUPS = [OUR_CASES, FLOOR_CASES, [LOOP], [CHECKED_LOOP]]
+
+interface Measured {
+  cpuMs: number
+  wallMs: number
+  traffic: Traffic
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-bench-'))
+const provider = fork(join(import.meta.dirname, 'copy/provider.ts'), [dataDir])
+const { url } = await messageFrom<{ url: string }>(provider)
+const spreadsheets = sourceSheets(url)
+try {
+  const requested = process.argv.slice(2).map(Number)
+  for (const latencyMs of LATENCIES_MS) {
+    console.log(`\n### ${latencyMs} ms a request\n`)
+    console.log(
+      '| rows x 10 | case | reads, writes, to Drive | CPU ms | loop | checking loop | floor | wall ms | loop | checking loop | floor |',
+    )
+    console.log('|---|---|---|---|---|---|---|---|---|---|---|')
+    for (const rows of requested.length > 0 ? requested : DEFAULT_ROWS) await compareAt(rows, latencyMs)
+  }
+} finally {
+  provider.disconnect()
+  await once(provider, 'exit')
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function compareAt(rows: number, latencyMs: number): Promise<void> {
+  const sourceId = await spreadsheets.createFilled(rows)
+  const all = Math.min(MAX_ROUNDS, Math.ceil(ROWS_PER_SIZE / rows / (latencyMs > 0 ? 4 : 1)))
+  const warming = latencyMs > 0 && rows > 10_000 ? 0 : Math.ceil(all / 3)
+  const results = new Map<Case, Measured[]>()
+  for (let round = -warming; round < all; round += 1) {
+    for (const group of round % 2 === 0 ? GROUPS : GROUPS.toReversed()) {
+      const measured = await measureGroup(group, { sourceId, rows, latencyMs })
+      if (round >= 0) for (const [at, each] of group.entries()) add(results, each, measured[at])
+    }
+  }
+  for (const [at, own] of OUR_CASES.entries()) {
+    const others = [LOOP, CHECKED_LOOP, FLOOR_CASES[at] ?? LOOP].map((each) => results.get(each) ?? [])
+    console.log(
+      `| ${[rows, own.name.replace('ours: ', ''), ...columnsOf(results.get(own) ?? [], others)].join(' | ')} |`,
+    )
+  }
+}
+
+function add(results: Map<Case, Measured[]>, each: Case, measured: Measured | undefined): void {
+  if (measured) results.set(each, [...(results.get(each) ?? []), measured])
+}
+
+interface Size {
+  sourceId: string
+  rows: number
+  latencyMs: number
+}
+
+/** The cases of a contender, one after the other, with a target of their own. */
+async function measureGroup(cases: readonly Case[], { sourceId, rows, latencyMs }: Size): Promise<Measured[]> {
+  const targetId = await spreadsheets.createEmpty()
+  const measured: Measured[] = []
+  let memory: Copied['memory']
+  for (const { copy, isRepeated } of cases) {
+    provider.send({ latencyMs })
+    await messageFrom(provider)
+    const startedAt = performance.now()
+    const cpuBefore = process.cpuUsage()
+    const copied = await copy({ sheetsUrl: url, sourceId, targetId, rows, columns: COLUMNS, isRepeated, memory })
+    const { user, system } = process.cpuUsage(cpuBefore)
+    const wallMs = performance.now() - startedAt
+    memory = copied.memory
+    provider.send('report')
+    measured.push({ cpuMs: (user + system) / 1000, wallMs, traffic: await messageFrom<Traffic>(provider) })
+  }
+  return measured
+}
+
+function columnsOf(own: readonly Measured[], others: readonly (readonly Measured[])[]): string[] {
+  const { reads = 0, writes = 0, drive = 0 } = own[0]?.traffic ?? {}
+  const figures = (['cpuMs', 'wallMs'] as const).flatMap((figure) => {
+    const ofOwn = medianOf(own, figure)
+    return [ofOwn.toFixed(1), ...others.map((other) => `x ${(medianOf(other, figure) / ofOwn).toFixed(2)}`)]
+  })
+  return [`${reads}, ${writes}, ${drive}`, ...figures]
+}
+
+function medianOf(measured: readonly Measured[], figure: 'cpuMs' | 'wallMs'): number {
+  const sorted = measured.map((each) => each[figure]).toSorted((one, other) => one - other)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
