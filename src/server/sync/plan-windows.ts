@@ -27,6 +27,8 @@ export interface WindowPlan {
 
 /** Two requests in flight for each spreadsheet. */
 const MAX_DEPTH = 2
+/** The target is read once the source is known there: two windows of each are on their way. */
+const MAX_REMEMBERED_DEPTH = 2 * MAX_DEPTH
 
 interface PlanOptions {
   headerRow: number
@@ -92,7 +94,7 @@ export function planByMemory(
     const window = windows.shift()
     return window && { ...window, isLast: windows.length === 0 }
   }
-  return { depth: MAX_DEPTH, next, record() {} }
+  return { depth: MAX_REMEMBERED_DEPTH, next, record() {} }
 }
 
 /** A block too large for one response is read in parts. */
