@@ -163,6 +163,7 @@ async function reduceErrors(
   client: SheetsClient,
   { target, rows }: { target: Target; rows: WindowRead },
 ): Promise<void> {
+  if (rows.source.errors.length === 0) return
   const { firstRow } = rows.toCopy
   const targetRows = rows.target?.rows ?? []
   const explained = rows.source.errors.filter(({ row, column, cell }) => {
