@@ -62,9 +62,9 @@ test('cells that someone edited are counted and named, and overwritten', async (
       count: 3,
       shape: undefined,
       cells: [
-        { row: 3, column: 2, left: '2024-02-01', found: 'someday' },
-        { row: 5, column: 1, left: 'fig', found: 'fog' },
-        { row: 5, column: 2, left: '2024-02-03', found: '' },
+        { row: 3, column: 2, columnName: 'day', left: '2024-02-01', found: 'someday' },
+        { row: 5, column: 1, columnName: 'fruit', left: 'fig', found: 'fog' },
+        { row: 5, column: 2, columnName: 'day', left: '2024-02-03', found: '' },
       ],
     },
   ])
@@ -80,7 +80,7 @@ test('what the source changed is distinguished from a row that someone added bel
   await provider.write(targetId, 'Sheet1!A8', [['mine']])
   const { edits, cellsChanged } = await run()
   expect(cellsChanged).toBe(5)
-  expect(edits?.cells).toEqual([{ row: 8, column: 1, left: '', found: 'mine' }])
+  expect(edits?.cells).toEqual([{ row: 8, column: 1, columnName: 'fruit', left: '', found: 'mine' }])
 })
 
 test('with holdsEdits, edits hold the run until a person decides', async () => {
