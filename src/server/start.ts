@@ -71,6 +71,7 @@ export interface StartOptions {
   healthTiming?: Partial<HealthTiming>
   alertTiming?: { everyMs: number }
   deliveryPollMs?: number
+  accessCheckPollMs?: number
   /** Tests check every reply. */
   checksReplies?: boolean
 }
@@ -135,7 +136,16 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const titleReader = parts.use(createTitleReader({ orm: database.orm, google, readsPerMinute, logger, now }))
   const accessChecker = parts.use(createAccessChecker({ orm: database.orm, google, logger, now }))
   const previewer = parts.use(createPreviewer({ orm: database.orm, google, scratchDir: tmpdir(), logger, now }))
-  parts.use(startNightlyAccessCheck({ orm: database.orm, checker: accessChecker, config, logger, now }))
+  parts.use(
+    startNightlyAccessCheck({
+      orm: database.orm,
+      checker: accessChecker,
+      config,
+      logger,
+      now,
+      everyMs: options.accessCheckPollMs,
+    }),
+  )
   const snoozeLinks = createSnoozeLinks({ secrets: sessionSecrets, now })
   const explainEndedAccess: ExplainEndedAccess = (access) => endedAccess(access, access.revokedAt).message
   const { pathOf: snoozePath } = snoozeLinks

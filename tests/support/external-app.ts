@@ -17,11 +17,19 @@ const PUBLIC_URL = 'https://nano.example'
 /** More than a test uses: requests within a small quota are spread over the minute. */
 const AMPLE_QUOTA = { READS_PER_MINUTE: '100000', WRITES_PER_MINUTE: '100000' }
 
+interface ExternalOptions extends Omit<NonNullable<Parameters<typeof start>[1]>, 'now'> {
+  /** When the clock starts; by default now. */
+  startAt?: string
+}
+
 /** The app with an external sign-in provider and an external spreadsheet provider. */
-export async function startExternalApp(env: Record<string, string> = {}) {
+export async function startExternalApp(
+  env: Record<string, string> = {},
+  { startAt, ...options }: ExternalOptions = {},
+) {
   await using parts = new AsyncDisposableStack()
   // Ten seconds into a minute, so that the quota does not refill during a test.
-  let shiftMs = 10_000 - (Date.now() % MINUTE_MS)
+  let shiftMs = startAt === undefined ? 10_000 - (Date.now() % MINUTE_MS) : Date.parse(startAt) - Date.now()
   const now = () => new Date(Date.now() + shiftMs)
   const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-accounts-'))
   parts.defer(() => rm(dataDir, { recursive: true, force: true }))
@@ -30,7 +38,7 @@ export async function startExternalApp(env: Record<string, string> = {}) {
   const emulator = parts.use(await startEmulator({ host: '127.0.0.1', port: 0, now }))
   const settings = { PORT: '0', DATA_DIR: dataDir, SHEETS_API_URL: emulator.url, ...AMPLE_QUOTA, ...database.env }
   const startWith = (changed: Record<string, string>) =>
-    start(readConfig({ ...settings, ...signInProvider.env, ...env, ...changed }), { now })
+    start(readConfig({ ...settings, ...signInProvider.env, ...env, ...changed }), { ...options, now })
   let app = await startWith({})
   parts.defer(() => app[Symbol.asyncDispose]())
   const running = parts.move()
@@ -47,9 +55,14 @@ export async function startExternalApp(env: Record<string, string> = {}) {
   async function spreadsheet(): Promise<string> {
     const response = await fetch(`${emulator.url}/v4/spreadsheets`, { method: 'POST', body: '{}' })
     const { spreadsheetId }: { spreadsheetId: string } = await response.json()
-    const path = `/v4/spreadsheets/${spreadsheetId}/values/A1:A2?valueInputOption=RAW`
-    await fetch(emulator.url + path, { method: 'PUT', body: JSON.stringify({ values: [['Code'], [spreadsheetId]] }) })
+    await write(spreadsheetId, ['Code', spreadsheetId])
     return spreadsheetId
+  }
+
+  /** Writes the first cells of the first column. */
+  async function write(spreadsheetId: string, [first, second]: readonly [string, string]): Promise<void> {
+    const path = `/v4/spreadsheets/${spreadsheetId}/values/A1:A2?valueInputOption=RAW`
+    await fetch(emulator.url + path, { method: 'PUT', body: JSON.stringify({ values: [[first], [second]] }) })
   }
 
   return {
@@ -66,6 +79,7 @@ export async function startExternalApp(env: Record<string, string> = {}) {
     dataDir,
     signedIn,
     spreadsheet,
+    write,
     advanceTime(ms: number) {
       shiftMs += ms
     },

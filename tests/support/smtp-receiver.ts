@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-interface ReceivedEmail extends Email {
+export interface ReceivedEmail extends Email {
   readonly recipients: readonly string[]
   /** As it came. */
   readonly source: string

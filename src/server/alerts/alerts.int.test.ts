@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { asc } from 'drizzle-orm'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { alertIncidents, alerts } from '#server/storage/schema.ts'
+import { removeTask } from '#server/tasks/remove-tasks.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { scriptSync, syncFailure } from '#tests/support/scripted-sync.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
+import { openIncident } from './incidents.ts'
 import { deleteOldAlerts, makeAlerts } from './make-alerts.ts'
-import { watch } from './start-alerts.ts'
+import { startAlerts, watch } from './start-alerts.ts'
 
 const START = '2026-03-02T09:00:00Z'
 const NOT_FOUND = syncFailure('not_found', 'The spreadsheet was not found. Check the link.')
@@ -176,4 +181,62 @@ test('alerts are deleted after four weeks', async () => {
   await deleteOldAlerts(cluster.orm, new Date(cluster.now().getTime() + 29 * DAY_MS))
   expect(await cluster.stored()).toEqual([])
   expect(await cluster.incidents()).toMatchObject([{ taskId, alertId: null }])
+})
+
+test('a node that is killed while it makes alerts loses none and makes none twice', async () => {
+  await using cluster = await startAlertCluster()
+  const typeId = await cluster.addType()
+  for (const [index, taskId] of (await cluster.addTasks(typeId, 3)).entries())
+    await cluster.fail(taskId, syncFailure('not_found', `Spreadsheet ${index} was not found.`))
+  cluster.passTime(120)
+  const now = cluster.now()
+  let links = 0
+  const killed = () => {
+    links += 1
+    if (links === 2) throw new Error('killed')
+    return ''
+  }
+  await expect(makeAlerts(cluster.orm, { now, snoozePath: killed })).rejects.toThrow('killed')
+  expect(await cluster.stored()).toEqual([])
+  const nodes = [1, 2, 3].map(() => makeAlerts(cluster.orm, { now, snoozePath: (id) => id }))
+  const made = (await Promise.all(nodes)).flat()
+  expect(made).toHaveLength(3)
+  expect(await cluster.stored()).toHaveLength(3)
+  expect(await cluster.alertsAfter(5)).toEqual([])
+})
+
+test('the app makes alerts by itself', async () => {
+  await using cluster = await startAlertCluster()
+  await cluster.fail(await cluster.addTask(await cluster.addType(), { name: 'Invoices' }))
+  const options = { explainEndedAccess: () => '', snoozePath: (id: string) => id, everyMs: 5 }
+  await using _alerts = startAlerts({ ...cluster, ...options, logger: pino({ level: 'silent' }) })
+  cluster.passTime(120)
+  const made = await eventually({ what: 'the alert', read: cluster.stored, until: (all) => all.length > 0 })
+  expect(made).toMatchObject([{ title: 'Invoices failed' }])
+})
+
+test('an outage in which everything fails again and again leaves one incident for each task, and few alerts', async () => {
+  await using cluster = await startAlertCluster()
+  const tasks = await cluster.addTasks(await cluster.addType(), 60)
+  for (const round of [1, 2, 3]) {
+    for (const taskId of tasks) {
+      const message = `Spreadsheet of task ${taskId} was not found.`
+      await openIncident(cluster.orm, { kind: 'failed', taskId, waveId: randomUUID(), message, now: cluster.now() })
+    }
+    const titles = await cluster.alertsAfter(2)
+    expect(titles).toHaveLength(round === 1 ? 20 : 0)
+    if (round === 1) expect(titles).toContain('41 tasks failed for 41 reasons')
+  }
+  expect(await cluster.incidents()).toHaveLength(60)
+})
+
+test('a task in the trash is not reported', async () => {
+  await using cluster = await startAlertCluster()
+  const taskId = await cluster.addTask(await cluster.addType())
+  await cluster.fail(taskId)
+  await removeTask(cluster.orm, taskId)
+  cluster.passTime(120)
+  expect(await makeAlerts(cluster.orm, { now: cluster.now(), snoozePath: (id) => id })).toEqual([])
+  expect(await cluster.alertsAfter(2)).toEqual([])
+  expect(await cluster.incidents()).toEqual([])
 })

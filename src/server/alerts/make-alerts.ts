@@ -61,16 +61,15 @@ async function reportOpened(tx: Orm, opened: PendingIncident[], options: Options
 async function reportRecovered(tx: Orm, recovered: PendingIncident[], options: Options): Promise<Alert[]> {
   const { now } = options
   const groups = groupIncidents(recovered, { now, sentInLastHour: await countSince(tx, now) })
-  const all = groups.flat()
-  if (all.length === 0) return []
+  if (groups.length === 0) return []
   const made: Alert[] = []
-  for (const group of [all.filter(({ task }) => task), all.filter(({ task }) => !task)]) {
+  for (const group of [recovered.filter(({ task }) => task), recovered.filter(({ task }) => !task)]) {
     if (group.length === 0) continue
     const alert = alertOfRecovery(group, options)
     await store(tx, { alert, now })
     made.push(alert)
   }
-  await forgetRecovered(tx, { ids: idsOf(all), now })
+  await forgetRecovered(tx, { ids: idsOf(recovered), now })
   return made
 }
 

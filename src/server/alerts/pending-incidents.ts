@@ -54,8 +54,9 @@ export async function readPending(tx: Orm): Promise<{ opened: PendingIncident[];
     .from(alertIncidents)
     .leftJoin(tasks, eq(tasks.id, alertIncidents.taskId))
     .leftJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
-    .where(or(isOpened, isRecovered))
-    .orderBy(asc(alertIncidents.id))
+    // A deleted task is in none of these tables.
+    .where(and(or(isOpened, isRecovered), or(isNull(alertIncidents.taskId), isNotNull(taskTypes.id))))
+    .orderBy(asc(taskTypes.position), asc(tasks.position), asc(alertIncidents.id))
     .limit(MAX_PER_PASS)
     // The end of a run may be closing it: the next pass reports that.
     .for('update', { of: alertIncidents, skipLocked: true })

@@ -24,8 +24,8 @@ export async function watchTasks(orm: Orm, now: Date): Promise<void> {
 async function openLate(orm: Orm, now: Date): Promise<void> {
   const since = new Date(now.getTime() - LATE_AFTER_MS).toISOString()
   await orm.execute(sql`
-    insert into ${alertIncidents} (kind, subject, task_id, wave_id, message, opened_at)
-    select 'late', 'task:' || run.task_id, run.task_id, run.wave_id,
+    insert into ${alertIncidents} (kind, subject, task_id, message, opened_at)
+    select 'late', 'task:' || run.task_id, run.task_id,
       'Due at ' || right(run.triggered_by, 5) || ', and not started 30 minutes later.', ${now.toISOString()}
     from ${runs} run
     where run.ended_at is null and run.status = 'Queued' and run.origin = 'schedule' and run.queued_at <= ${since}
@@ -66,10 +66,12 @@ async function closeWhatIsOver(orm: Orm, now: Date): Promise<void> {
       for update of incident skip locked)`)
 }
 
-/** Nobody waits for a task that was switched off. */
+/** Nobody waits for a task that was switched off or deleted. */
 async function withdrawFromInactive(orm: Orm): Promise<void> {
   await orm.execute(sql`
     delete from ${alertIncidents} where id in (
-      select incident.id from ${alertIncidents} incident join ${tasks} task on task.id = incident.task_id
-      where not task.is_active for update of incident skip locked)`)
+      select incident.id from ${alertIncidents} incident
+      where incident.task_id is not null
+        and not exists (select from ${tasks} task where task.id = incident.task_id and task.is_active)
+      for update of incident skip locked)`)
 }

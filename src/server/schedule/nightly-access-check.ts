@@ -17,7 +17,7 @@ interface Options {
   config: Pick<Config, 'schedule'>
   logger: Logger
   now: () => Date
-  everyMs?: number
+  everyMs?: number | undefined
 }
 
 /** Checks the access of all tasks once a day, an hour before the first scheduled time. */

@@ -1,0 +1,50 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Browser, chromium } from '@playwright/test'
+import { browserArgs, browserPath } from '#tests/e2e/support/browser.ts'
+import { reportNight } from '#tests/support/report-night.ts'
+import { type NightMessage, simulateNight } from '#tests/support/simulated-night.ts'
+
+// Simulates a night of alerts, and writes what arrived into docs/alerts.md, with pictures of e-mails on a phone.
+const DOCS = join(import.meta.dirname, '../docs')
+const [BEGIN, END] = ['<!-- night -->', '<!-- end of night -->']
+const PHONE = { width: 390, height: 300 }
+const PICTURES = { revoked: /^42 tasks failed/, digest: /^Run All of 04:00/, recovered: /recovered$/ }
+
+const messages = await simulateNight()
+const file = join(DOCS, 'alerts.md')
+const document = await readFile(file, 'utf8')
+const [before = '', rest = ''] = document.split(BEGIN)
+const [, after = ''] = rest.split(END)
+await writeFile(file, `${before}${BEGIN}\n${reportNight(messages)}\n${END}${after}`)
+
+await mkdir(join(DOCS, 'alerts'), { recursive: true })
+const browser = await chromium.launch({ executablePath: await browserPath(), args: browserArgs })
+try {
+  for (const [name, title] of Object.entries(PICTURES)) {
+    const message = messages.find((each) => each.email && title.test(each.title))
+    if (message) await takePicture(browser, { name, message })
+  }
+} finally {
+  await browser.close()
+}
+
+async function takePicture(
+  browser: Browser,
+  { name, message }: { name: string; message: NightMessage },
+): Promise<void> {
+  const page = await browser.newPage({ viewport: PHONE, deviceScaleFactor: 2 })
+  await page.setContent(withPictures(message))
+  await page.screenshot({ path: join(DOCS, 'alerts', `${name}.png`), fullPage: true })
+  await page.close()
+}
+
+/** The HTML of an e-mail, with its attached pictures in it. */
+function withPictures({ email }: NightMessage): string {
+  return (email?.attachments ?? []).reduce((html, { contentId, mimeType, content }) => {
+    const id = contentId?.replaceAll(/[<>]/g, '') ?? ''
+    const data =
+      typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content as ArrayBuffer))
+    return html.replaceAll(`cid:${id}`, `data:${mimeType};base64,${data.toString('base64')}`)
+  }, email?.html ?? '')
+}

@@ -1,0 +1,25 @@
+import type { NightMessage } from './simulated-night.ts'
+
+/** The titles of the e-mails that docs/alerts.md shows in full. */
+const SHOWN = [/will fail/, /^42 tasks failed/, /was held/, /^Run All of 04:00/, /recovered/]
+
+/** What arrived, as Markdown. What differs each time, such as how long runs took, is left out. */
+export function reportNight(messages: readonly NightMessage[]): string {
+  const rows = Map.groupBy(messages, ({ at, title }) => `| ${at} | ${steady(title).replaceAll('|', '\\|')} |`)
+  const table = [...rows].map(([row, arrived]) => `${row} ${arrived.map(({ to }) => to).join(', ')} |`)
+  const emails = messages.flatMap(({ email, title }) =>
+    email && SHOWN.some((pattern) => pattern.test(title))
+      ? [`\`\`\`text\n${steady(email.text ?? '').trim()}\n\`\`\``]
+      : [],
+  )
+  return ['| time | message | arrived by |', '|---|---|---|', ...table, '', ...emails].join('\n')
+}
+
+/** Without what differs each time. */
+export function steady(text: string): string {
+  return text
+    .replaceAll(/spreadsheet [\w-]{40,}/g, 'spreadsheet …')
+    .replaceAll(/link=[\w.-]+/g, 'link=…')
+    .replaceAll(/, (?:\d+ h )?\d+ (?:s|min)$/gm, ', … min')
+    .replaceAll(/^Slowest: .*$/gm, 'Slowest: …')
+}
