@@ -72,6 +72,8 @@ export const RestorePreview = z.object({
   run_ids: z.array(z.int()),
   /** How many cells get another value if edited ones are left as they are. */
   cells: z.int(),
+  /** How many if edited ones are restored too. */
+  cells_with_edited: z.int(),
   edited: z.int(),
   /** The first 500. */
   edited_cells: z.array(EditedCell),

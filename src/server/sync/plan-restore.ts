@@ -26,6 +26,8 @@ export interface EditedCell {
 export interface RestorePlan {
   /** Cells that get another value. */
   cells: number
+  /** The same if edited cells are restored too. */
+  cellsWithEdited: number
   /** Rows that have such cells. */
   rows: number
   /** The last row and column that get a value. */
@@ -55,6 +57,7 @@ interface PlanOptions {
 export async function planRestore({ history, entered, ...options }: PlanOptions): Promise<RestorePlan> {
   const plan: RestorePlan = {
     cells: 0,
+    cellsWithEdited: 0,
     rows: 0,
     lastRow: 0,
     lastColumn: 0,
@@ -131,7 +134,9 @@ async function planWindow({ cells, rows, plan, digest, restoresEdited, spools }:
     const current = currentAt(row, column)
     const { entry, isEdited } = undoCell({ current, steps, restoresEdited })
     if (isEdited) addEdited({ plan, digest }, { row, column, current, steps })
-    if (isSameEntry(entry, current)) continue
+    const isChanged = !isSameEntry(entry, current)
+    if (isChanged || isEdited) plan.cellsWithEdited += 1
+    if (!isChanged) continue
     plan.cells += 1
     plan.rows += row === lastPlannedRow ? 0 : 1
     lastPlannedRow = row

@@ -132,6 +132,16 @@ test('cells that someone edited since are listed, left as they are, and restored
   expect((await app.member.send(api.changeSets.restore, { params, body: { edited: 'restore' } })).status).toBe(400)
 })
 
+test('an edit that a later run replaced counts once, whether it comes back or is restored too', async () => {
+  const { id, source, target, params } = await copiedTask()
+  await enter(target, 'B2', [['by hand']])
+  await enter(source, 'B2', [['Anna']])
+  await runToSuccess(app.member, id)
+  expect(await preview(params)).toMatchObject({ cells: 6, edited: 1, cells_with_edited: 6 })
+  await enter(target, 'B2', [['by hand again']])
+  expect(await preview(params)).toMatchObject({ cells: 5, edited: 1, cells_with_edited: 6 })
+})
+
 test('number formats that a run set are taken back, and the region is as wide as before', async () => {
   const { id, source, target } = await copiedTask()
   const { orm } = app.context.database

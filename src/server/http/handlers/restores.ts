@@ -35,6 +35,7 @@ export function restoreHandlers({
         tab: plan.tabTitle,
         run_ids: history.runs.map(({ runId }) => runId),
         cells: plan.cells,
+        cells_with_edited: plan.cellsWithEdited,
         edited: plan.edited.count,
         edited_cells: plan.edited.first.map(({ row, column, current, written, original }): PresentedCell => {
           const column_name = history.columns[column - 1] ?? ''

@@ -75,15 +75,17 @@ function RestoreForm({ preview, taskId, runId, onClose }: Props & { preview: Res
       showError(error, 'The restore was not queued')
     }
   })
-  const cells = preview.cells + (edited === 'restore' ? preview.edited : 0)
+  const cells = edited === 'restore' ? preview.cells_with_edited : preview.cells
   return (
     <Stack gap="md">
       <Summary preview={preview} runId={runId} />
       {preview.edited > 0 && <EditedChoice preview={preview} value={edited} onChange={setEdited} />}
-      <Text size="sm" c="dimmed">
-        The next run of the task copies the source again. To keep what is restored, correct the source or deactivate the
-        task first.
-      </Text>
+      {preview.cells_with_edited > 0 && (
+        <Text size="sm" c="dimmed">
+          The next run of the task copies the source again. To keep what is restored, correct the source or deactivate
+          the task first.
+        </Text>
+      )}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose} disabled={isPending}>
           Cancel
@@ -100,11 +102,19 @@ function Summary({ preview, runId }: { preview: RestorePreview; runId: number })
   const { cells, run_ids: runIds, tab, spreadsheet } = preview
   const later = runIds.length - 1
   const runs = later > 0 ? `run ${runId} and ${countOf(later, 'later run')}` : `run ${runId}`
+  const place = `'${tab}' in "${spreadsheet}"`
+  if (cells === 0) {
+    return (
+      <Text size="sm">
+        {preview.edited > 0 ? 'Apart from edited cells, ' : ''}
+        {place} already holds what stood there before {runs}.
+      </Text>
+    )
+  }
   return (
     <Text size="sm">
-      {cells === 0 ? 'No cell' : countOf(cells, 'cell')} of '{tab}' in "{spreadsheet}" {cells > 1 ? 'get' : 'gets'} back
-      what stood there before {runs} changed {cells > 1 ? 'them' : 'it'}. A restore is a run of its own, so it can be
-      undone too.
+      {countOf(cells, 'cell')} of {place} {cells > 1 ? 'get' : 'gets'} back what stood there before {runs} changed{' '}
+      {cells > 1 ? 'them' : 'it'}. A restore is a run of its own, so it can be undone too.
     </Text>
   )
 }
