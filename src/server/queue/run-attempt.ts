@@ -152,7 +152,7 @@ async function copyAndEnd(attempt: Attempt, work: Work & RunWork): Promise<void>
     await saveProgress(orm, { attempt, progress: { writesLandBy: bound } })
   }
   const { scratchDir } = work
-  const changes = openRunChanges({ ...work, runId: run.id })
+  const changes = openRunChanges({ ...work, runId: run.id, saveLog: () => report.flush(orm) })
   // Later attempts also differ by what the first one wrote.
   const previewId = attempt.number === 1 ? run.previewId : null
   const previewed = previewId === null ? undefined : await readPreviewedChanges(orm, { previewId, taskId: task.id })

@@ -21,6 +21,8 @@ interface Options {
   historyBytes: number
   /** Of one; a larger one is only counted. */
   maxChangeSetBytes: number
+  /** Stores the lines that were logged so far. */
+  saveLog: () => Promise<void>
   now: () => Date
 }
 
@@ -31,7 +33,15 @@ export interface RunChanges {
 }
 
 /** Stores what a run changes. It can be seen at once: it says what the run may have written so far. */
-export function openRunChanges({ orm, runId, task, historyBytes, maxChangeSetBytes, now }: Options): RunChanges {
+export function openRunChanges({
+  orm,
+  runId,
+  task,
+  historyBytes,
+  maxChangeSetBytes,
+  saveLog,
+  now,
+}: Options): RunChanges {
   let addedBytes = 0
   let isBegun = false
 
@@ -49,7 +59,10 @@ export function openRunChanges({ orm, runId, task, historyBytes, maxChangeSetByt
         for (const { blocks } of chunks) addedBytes += blocks.byteLength
       },
       addStructure: (change) => saveStructure(orm, { runId, ...change }),
-      giveUp: (counts) => giveUpChangeSet(orm, { runId, ...counts }),
+      async giveUp(counts) {
+        await giveUpChangeSet(orm, { runId, ...counts })
+        await saveLog()
+      },
     }
   }
 

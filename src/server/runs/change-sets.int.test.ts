@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { CellChange } from '#domain/copy/change-block.ts'
-import { DAY_MS } from '#domain/time.ts'
+import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { changeChunks, changeSets, runs } from '#server/storage/schema.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -135,7 +135,17 @@ test('what is too much to keep is counted once, and neither its run nor an earli
   const sourceSsId = await provider.spreadsheet({ rows: [['id'], [1]], rowCount: 3001 })
   const targetSsId = await provider.spreadsheet({ rows: [['id']], rowCount: 3001 })
   const taskId = await cluster.addTask(await cluster.addType({ maxRetries: 1 }), { sourceSsId, targetSsId })
-  const queue = await cluster.startNode({ sync: runSync, google: provider.google, maxChangeSetBytes: 10_000 })
+  const logsBeforeWriting: string[][] = []
+  const sync: typeof runSync = (google, job, ports) => {
+    const willWrite: typeof ports.willWrite = async (write) => {
+      logsBeforeWriting.push(await cluster.logOf(taskId))
+      await ports.willWrite(write)
+    }
+    return runSync(google, job, { ...ports, willWrite })
+  }
+  // Nothing is reported in the background.
+  const options = { maxChangeSetBytes: 10_000, timing: { reportMs: HOUR_MS } }
+  const queue = await cluster.startNode({ sync, google: provider.google, ...options })
   await queue.runTask({ taskId, triggeredBy: 'jo' })
   await cluster.untilStatus(taskId, 'Success')
   const { id: small } = await cluster.runOf(taskId)
@@ -150,7 +160,8 @@ test('what is too much to keep is counted once, and neither its run nor an earli
   expect(attempt).toBe(2)
   const counted = { state: 'too_large', filled: 5999, changed: 1, cleared: 0, bytes: 0 }
   expect(await findChangeSet(cluster.orm, { taskId, runId: large })).toMatchObject(counted)
-  expect(await cluster.logOf(taskId)).toContain(
+  const [, logBeforeWriting] = logsBeforeWriting
+  expect(logBeforeWriting).toContain(
     'WARNING This run cannot be undone: it changes 6,000 cells, which is too much to keep.',
   )
   const historyFrom = (fromRunId: number) => readChangeHistory(cluster.orm, { taskId, fromRunId, targetSsId })
