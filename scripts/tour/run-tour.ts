@@ -1,6 +1,7 @@
 import { access } from '#contract/access.ts'
 import { accessCheck } from '#contract/access-check.ts'
 import { activity } from '#contract/activity.ts'
+import type { ActivityKind } from '#contract/activity-kind.ts'
 import { alertChannels } from '#contract/alert-channel.ts'
 import { apiTokens } from '#contract/api-token.ts'
 import { auth } from '#contract/auth.ts'
@@ -21,6 +22,7 @@ import { spreadsheets } from '#contract/spreadsheet.ts'
 import { tasks } from '#contract/task.ts'
 import { taskLogs } from '#contract/task-log.ts'
 import { taskTypes } from '#contract/task-type.ts'
+import { taskVersions } from '#contract/task-version.ts'
 import { trash } from '#contract/trash.ts'
 import { untilEnded } from '#tests/support/run-to-end.ts'
 import { createSpreadsheet } from './create-spreadsheet.ts'
@@ -156,6 +158,9 @@ async function createTasks({ printHeading, call }: TourClient, created: Pick<Tou
   await call(tasks.list, { query: { page: 1, limit: 400 } })
   await call(tasks.get, { params: { id: task.id } })
   await call(tasks.update, { params: { id: task.id }, body: { max_concurrent_tasks: 1 } })
+  const change = await newestChange(call, 'task_changed')
+  await call(taskVersions.planPutBack, { params: { id: task.id, change } })
+  await call(taskVersions.putBack, { params: { id: task.id, change } })
   for (const action of ['back', 'front', 'down', 'up'] as const) {
     await call(tasks.reposition, { params: { id: task.id }, body: { action } })
   }
@@ -253,6 +258,12 @@ async function callCsv({ printHeading, call, upload }: TourClient): Promise<void
   printHeading('Import and export')
   const exportedTasks = String(await call(tasks.exportCsv, {}))
   await upload(tasks.importCsv, { name: 'sync_tasks_export.csv', content: exportedTasks })
+  const [type] = await call(taskTypes.list, {})
+  const newTask = `name,task_type,source_ss_id,target_ss_id\nFrom a file,${type?.name},file-source,file-target`
+  await upload(tasks.importCsv, { name: 'new_task.csv', content: newTask })
+  const imported = await newestChange(call, 'tasks_imported')
+  await call(activity.planUndo, { params: { id: imported } })
+  await call(activity.undo, { params: { id: imported } })
   const exportedTypes = String(await call(taskTypes.exportCsv, {}))
   await upload(taskTypes.importCsv, { name: 'sync_task_types_export.csv', content: exportedTypes })
   await call(csvJobs.list, { query: { type: 'sync_task_type', limit: 5 } })
@@ -289,6 +300,11 @@ async function deleteAll({ printHeading, call }: TourClient, data: TourData): Pr
   else await call(tasks.remove, { params: { id: data.otherTaskId } })
   await call(taskTypes.remove, { params: { id: data.otherTypeId } })
   await call(taskTypes.remove, { params: { id: data.typeId } })
+}
+
+async function newestChange(call: TourClient['call'], kind: ActivityKind): Promise<number> {
+  const { entries } = await call(activity.list, { query: { kind, limit: 1 } })
+  return entries[0]?.id ?? 0
 }
 
 async function newestInTrash(call: TourClient['call']): Promise<number> {

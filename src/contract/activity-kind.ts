@@ -4,6 +4,7 @@ import { z } from 'zod'
 export const activityLabels = {
   task_created: 'Task created',
   task_changed: 'Task changed',
+  task_put_back: 'Task put back',
   task_moved: 'Task moved',
   task_deleted: 'Task deleted',
   all_tasks_deleted: 'All tasks deleted',
@@ -11,6 +12,7 @@ export const activityLabels = {
   trash_deleted: 'Deleted for good',
   tasks_toggled: 'Tasks activated or deactivated',
   tasks_imported: 'Tasks imported',
+  import_undone: 'Import undone',
   log_cleared: 'Log cleared',
   tasks_previewed: 'Tasks previewed',
   run_requested: 'Run requested',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ActivityKind } from './activity-kind.ts'
-import { Id, IdText, numberText, Timestamp, text } from './field.ts'
+import { Id, IdParams, IdText, numberText, Timestamp, text } from './field.ts'
 import { type RawReply, route } from './route.ts'
 
 /** How long Activity is kept. */
@@ -41,6 +41,8 @@ export const ActivityEntry = z.object({
   /** The tasks among them, the first ones only. */
   task_ids: z.array(Id),
   changes: z.array(FieldChange),
+  /** Whether it is recorded which fields of which tasks it changed, so that they can be put back. */
+  can_put_back: z.boolean(),
 })
 export type ActivityEntry = z.infer<typeof ActivityEntry>
 
@@ -53,6 +55,33 @@ const filterShape = {
 }
 
 const csv: RawReply = { contentType: 'text/csv; charset=utf-8', isStreamed: true }
+
+/** Of a plan's tasks; further ones are only counted. */
+export const MAX_UNDONE_TASKS = 1000
+
+/** What undoing an import does, or would do, with a task. */
+const UndoneTask = z.object({
+  task_id: Id,
+  name: z.string(),
+  kind: z.enum(['deleted', 'put_back', 'kept']),
+  /** The fields that are put back. */
+  changes: z.array(FieldChange),
+  /** Why all or some of it stays as it is. */
+  problem: z.string().nullable(),
+})
+export type UndoneTask = z.infer<typeof UndoneTask>
+
+const ImportUndo = z.object({
+  /** Created by the import, and moved to the trash. */
+  deleted: z.int(),
+  put_back: z.int(),
+  /** Left as they are. */
+  kept: z.int(),
+  tasks: z.array(UndoneTask),
+  /** Whether there are more tasks than are listed. */
+  is_cut: z.boolean(),
+})
+export type ImportUndo = z.infer<typeof ImportUndo>
 
 export const activity = {
   list: route({
@@ -77,5 +106,25 @@ export const activity = {
     query: z.object(filterShape),
     reply: csv,
     errors: [],
+  }),
+  planUndo: route({
+    method: 'POST',
+    path: '/api/activity/:id/undo/plan',
+    access: 'member',
+    summary: 'List what undoing an import of tasks would do, without doing it',
+    params: IdParams,
+    reply: ImportUndo,
+    errors: ['not_found'],
+    activity: 'none',
+  }),
+  undo: route({
+    method: 'POST',
+    path: '/api/activity/:id/undo',
+    access: 'member',
+    summary: 'Undo an import of tasks: delete what it created, and put back what it changed',
+    params: IdParams,
+    reply: ImportUndo,
+    errors: ['not_found', 'conflict'],
+    activity: 'import_undone',
   }),
 }

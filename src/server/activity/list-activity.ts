@@ -1,11 +1,11 @@
-import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, getTableColumns, gte, lt, sql } from 'drizzle-orm'
 import { ACTIVITY_DAYS } from '#contract/activity.ts'
 import type { ActivityKind } from '#contract/activity-kind.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { activity } from '#server/storage/schema.ts'
+import { activity, taskChanges } from '#server/storage/schema.ts'
 
-export type ActivityRow = typeof activity.$inferSelect
+export type ActivityRow = typeof activity.$inferSelect & { canPutBack: boolean }
 
 export interface ActivityFilter {
   kind?: ActivityKind | undefined
@@ -25,8 +25,9 @@ interface Page {
 /** What was changed, newest first. */
 export async function listActivity(orm: Orm, { filter, beforeId, limit }: Page): Promise<ActivityRow[]> {
   const { kind, who, taskId, since } = filter
+  const recorded = orm.select({ id: taskChanges.id }).from(taskChanges).where(eq(taskChanges.activityId, activity.id))
   return orm
-    .select()
+    .select({ ...getTableColumns(activity), canPutBack: sql<boolean>`${exists(recorded)}` })
     .from(activity)
     .where(
       and(

@@ -1,14 +1,16 @@
-import { inArray } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { FieldChange } from '#contract/activity.ts'
+import type { TaskChange } from '#contract/task-fields.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
-import { activity } from '#server/storage/schema.ts'
+import { activity, taskChanges } from '#server/storage/schema.ts'
 import { currentActing } from './acting.ts'
 
 /* An entry has a bounded size, however much was changed at once. */
 const MAX_NAMES = 50
 const MAX_TASK_IDS = 1000
 const MAX_SUBJECT_LENGTH = 300
+const RECORDS_PER_STATEMENT = 5000
 
 export interface Change {
   /** What was changed, for people; by default the name of the only thing. */
@@ -20,6 +22,17 @@ export interface Change {
   /** How many things were changed; by default as many as there are tasks or names. */
   count?: number
   changes?: readonly FieldChange[]
+  /** What it changed of each task, so that it can be put back. */
+  taskChanges?: readonly TaskChangeRecord[]
+}
+
+export interface TaskChangeRecord {
+  taskId: number
+  /** Null for a task that was created. */
+  before: TaskChange | null
+  after: TaskChange | null
+  /** Its position in the type that it left. */
+  positionBefore?: number | null
 }
 
 /** Records a change in the transaction that makes it. The kind, the person and the origin are those of `actAs`. */
@@ -31,19 +44,34 @@ export async function recordActivity(tx: Orm, change: Change): Promise<void> {
   const count = change.count ?? Math.max(taskIds.length, change.names?.length ?? 0)
   const subject = change.subject ?? (names.length === 1 ? (names[0] ?? '') : '')
   const { kind, who, origin, tokenName = null, address = null, at } = acting
-  await tx.insert(activity).values({
-    kind,
-    who,
-    origin,
-    tokenName,
-    address,
-    at,
-    subject: shortened(subject),
-    count,
-    names: names.map(shortened),
-    taskIds: taskIds.slice(0, MAX_TASK_IDS),
-    changes: [...changes],
-  })
+  const [entry] = await tx
+    .insert(activity)
+    .values({
+      kind,
+      who,
+      origin,
+      tokenName,
+      address,
+      at,
+      subject: shortened(subject),
+      count,
+      names: names.map(shortened),
+      taskIds: taskIds.slice(0, MAX_TASK_IDS),
+      changes: [...changes],
+    })
+    .returning({ id: activity.id })
+  await recordTaskChanges(tx, entry?.id ?? 0, change.taskChanges ?? [])
+}
+
+async function recordTaskChanges(tx: Orm, activityId: number, records: readonly TaskChangeRecord[]): Promise<void> {
+  for (let from = 0; from < records.length; from += RECORDS_PER_STATEMENT) {
+    const rows = records.slice(from, from + RECORDS_PER_STATEMENT)
+    await tx.execute(sql`
+      insert into ${taskChanges} (activity_id, task_id, before, after, position_before)
+      select ${activityId}::integer, "taskId", nullif(before, 'null'::jsonb), nullif(after, 'null'::jsonb), "positionBefore"
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as record("taskId" integer, before jsonb, after jsonb, "positionBefore" integer)`)
+  }
 }
 
 async function namesOf(tx: Orm, taskIds: readonly number[]): Promise<string[]> {

@@ -4,9 +4,10 @@ import { countProblems, type ImportCounts, noCounts } from '#domain/csv/summary.
 import { type ParsedTask, requiredTaskColumns, taskTable } from '#domain/csv/tables.ts'
 import { acceptTasks, hasNewKeys, type RequestedTask, requestTask } from '#domain/csv/task-import.ts'
 import { accountsOf } from '#domain/tasks/accounts-of.ts'
+import { fieldDifference } from '#domain/tasks/field-difference.ts'
 import { accessProblem, changesAccess, ownerAfter } from '#domain/tasks/lent-access.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
-import { recordActivity } from '#server/activity/record-activity.ts'
+import { recordActivity, type TaskChangeRecord } from '#server/activity/record-activity.ts'
 import type { Lenders } from '#server/auth/lenders.ts'
 import { allowLongPauses } from '#server/storage/allow-long-pauses.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -43,11 +44,18 @@ export async function importTasks(orm: Orm, options: ImportOptions): Promise<Imp
   return orm.transaction((tx) => importWithin(tx, options))
 }
 
+/** Imports within a transaction and records it, as `applyFile`. */
+export async function importWithin(tx: Orm, options: ImportOptions): Promise<ImportCounts> {
+  const run = await applyFile(tx, options)
+  await recordImport(run)
+  return run.counts
+}
+
 /** Imports within a transaction, which must end in a commit or a rollback soon: it locks all tasks. */
-export async function importWithin(
+export async function applyFile(
   tx: Orm,
   { file, importedBy, lenders, onDecided }: ImportOptions,
-): Promise<ImportCounts> {
+): Promise<AppliedFile> {
   await allowLongPauses(tx)
   const run: Import = {
     ...(await lockForImport(tx)),
@@ -57,17 +65,23 @@ export async function importWithin(
     onDecided,
     counts: noCounts(),
     rowByTaskId: new Map(),
-    writtenIds: [],
+    written: [],
     typesWithGaps: new Set(),
   }
   for await (const rows of batches(readCsv(file, limits), BATCH_ROWS)) await importRows(run, rows)
   await closeGaps(tx, [...run.typesWithGaps])
-  await recordImport(run)
-  return run.counts
+  return run
+}
+
+interface AppliedFile {
+  readonly tx: Orm
+  readonly counts: ImportCounts
+  /** Each task that was created or updated, with what changed of it. */
+  readonly written: readonly TaskChangeRecord[]
 }
 
 /** One import within its transaction. */
-interface Import extends Awaited<ReturnType<typeof lockForImport>> {
+interface Import extends Awaited<ReturnType<typeof lockForImport>>, AppliedFile {
   readonly tx: Orm
   /** In lower case. */
   readonly importedBy: string
@@ -77,13 +91,13 @@ interface Import extends Awaited<ReturnType<typeof lockForImport>> {
   /** The rows that gave the id of an existing task. */
   readonly rowByTaskId: Map<number, number>
   readonly typesWithGaps: Set<number>
-  /** The tasks that were created or updated. */
-  readonly writtenIds: number[]
+  readonly written: TaskChangeRecord[]
 }
 
-async function recordImport({ tx, counts: { created, updated }, writtenIds }: Import): Promise<void> {
-  if (writtenIds.length === 0) return
-  await recordActivity(tx, { taskIds: writtenIds, changes: fieldChanges({ after: { created, updated } }) })
+async function recordImport({ tx, counts: { created, updated }, written }: AppliedFile): Promise<void> {
+  if (written.length === 0) return
+  const taskIds = written.map(({ taskId }) => taskId)
+  await recordActivity(tx, { taskIds, changes: fieldChanges({ after: { created, updated } }), taskChanges: written })
 }
 
 interface Requested {
@@ -175,7 +189,14 @@ async function writeAccepted(
     return { ...task, position }
   })
   await writeTasks(tx, toWrite)
-  run.writtenIds.push(...toWrite.map(({ id }) => id))
+  run.written.push(...accepted.map((request) => changeOf(request, existing)))
+}
+
+function changeOf({ task, before }: RequestedTask, existing: Existing): TaskChangeRecord {
+  const difference = before && fieldDifference({ before, after: task })
+  if (!before || !difference) return { taskId: task.id, before: null, after: null }
+  const hasMoved = before.taskTypeId !== task.taskTypeId
+  return { taskId: task.id, ...difference, positionBefore: hasMoved ? (existing.get(task.id)?.position ?? null) : null }
 }
 
 /** Collects items into lists of at most `size`. */

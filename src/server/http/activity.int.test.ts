@@ -181,6 +181,21 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
     await app.member.send(api.trash.remove, paramsOf(await newestInTrash()))
     return { subject: task.name, task_ids: [task.id] }
   },
+  async 'taskVersions.putBack'() {
+    const task = await newTask({ notes: 'old' })
+    await app.member.call(api.tasks.update, { ...paramsOf(task), body: { notes: 'new' } })
+    const change = (await list({ task_id: task.id })).entries[0]?.id ?? 0
+    await app.member.call(api.taskVersions.putBack, { params: { id: task.id, change } })
+    return { task_ids: [task.id], changes: [{ field: 'notes', before: 'new', after: 'old' }] }
+  },
+  async 'activity.undo'() {
+    const { name } = await newType()
+    const rows = ['name,task_type,source_ss_id,target_ss_id', `Undone,${name},undone-source,undone-target`]
+    await app.member.fetch(api.tasks.importCsv.path, { method: 'POST', body: csvForm(rows.join('\n')) })
+    const id = (await list({ kind: 'tasks_imported' })).entries[0]?.id ?? 0
+    await app.member.call(api.activity.undo, { params: { id } })
+    return { names: ['Undone'], changes: expect.arrayContaining([{ field: 'deleted', before: null, after: '1' }]) }
+  },
   async 'taskTypes.create'() {
     const { name } = await newType()
     return { subject: name, changes: expect.arrayContaining([{ field: 'name', before: null, after: name }]) }

@@ -27,6 +27,7 @@ import { spreadsheetHandlers } from '#server/http/handlers/spreadsheets.ts'
 import { taskLogHandlers } from '#server/http/handlers/task-logs.ts'
 import { taskRunHandlers } from '#server/http/handlers/task-runs.ts'
 import { taskTypeHandlers } from '#server/http/handlers/task-types.ts'
+import { taskVersionHandlers } from '#server/http/handlers/task-versions.ts'
 import { taskHandlers } from '#server/http/handlers/tasks.ts'
 import { trashHandlers } from '#server/http/handlers/trash.ts'
 import type { DevLogs } from '#server/logs/dev-logs.ts'
@@ -78,6 +79,7 @@ export function allHandlers({ context, ...parts }: HandlerOptions): Handler[] {
     ...devLogHandlers({ ...context, ...parts }),
     ...activityHandlers(context),
     ...trashHandlers(context),
+    ...taskVersionHandlers(context),
     ...eventHandlers(parts),
   ]
 }

@@ -11,6 +11,7 @@ type Provoke = (route: Route) => Promise<Response>
 const JSON_TYPE = { 'content-type': 'application/json' }
 const missing = { params: { id: 999_999 } }
 const missingRun = { params: { id: 999_999, run: 1 } }
+const missingChange = { params: { id: 999_999, change: 1 } }
 const missingFile = { query: { file: 'missing' } }
 
 let app: Awaited<ReturnType<typeof startTestApp>>
@@ -80,6 +81,23 @@ async function deleteType() {
   const { id } = await app.member.call(api.taskTypes.create, { body: { name: 'Deleted' } })
   await app.member.send(api.taskTypes.remove, { params: { id } })
   return await newestInTrash()
+}
+
+async function importTask() {
+  const { name } = await app.member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
+  const form = new FormData()
+  const rows = `name,task_type,source_ss_id,target_ss_id\nImported,${name},imported-source,imported-target`
+  form.set('file', new Blob([rows], { type: 'text/csv' }), 'import.csv')
+  await app.member.fetch(api.tasks.importCsv.path, { method: 'POST', body: form })
+  const { entries } = await app.member.call(api.activity.list, { query: { kind: 'tasks_imported' } })
+  return { id: entries[0]?.id ?? 0 }
+}
+
+async function changeThatWasTakenBack() {
+  const id = existing.tasks[0]?.id ?? 0
+  for (const notes of ['other', '']) await app.member.call(api.tasks.update, { params: { id }, body: { notes } })
+  const { entries } = await app.member.call(api.activity.list, { query: { task_id: id, kind: 'task_changed' } })
+  return { params: { id, change: entries[1]?.id ?? 0 } }
 }
 
 async function newestInTrash() {
@@ -164,6 +182,23 @@ const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
     },
   },
   'taskTypes.remove': { not_found: () => app.member.send(api.taskTypes.remove, missing) },
+  'activity.planUndo': { not_found: () => app.member.send(api.activity.planUndo, missing) },
+  'activity.undo': {
+    not_found: () => app.member.send(api.activity.undo, missing),
+    async conflict() {
+      const params = await importTask()
+      await app.member.call(api.activity.undo, { params })
+      return app.member.send(api.activity.undo, { params })
+    },
+  },
+  'taskVersions.planPutBack': {
+    not_found: () => app.member.send(api.taskVersions.planPutBack, missingChange),
+    conflict: async () => app.member.send(api.taskVersions.planPutBack, await changeThatWasTakenBack()),
+  },
+  'taskVersions.putBack': {
+    not_found: () => app.member.send(api.taskVersions.putBack, missingChange),
+    conflict: async () => app.member.send(api.taskVersions.putBack, await changeThatWasTakenBack()),
+  },
   'trash.restore': {
     not_found: () => app.member.send(api.trash.restore, missing),
     async conflict() {

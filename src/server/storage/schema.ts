@@ -29,6 +29,7 @@ import type { Snooze } from '#contract/incident.ts'
 import type { PreviewResult, PreviewStatus } from '#contract/preview.ts'
 import type { Weekday } from '#contract/schedule-days.ts'
 import type { ScheduleEventKind, ScheduleEventReason } from '#contract/schedule-event.ts'
+import type { TaskChange } from '#contract/task-fields.ts'
 import type { LogLevel } from '#contract/task-log.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
 import type { DeletionKind } from '#contract/trash.ts'
@@ -577,7 +578,7 @@ export const csvJobs = pgTable(
   (table) => [index('csv_jobs_type').on(table.type, table.id)],
 )
 
-/** Who changed what, kept for a year. Nothing refers to it, and it refers to nothing: it outlives what was changed. */
+/** Who changed what, kept for a year. It refers to nothing: it outlives what was changed. */
 export const activity = pgTable(
   'activity',
   {
@@ -703,6 +704,29 @@ export const alertDeliveries = pgTable(
     index('alert_deliveries_channel').on(table.channelId, table.id),
     index('alert_deliveries_waiting').on(table.channelId, table.id).where(sql`${table.state} = 'waiting'`),
     index('alert_deliveries_alert').on(table.alertId),
+  ],
+)
+
+/** What an entry of Activity changed of a task, so that it can be put back: only the fields that changed. */
+export const taskChanges = pgTable(
+  'task_changes',
+  {
+    id: id(),
+    activityId: integer()
+      .notNull()
+      .references(() => activity.id, { onDelete: 'cascade' }),
+    taskId: integer()
+      .notNull()
+      .references(() => allTasks.id, { onDelete: 'cascade' }),
+    /** Null for a task that was created. */
+    before: jsonb().$type<TaskChange>(),
+    after: jsonb().$type<TaskChange>(),
+    /** Its position in the type that it left; null if it stayed in its type. */
+    positionBefore: integer(),
+  },
+  (table) => [
+    index('task_changes_task').on(table.taskId, table.activityId),
+    index('task_changes_activity').on(table.activityId),
   ],
 )
 

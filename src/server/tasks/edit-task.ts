@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type ErrorCode, Refusal } from '#contract/errors.ts'
 import type { TaskChange, TaskFields } from '#contract/task-fields.ts'
 import { accountsOf } from '#domain/tasks/accounts-of.ts'
+import { fieldDifference } from '#domain/tasks/field-difference.ts'
 import { accessProblem, changesAccess, ownerAfter } from '#domain/tasks/lent-access.ts'
 import { isOwnTarget } from '#domain/tasks/task-places.ts'
 import {
@@ -88,7 +89,11 @@ export async function updateTask(
       const before = { ...taskSettings.toFields(task), owner: task.owner }
       const after = { ...taskSettings.toFields(settings), owner }
       const changes = fieldChanges({ before, after })
-      if (changes.length > 0) await recordActivity(tx, { taskIds: [taskId], changes })
+      if (changes.length === 0) return
+      const difference = fieldDifference({ before: task, after: settings })
+      const positionBefore = hasNewType ? task.position : null
+      const taskChanges = difference ? [{ taskId, ...difference, positionBefore }] : []
+      await recordActivity(tx, { taskIds: [taskId], changes, taskChanges })
     })
   await replaceConstraintErrors({ work, replacements: conflicts })
 }

@@ -150,8 +150,9 @@ export async function setAllActive(
 }
 
 async function recordToggle(tx: Orm, { taskIds, isActive }: { taskIds: number[]; isActive: boolean }): Promise<void> {
-  const changes = fieldChanges({ before: { is_active: !isActive }, after: { is_active: isActive } })
-  await recordActivity(tx, { taskIds, changes })
+  const [before, after] = [{ is_active: !isActive }, { is_active: isActive }]
+  const taskChanges = taskIds.map((taskId) => ({ taskId, before, after }))
+  await recordActivity(tx, { taskIds, changes: fieldChanges({ before, after }), taskChanges })
 }
 
 function selectTasks(orm: Orm) {

@@ -1,5 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
+import type { DeletionKind } from '#contract/trash.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
@@ -7,7 +8,7 @@ import { recordDeletion } from '#server/activity/record-deletion.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
-import { allTasks, runs } from '#server/storage/schema.ts'
+import { alertIncidents, allTasks, runs } from '#server/storage/schema.ts'
 import { closeAllGaps, closeGaps, lockTask } from './task-positions.ts'
 
 /**
@@ -22,8 +23,7 @@ export async function removeTask(orm: Orm, taskId: number): Promise<void> {
     if ((await tx.$count(runs, inProgress)) > 0) throw new Refusal('invalid', 'Cannot delete while the task is running')
     const changes = fieldChanges({ before: taskSettings.toFields(task) })
     await recordActivity(tx, { taskIds: [taskId], names: [task.name], changes })
-    const deletionId = await recordDeletion(tx, 'task')
-    await tx.update(allTasks).set({ deletionId }).where(eq(allTasks.id, taskId))
+    await moveToTrash(tx, { kind: 'task', which: eq(tasks.id, taskId) })
     await closeGaps(tx, [task.taskTypeId])
   })
 }
@@ -42,8 +42,22 @@ export async function removeAllTasks(orm: Orm): Promise<void> {
     const ids = await tx.select({ id: tasks.id }).from(tasks).orderBy(tasks.id)
     if (ids.length === 0) return
     await recordActivity(tx, { taskIds: ids.map(({ id }) => id) })
-    const deletionId = await recordDeletion(tx, 'all_tasks')
-    await tx.update(allTasks).set({ deletionId }).where(isNull(allTasks.deletionId))
+    await moveToTrash(tx, { kind: 'all_tasks', which: undefined })
     await closeAllGaps(tx)
   })
+}
+
+/** Moves tasks to the trash as one entry. Nobody is alerted about them there. The caller closes the gaps in positions. */
+export async function moveToTrash(
+  tx: Orm,
+  { kind, which }: { kind: DeletionKind; which: SQL | undefined },
+): Promise<void> {
+  const deletionId = await recordDeletion(tx, kind)
+  await tx
+    .delete(alertIncidents)
+    .where(inArray(alertIncidents.taskId, tx.select({ id: tasks.id }).from(tasks).where(which)))
+  await tx
+    .update(allTasks)
+    .set({ deletionId })
+    .where(inArray(allTasks.id, tx.select({ id: tasks.id }).from(tasks).where(which)))
 }

@@ -93,6 +93,42 @@ async function renumber(tx: Orm, where: SQL | undefined): Promise<void> {
     )
 }
 
+interface Place {
+  id: number
+  typeId: number
+  /** Where it belongs among the tasks of its type; the last place if the type has fewer. */
+  position: number
+}
+
+/** Puts tasks where they belong in their types, and renumbers the others in their current order. */
+export async function putAtPositions(tx: Orm, places: readonly Place[]): Promise<void> {
+  for (const [typeId, ofType] of Map.groupBy(places, (place) => place.typeId)) {
+    const moved = new Set(ofType.map(({ id }) => id))
+    const inOrder = await tx
+      .select({ id: allTasks.id, isLive: sql<boolean>`${isNull(allTasks.deletionId)}` })
+      .from(allTasks)
+      .where(eq(allTasks.taskTypeId, typeId))
+      .orderBy(allTasks.position, allTasks.trashOrder, allTasks.id)
+    const rest = inOrder.filter(({ id }) => !moved.has(id))
+    for (const { id, position } of ofType.toSorted((one, other) => one.position - other.position)) {
+      rest.splice(indexOfPosition(rest, position), 0, { id, isLive: true })
+    }
+    const order = JSON.stringify(rest.map(({ id }) => id))
+    await tx.execute(sql`
+      update ${allTasks} set position = place.position, trash_order = 0
+      from (select id::integer, position::integer from jsonb_array_elements_text(${order}::jsonb) with ordinality as listed(id, position)) as place
+      where ${allTasks.id} = place.id`)
+    await closeGaps(tx, [typeId])
+  }
+}
+
+/** Where a task must be inserted to get a position. */
+function indexOfPosition(rows: readonly { isLive: boolean }[], position: number): number {
+  let live = 0
+  const index = rows.findIndex(({ isLive }) => isLive && ++live === position)
+  return index === -1 ? rows.length : index
+}
+
 /**
  * Moves a task within its type; `hasMoved` is false when it is already at that end.
  *

@@ -30,6 +30,7 @@ export const headings: Readonly<Record<keyof typeof api, string>> = {
   incidents: 'Incidents',
   activity: 'Activity',
   trash: 'Trash',
+  taskVersions: 'Versions of a task',
   devLogs: 'Developer logs',
   events: 'Events',
   operations: 'Operations',

@@ -6,6 +6,7 @@ import { markAsText } from '#domain/csv/text.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { type ActivityFilter, type ActivityRow, listActivity } from '#server/activity/list-activity.ts'
 import type { Context } from '#server/context.ts'
+import { planImportUndo, undoImport } from '#server/csv/undo-import.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import type { Orm } from '#server/storage/database.ts'
 
@@ -20,7 +21,8 @@ interface FilterQuery {
 }
 
 /** Who changed what. */
-export function activityHandlers({ database: { orm }, now }: Pick<Context, 'database' | 'now'>): Handler[] {
+export function activityHandlers({ database, lenders, now }: Pick<Context, 'database' | 'lenders' | 'now'>): Handler[] {
+  const { orm } = database
   const filterOf = ({ kind, who, task_id: taskId, days }: FilterQuery): ActivityFilter => ({
     kind,
     who,
@@ -33,6 +35,12 @@ export function activityHandlers({ database: { orm }, now }: Pick<Context, 'data
       const found = await listActivity(orm, { filter: filterOf(query), beforeId, limit: limit + 1 })
       return { entries: found.slice(0, limit).map(presentEntry), has_more: found.length > limit }
     }),
+    handler(activity.planUndo, ({ params, caller }) =>
+      planImportUndo(orm, { activityId: params.id, undoneBy: caller.email, lenders }),
+    ),
+    handler(activity.undo, ({ params, caller }) =>
+      undoImport(orm, { activityId: params.id, undoneBy: caller.email, lenders }),
+    ),
     handler(activity.exportCsv, async ({ query }) => ({
       body: Readable.from(exportActivity(orm, filterOf(query))),
       headers: { 'content-disposition': 'attachment; filename="activity.csv"' },
@@ -40,8 +48,8 @@ export function activityHandlers({ database: { orm }, now }: Pick<Context, 'data
   ]
 }
 
-function presentEntry({ at, tokenName, taskIds, ...row }: ActivityRow): ActivityEntry {
-  return { ...row, at: at.toISOString(), token_name: tokenName, task_ids: taskIds }
+function presentEntry({ at, tokenName, taskIds, canPutBack, ...row }: ActivityRow): ActivityEntry {
+  return { ...row, can_put_back: canPutBack, at: at.toISOString(), token_name: tokenName, task_ids: taskIds }
 }
 
 async function* exportActivity(orm: Orm, filter: ActivityFilter): AsyncGenerator<string> {

@@ -1,0 +1,48 @@
+import type { TaskChange } from '#contract/task-fields.ts'
+import { type TaskSettings, taskSettings } from './task-settings.ts'
+
+export interface FieldDifference {
+  readonly before: TaskChange
+  readonly after: TaskChange
+}
+
+/** The fields in which two states of a task differ; undefined if they differ in none. */
+export function fieldDifference(states: { before: TaskSettings; after: TaskSettings }): FieldDifference | undefined {
+  const [before, after] = [taskSettings.toFields(states.before), taskSettings.toFields(states.after)]
+  const changed = fieldNames.filter((field) => !isSame(before[field], after[field]))
+  if (changed.length === 0) return undefined
+  return { before: picked(before, changed), after: picked(after, changed) }
+}
+
+interface PutBack {
+  /** The fields to put back. */
+  readonly change: TaskChange
+  /** Those that were edited since, which stay as they are. */
+  readonly edited: readonly string[]
+}
+
+/** What takes a change of a task back, except for fields that somebody has edited since. */
+export function putBackUnlessEdited(task: TaskSettings, { before, after }: FieldDifference): PutBack {
+  const now = taskSettings.toFields(task)
+  const changed = fieldNames.filter((field) => field in before)
+  const edited = changed.filter((field) => !isSame(now[field], after[field]) && !isSame(now[field], before[field]))
+  return {
+    change: picked(
+      before,
+      changed.filter((field) => !edited.includes(field)),
+    ),
+    edited,
+  }
+}
+
+type Field = keyof ReturnType<typeof taskSettings.toFields>
+
+const fieldNames = Object.keys(taskSettings.names) as Field[]
+
+function picked(fields: TaskChange, names: readonly Field[]): TaskChange {
+  return Object.fromEntries(names.map((name) => [name, fields[name]]))
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
