@@ -240,7 +240,7 @@ test('Delete All asks with the number of tasks', async ({ page, client }) => {
   }
   await deleteAll.click()
   await confirmation.getByRole('button', { name: 'Delete 2 tasks' }).click()
-  await expect(toast(page, 'All tasks deleted')).toBeVisible()
+  await expect(toast(page, 'All tasks deleted Undo')).toBeVisible()
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(page.getByText('No sync tasks yet', { exact: true })).toBeVisible()
 })

@@ -33,7 +33,7 @@ test('a long list is paged, and deleting the last task of a page shows the previ
   const stepsBefore = await steps()
   await cards.getByRole('button', { name: 'Delete' }).click()
   await dialog('Delete Sync Task').getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(page, 'Task deleted')).toBeVisible()
+  await expect(toast(page, 'Task deleted Undo')).toBeVisible()
   await expect(page).toHaveURL('/sync_tasks')
   expect(await steps()).toBe(stepsBefore)
   await expect(pages).toHaveCount(0)

@@ -339,7 +339,7 @@ test('a task is deleted after confirmation, and stays when deleting fails', asyn
     })
   }
   await confirmation.getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(page, 'Task deleted')).toBeVisible()
+  await expect(toast(page, 'Task deleted Undo')).toBeVisible()
   await expect(confirmation).toBeHidden()
   await expect(cards).toHaveCount(1)
   await expect(card('keep').getByText('1/1', { exact: true })).toBeVisible()

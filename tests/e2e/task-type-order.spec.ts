@@ -149,7 +149,7 @@ test('on a narrow screen a type card is dragged by mouse, edited and deleted', a
   await expect(card.getByRole('definition')).toHaveText(['1', '0', '9', '60', '2,000'])
   await card.getByRole('button', { name: 'Delete Rowan' }).click()
   await page.getByRole('dialog', { name: 'Confirm Deletion' }).getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(page, 'Task type deleted successfully')).toBeVisible()
+  await expect(toast(page, 'Task type deleted successfully Undo')).toBeVisible()
   await expect(card).toHaveCount(0)
 })
 

@@ -167,7 +167,7 @@ test('a type can be deleted only without tasks and dependents', async ({ page, c
   await client.call(api.tasks.remove, { params: { id: task.id } })
   await page.reload()
   await confirmDeletion()
-  await expect(toast(page, 'Task type deleted successfully')).toBeVisible()
+  await expect(toast(page, 'Task type deleted successfully Undo')).toBeVisible()
   await expect(rowOf(page, 'Delta Archive')).toHaveCount(0)
 })
 

@@ -129,6 +129,19 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    path: paths.trash,
+    access: 'member',
+    load: async () => (await import('../features/settings/trash-page.tsx')).TrashPage,
+    link: {
+      label: 'Trash',
+      Icon: IconSettings,
+      isInNavigation: false,
+      isInPalette: true,
+      isUnderSettings: true,
+      homeText: null,
+    },
+  },
+  {
     path: paths.sessions,
     access: 'member',
     load: async () => (await import('../features/settings/sessions-page.tsx')).SessionsPage,

@@ -9,6 +9,7 @@ import { RUN_TOAST_MS, toast, toastFailure } from '../lib/toast.tsx'
 import { liveStateOf } from './live-state.ts'
 import { patchStates, reloadTasks, type StateChange } from './task-cache.ts'
 import { asStarted, asStopping } from './task-status.ts'
+import { restoreTasks, showDeleted } from './trash.ts'
 
 const STOP_REFRESH_MS = 1_000
 const TOGGLE_LOCK_MS = 500
@@ -121,7 +122,7 @@ function unguardedActions(queryClient: QueryClient) {
     async remove(id: number): Promise<boolean> {
       try {
         await call(api.tasks.remove, { params: { id } })
-        toast.success('Task deleted')
+        showDeleted(queryClient, 'Task deleted', restoreTasks([id]))
         await reloadTasks(queryClient)
         return true
       } catch (error) {

@@ -23,6 +23,7 @@ export const paths = {
   access: '/settings/access',
   sessions: '/settings/sessions',
   activity: '/settings/activity',
+  trash: '/settings/trash',
   googleSetup: '/settings/google',
   apiTokens: '/settings/tokens',
   importExport: '/import_export',

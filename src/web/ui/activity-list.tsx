@@ -9,7 +9,14 @@ import { FieldChanges } from './field-changes.tsx'
 import { RelativeTime } from './relative-time.tsx'
 
 /** After these, there is no page of the task any more. */
-const DELETIONS: readonly ActivityEntry['kind'][] = ['task_deleted', 'all_tasks_deleted']
+const DELETIONS: readonly ActivityEntry['kind'][] = ['task_deleted', 'all_tasks_deleted', 'trash_deleted']
+
+const RESTORABLE: readonly ActivityEntry['kind'][] = [
+  'task_deleted',
+  'all_tasks_deleted',
+  'type_deleted',
+  'import_undone',
+]
 
 interface Props {
   entries: readonly ActivityEntry[]
@@ -37,6 +44,7 @@ function Entry({ entry, isOfOneTask }: { entry: ActivityEntry; isOfOneTask: bool
         <span className={classes.what}>
           {activityLabels[entry.kind]}
           {(!isOfOneTask || entry.count > 1) && <Subject entry={entry} />}
+          {RESTORABLE.includes(entry.kind) && <TrashLink />}
         </span>
         <span className={classes.who}>
           {entry.who}
@@ -64,6 +72,17 @@ function Subject({ entry }: { entry: ActivityEntry }) {
       ) : (
         text
       )}
+    </>
+  )
+}
+
+function TrashLink() {
+  return (
+    <>
+      {' · '}
+      <Anchor component={Link} to={paths.trash} inherit underline="always">
+        Restore from the trash
+      </Anchor>
     </>
   )
 }

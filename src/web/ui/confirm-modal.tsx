@@ -12,7 +12,7 @@ export interface Confirmation {
   confirmLabel: string
   /** Defaults to "Cancel". */
   cancelLabel?: string
-  /** Red confirm button, for actions that cannot be undone. */
+  /** Red confirm button, for actions that take something away. */
   isDangerous?: boolean
   isConfirmDisabled?: boolean
   /** Its id in a Modal.Stack, when it opens on top of another dialog. */

@@ -14,6 +14,7 @@ const settingsPages: readonly { path: string; label: string }[] = [
   { path: paths.sessions, label: 'Where I am signed in' },
   { path: paths.apiTokens, label: 'API tokens' },
   { path: paths.activity, label: 'Activity' },
+  { path: paths.trash, label: 'Trash' },
 ]
 
 interface Props {

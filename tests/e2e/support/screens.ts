@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
-import { findSampleTask } from './create-task.ts'
+import { createType, findSampleTask } from './create-task.ts'
 
 interface Screen {
   name: string
@@ -69,6 +69,15 @@ export const screens: Screen[] = [
       return '/settings/activity'
     },
     settled: (page) => page.getByRole('list', { name: 'Activity' }).getByRole('listitem').first(),
+  },
+  {
+    name: 'trash',
+    address: async (client) => {
+      const type = await createType(client, { name: 'Deleted' })
+      await client.call(api.taskTypes.remove, { params: { id: type.id } })
+      return '/settings/trash'
+    },
+    settled: (page) => page.getByRole('list', { name: 'Trash' }).getByRole('listitem').first(),
   },
   {
     name: 'my access',

@@ -26,7 +26,7 @@ export function ClearDevLog({ file }: { file: string }) {
         onConfirm={() => clear().then(confirmation.close)}
         onClose={confirmation.close}
       >
-        {`All lines in ${file} will be deleted. This cannot be undone.`}
+        {`All lines in ${file} will be deleted for good.`}
       </ConfirmDialog>
     </>
   )

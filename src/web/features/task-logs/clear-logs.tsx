@@ -42,7 +42,7 @@ export function ClearLogs({ taskId, lineCount }: { taskId: number; lineCount: nu
         onConfirm={clear}
         onClose={confirmation.close}
       >
-        {`All ${formatCount(lineCount)} log lines of this task will be deleted. This cannot be undone.`}
+        {`All ${formatCount(lineCount)} log lines of this task will be deleted for good.`}
       </ConfirmDialog>
     </>
   )

@@ -2,9 +2,11 @@ import { Alert, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { TaskType } from '#contract/task-type.ts'
+import type { TrashEntry } from '#contract/trash.ts'
 import { taskTypesQuery } from '../../data/task-types.ts'
+import { restoreNewest, showDeleted, useRestoreNote } from '../../data/trash.ts'
 import { call } from '../../lib/call.ts'
-import { toast, toastFailure } from '../../lib/toast.tsx'
+import { toastFailure } from '../../lib/toast.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { deletionFailure } from './failure-messages.ts'
 
@@ -17,10 +19,12 @@ interface Props {
 /** Asks before a type is deleted. Blocks the deletion while tasks or other types use it. */
 export function DeleteTypeDialog({ opened, type, onClose }: Props) {
   const queryClient = useQueryClient()
+  const restoreNote = useRestoreNote(1).trim()
   const remove = async (id: number) => {
     try {
       await call(api.taskTypes.remove, { params: { id } })
-      toast.success('Task type deleted successfully')
+      const isThisType = ({ kind, names }: TrashEntry) => kind === 'type' && names[0] === type?.name
+      showDeleted(queryClient, 'Task type deleted successfully', restoreNewest(isThisType))
     } catch (error) {
       toastFailure(error, { message: deletionFailure(error) })
     }
@@ -41,6 +45,7 @@ export function DeleteTypeDialog({ opened, type, onClose }: Props) {
     >
       <Stack gap="xs">
         <Text size="sm">{`Are you sure you want to delete the task type "${type.name}"?`}</Text>
+        {restoreNote !== '' && <Text size="sm">{restoreNote}</Text>}
         {tasks > 0 && <Alert color="yellow">{`This type has ${tasks} tasks associated with it.`}</Alert>}
         {dependents > 0 && (
           <Alert color="yellow">{`Other task types depend on this one (${dependents} dependent types).`}</Alert>

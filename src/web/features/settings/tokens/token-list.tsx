@@ -87,7 +87,7 @@ function Revoke({ id, name }: Pick<ApiToken, 'id' | 'name'>) {
         onConfirm={revoke}
         onClose={confirmation.close}
       >
-        {`Programs that use ‘${name}’ stop working at once. This cannot be undone.`}
+        {`Programs that use ‘${name}’ stop working at once, and need a new one.`}
       </ConfirmDialog>
     </>
   )

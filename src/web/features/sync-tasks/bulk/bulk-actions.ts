@@ -4,6 +4,7 @@ import type { SeenOutcome } from '#contract/field.ts'
 import type { Task } from '#contract/task.ts'
 import { taskTitle } from '#domain/tasks/task-title.ts'
 import { reloadTasks } from '../../../data/task-cache.ts'
+import { restoreTasks, showDeleted } from '../../../data/trash.ts'
 import { call } from '../../../lib/call.ts'
 import { isUnauthenticated } from '../../../lib/call-error.ts'
 import { RUN_TOAST_MS, toast } from '../../../lib/toast.tsx'
@@ -46,9 +47,13 @@ export async function actOnTasks(
     throw error
   }
   const outcome = await actOnEach({ items, act: ({ task }) => act(task).catch(detectSignOut), onProgress })
-  const show = outcome.failures.length === 0 ? toast.success : toast.warning
   // When signed out, the sign-in dialog is open and a toast would only distract.
-  if (!isSignedOut) show(bulkSummary(verb, outcome), { timeoutMs: RUN_TOAST_MS })
+  if (!isSignedOut) {
+    const message = bulkSummary(verb, outcome)
+    if (outcome.failures.length > 0) toast.warning(message, { timeoutMs: RUN_TOAST_MS })
+    else if (kind === 'delete') showDeleted(queryClient, message, restoreTasks(outcome.doneIds))
+    else toast.success(message, { timeoutMs: RUN_TOAST_MS })
+  }
   await reloadTasks(queryClient)
   return outcome.doneIds
 }

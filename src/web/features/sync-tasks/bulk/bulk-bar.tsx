@@ -5,6 +5,7 @@ import type { Task } from '#contract/task.ts'
 import { countOf } from '#domain/count-of.ts'
 import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { previewKey } from '../../../data/previews.ts'
+import { useRestoreNote } from '../../../data/trash.ts'
 import { actOnce, useIsPending } from '../../../lib/action.ts'
 import { ActionButton, type ActionButtonProps } from '../../../ui/action-button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -120,9 +121,10 @@ interface DeleteProps {
 }
 
 function DeleteSelectedDialog({ count, ...dialog }: DeleteProps) {
+  const restoreNote = useRestoreNote(count)
   return (
     <ConfirmDialog {...dialog} title="Delete Sync Tasks" confirmLabel={`Delete ${countOf(count, 'task')}`} isDangerous>
-      {`The ${countOf(count, 'selected task')} will be deleted. This cannot be undone.`}
+      {`The ${countOf(count, 'selected task')} will be deleted.${restoreNote}`}
     </ConfirmDialog>
   )
 }

@@ -5,6 +5,7 @@ import type { TaskProgress } from '#contract/task-progress.ts'
 import { countOf } from '#domain/count-of.ts'
 import { taskTitle } from '#domain/tasks/task-title.ts'
 import type { TaskActions } from '../../../data/task-actions.ts'
+import { useRestoreNote } from '../../../data/trash.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { useHasInteracted } from '../../../ui/use-has-interacted.ts'
 import type { ListActions } from '../list/list-actions.ts'
@@ -76,6 +77,7 @@ interface TaskDialogProps {
 }
 
 function DeleteDialog({ opened, task, taskActions, onClose }: TaskDialogProps) {
+  const restoreNote = useRestoreNote(1)
   return (
     <ConfirmDialog
       opened={opened}
@@ -85,7 +87,7 @@ function DeleteDialog({ opened, task, taskActions, onClose }: TaskDialogProps) {
       onConfirm={async () => (await taskActions.remove(task.id)) && onClose()}
       onClose={onClose}
     >
-      {`Are you sure you want to delete "${taskTitle(task)}"? This also deletes its log and data copy, but not the spreadsheets.`}
+      {`Are you sure you want to delete "${taskTitle(task)}"? Its log and data copy go with it, but not the spreadsheets.${restoreNote}`}
     </ConfirmDialog>
   )
 }
@@ -151,6 +153,7 @@ function ResetStatusDialog({ opened, progress, listActions, onClose }: ProgressD
 }
 
 function DeleteAllDialog({ opened, total, listActions, onClose }: ListDialogProps & { total: number }) {
+  const restoreNote = useRestoreNote(total)
   const remove = async () => {
     await listActions.removeAll()
     onClose()
@@ -164,7 +167,7 @@ function DeleteAllDialog({ opened, total, listActions, onClose }: ListDialogProp
       onConfirm={remove}
       onClose={onClose}
     >
-      {`${total === 1 ? '1 task' : `All ${countOf(total, 'task')}`} will be deleted, including those hidden by filters. This cannot be undone.`}
+      {`${total === 1 ? '1 task' : `All ${countOf(total, 'task')}`} will be deleted, including those hidden by filters.${restoreNote}`}
     </ConfirmDialog>
   )
 }

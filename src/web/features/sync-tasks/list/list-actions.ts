@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import { countOf } from '#domain/count-of.ts'
 import { showError, showOutcome } from '../../../data/task-actions.ts'
 import { markAllRunning, reloadTasks } from '../../../data/task-cache.ts'
+import { restoreNewest, showDeleted } from '../../../data/trash.ts'
 import { type ActionKey, actOnce } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
 import { toast } from '../../../lib/toast.tsx'
@@ -117,7 +118,11 @@ function wholeListActions(queryClient: QueryClient) {
     async removeAll(): Promise<void> {
       try {
         await call(api.tasks.removeAll)
-        toast.success('All tasks deleted')
+        showDeleted(
+          queryClient,
+          'All tasks deleted',
+          restoreNewest(({ kind }) => kind === 'all_tasks'),
+        )
         await reloadTasks(queryClient)
       } catch (error) {
         showError(error, 'Failed to delete all tasks')

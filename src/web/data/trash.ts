@@ -1,0 +1,77 @@
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
+import { api } from '#contract/api.ts'
+import { type RestoredTrash, TRASH_DAYS, type TrashEntry } from '#contract/trash.ts'
+import { countOf } from '#domain/count-of.ts'
+import { call, send } from '../lib/call.ts'
+import { messageOf } from '../lib/call-error.ts'
+import { invalidate, keyOf } from '../lib/route-query.ts'
+import { offerUndo, RUN_TOAST_MS, toast, toastFailure } from '../lib/toast.tsx'
+import { appInfoQuery, useHasExtraCalls } from './app-info.ts'
+import { reloadTasks } from './task-cache.ts'
+import { taskTypesQuery } from './task-types.ts'
+
+/** What was deleted, newest first, page by page. */
+export const trashQuery = () =>
+  infiniteQueryOptions({
+    queryKey: keyOf(api.trash.list),
+    queryFn: ({ pageParam, signal }) => {
+      const query = pageParam === null ? {} : { before_id: pageParam }
+      return send(api.trash.list, { query }, { signal })
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ entries, has_more }) => (has_more ? (entries.at(-1)?.id ?? null) : null),
+  })
+
+/** What a dialog adds about a deletion, where the server has a trash. */
+export function useRestoreNote(count: number): string {
+  const what = count === 1 ? 'it' : 'them'
+  return useHasExtraCalls() ? ` You can restore ${what} from the trash for ${TRASH_DAYS} days.` : ''
+}
+
+/** Says that something was deleted, with an Undo button where the server has a trash. */
+export function showDeleted(queryClient: QueryClient, message: string, restore: Restore): void {
+  const hasTrash = queryClient.getQueryState(appInfoQuery().queryKey)?.status === 'success'
+  if (!hasTrash) toast.success(message)
+  else offerUndo(message, { onUndo: () => void showRestored(queryClient, restore), timeoutMs: RUN_TOAST_MS })
+}
+
+type Restore = () => Promise<RestoredTrash>
+
+/** Restores something from the trash, and shows what became of it in a toast. */
+export async function showRestored(queryClient: QueryClient, restore: Restore): Promise<void> {
+  try {
+    const restored = await restore()
+    const show = restored.kept_count === 0 ? toast.success : toast.warning
+    show(summaryOf(restored), { timeoutMs: RUN_TOAST_MS })
+  } catch (error) {
+    toastFailure(error, { message: messageOf(error, 'Failed to restore') })
+  }
+  await Promise.all([
+    reloadTasks(queryClient),
+    queryClient.invalidateQueries(taskTypesQuery()),
+    invalidate(queryClient, api.trash.list, api.activity.list),
+  ])
+}
+
+export const restoreTasks = (taskIds: readonly number[]) => (): Promise<RestoredTrash> =>
+  call(api.trash.restoreTasks, { body: { task_ids: [...taskIds] } })
+
+/** Restores the newest entry of a kind. */
+export const restoreNewest = (isWanted: (entry: TrashEntry) => boolean) => async (): Promise<RestoredTrash> => {
+  const { entries } = await call(api.trash.list, { query: { limit: 20 } })
+  return await call(api.trash.restore, { params: { id: entries.find(isWanted)?.id ?? 0 } })
+}
+
+/** What was restored, and the reason why the first of what stays in the trash does. */
+export function summaryOf({ tasks, types, kept, kept_count }: RestoredTrash): string {
+  const restored = [
+    ...(tasks > 0 ? [countOf(tasks, 'task')] : []),
+    ...(types.length > 0 ? [countOf(types.length, 'task type')] : []),
+  ]
+  const summary = `Restored ${restored.join(' and ')}.`
+  const [first] = kept
+  if (!first) return summary
+  const others =
+    kept_count > 1 ? ` ${countOf(kept_count - 1, 'other')} stay${kept_count === 2 ? 's' : ''} there too.` : ''
+  return `${summary} ${first.name} stays in the trash: ${first.reason}${others}`
+}

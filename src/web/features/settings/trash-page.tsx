@@ -1,0 +1,53 @@
+import { Group } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { TRASH_DAYS } from '#contract/trash.ts'
+import { trashQuery } from '../../data/trash.ts'
+import { useAction } from '../../lib/action.ts'
+import { useFailureToast } from '../../lib/toast.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
+import { SettingsArea } from '../../ui/settings-area.tsx'
+import classes from './settings.module.css'
+import { TrashRow } from './trash-row.tsx'
+
+const FAILURE = 'Failed to load the trash'
+const DESCRIPTION = `Deleted tasks and task types stay here for ${TRASH_DAYS} days, with their position, log, data copy and history.`
+
+/** What was deleted, with buttons to restore it and to delete it for good. */
+export function TrashPage() {
+  const query = useInfiniteQuery(trashQuery())
+  useFailureToast(query, FAILURE)
+  const entries = query.data?.pages.flatMap((page) => page.entries)
+  return (
+    <SettingsArea title="Trash" description={DESCRIPTION}>
+      {query.isPending && <LoadingSpinner label="Loading the trash" />}
+      {query.isLoadingError && <LoadFailure title={FAILURE} onRetry={query.refetch} />}
+      {entries?.length === 0 && <EmptyState title="The trash is empty." icon={<IconTrash size={22} aria-hidden />} />}
+      {entries && entries.length > 0 && (
+        <ul className={classes.rows} aria-label="Trash">
+          {entries.map((entry) => (
+            <TrashRow key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && <ShowOlder onPress={query.fetchNextPage} />}
+    </SettingsArea>
+  )
+}
+
+function ShowOlder({ onPress }: { onPress: () => unknown }) {
+  const { isPending, act } = useAction(['older-trash', useId()], async () => {
+    await onPress()
+  })
+  return (
+    <Group justify="center">
+      <ActionButton variant="default" isPending={isPending} onPress={act}>
+        Show older
+      </ActionButton>
+    </Group>
+  )
+}

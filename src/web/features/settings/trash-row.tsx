@@ -1,0 +1,109 @@
+import { Group, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '#contract/api.ts'
+import type { TrashEntry } from '#contract/trash.ts'
+import { countOf } from '#domain/count-of.ts'
+import { showRestored } from '../../data/trash.ts'
+import { useAction } from '../../lib/action.ts'
+import { call } from '../../lib/call.ts'
+import { messageOf } from '../../lib/call-error.ts'
+import { formatCount, formatDate } from '../../lib/format.ts'
+import { invalidate } from '../../lib/route-query.ts'
+import { toastFailure } from '../../lib/toast.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import classes from './settings.module.css'
+
+const MAX_SHOWN_NAMES = 3
+
+/** What was deleted together, with buttons to restore it and to delete it for good. */
+export function TrashRow({ entry }: { entry: TrashEntry }) {
+  return (
+    <li className={classes.row}>
+      <div className={classes.rowText}>
+        <span className={classes.rowName}>{nameOf(entry)}</span>
+        <Text size="sm" c="dimmed" component="span">
+          {kindOf(entry)} · deleted <RelativeTime at={entry.deleted_at} />
+          {entry.deleted_by !== '' && ` by ${entry.deleted_by}`} · until {formatDate(entry.expires_at)}
+        </Text>
+      </div>
+      <Group gap="xs" wrap="nowrap">
+        <Restore entry={entry} />
+        <DeleteForGood entry={entry} />
+      </Group>
+    </li>
+  )
+}
+
+function nameOf({ names, count }: TrashEntry): string {
+  const shown = names.slice(0, MAX_SHOWN_NAMES)
+  const others = count - shown.length
+  return others > 0 ? `${shown.join(', ')} and ${formatCount(others)} more` : shown.join(', ')
+}
+
+function kindOf({ kind, count, type_names: typeNames }: TrashEntry): string {
+  if (kind === 'type') return 'Task type'
+  const ofType = typeNames.length === 1 ? ` of ${typeNames[0]}` : ''
+  if (kind === 'task') return `Task${ofType}`
+  if (kind === 'all_tasks') return `Delete All: ${countOf(count, 'task')}`
+  return `Undone import: ${countOf(count, 'task')}`
+}
+
+function Restore({ entry }: { entry: TrashEntry }) {
+  const queryClient = useQueryClient()
+  const { isPending, act } = useAction(['restore-trash', entry.id], () =>
+    showRestored(queryClient, () => call(api.trash.restore, { params: { id: entry.id } })),
+  )
+  return (
+    <ActionButton
+      variant="default"
+      size="xs"
+      isPending={isPending}
+      onPress={act}
+      aria-label={`Restore ${nameOf(entry)}`}
+    >
+      Restore
+    </ActionButton>
+  )
+}
+
+function DeleteForGood({ entry }: { entry: TrashEntry }) {
+  const queryClient = useQueryClient()
+  const [isConfirming, confirmation] = useDisclosure()
+  const remove = async () => {
+    try {
+      await call(api.trash.remove, { params: { id: entry.id } })
+    } catch (error) {
+      toastFailure(error, { message: messageOf(error, 'Failed to delete for good') })
+    }
+    confirmation.close()
+    await invalidate(queryClient, api.trash.list)
+  }
+  return (
+    <>
+      <ActionButton
+        variant="subtle"
+        color="red"
+        size="xs"
+        onPress={confirmation.open}
+        aria-label={`Delete ${nameOf(entry)} for good`}
+      >
+        Delete for good
+      </ActionButton>
+      <ConfirmDialog
+        opened={isConfirming}
+        title="Delete for good"
+        confirmLabel="Delete for good"
+        isDangerous
+        onConfirm={remove}
+        onClose={confirmation.close}
+      >
+        {entry.kind === 'type'
+          ? `The task type ${nameOf(entry)} will be deleted for good.`
+          : `${nameOf(entry)} will be deleted for good, with ${entry.count === 1 ? 'its log, data copy and history' : 'their logs, data copies and history'}.`}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { expect } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { createTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
+import { toast } from './support/signed-in.ts'
+import { taskListOn } from './support/task-list.ts'
+
+test('what was deleted can be taken back at once, and from the trash, or deleted for good', async ({
+  page,
+  client,
+}) => {
+  const type = await createType(client, { name: 'Ledgers' })
+  for (const name of ['Orders', 'Stock']) {
+    await createTask(client, { type, name, target_sheet_name: name })
+  }
+  await page.goto('/sync_tasks')
+  const { card, cards, dialog } = taskListOn(page)
+  const undo = page.getByRole('button', { name: 'Undo' })
+
+  await card('Orders').getByRole('checkbox', { name: 'Select Orders' }).check()
+  await page.getByRole('toolbar', { name: 'Selected tasks' }).getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog('Delete Sync Tasks')).toContainText(
+    'The 1 selected task will be deleted. You can restore it from the trash for 30 days.',
+  )
+  await dialog('Delete Sync Tasks').getByRole('button', { name: 'Delete 1 task' }).click()
+  await expect(cards).toHaveCount(1)
+  await undo.click()
+  await expect(toast(page, 'Restored 1 task.')).toBeVisible()
+  await expect(cards).toHaveCount(2)
+
+  await client.call(api.tasks.removeAll, {})
+  await client.call(api.taskTypes.remove, { params: { id: type.id } })
+  await page.goto('/settings')
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Trash' }).click()
+  const entries = page.getByRole('list', { name: 'Trash' }).getByRole('listitem')
+  await expect(entries.first()).toContainText(/^LedgersTask type · deleted .* by ada@example\.com · until /)
+  await expect(entries.nth(1)).toContainText('Orders, StockDelete All: 2 tasks')
+  await page.getByRole('button', { name: 'Restore Orders, Stock' }).click()
+  await expect(toast(page, 'Restored 2 tasks and 1 task type.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Restore Orders, Stock' })).toHaveCount(0)
+  const { syncTasks } = await client.call(api.tasks.list, { query: {} })
+  expect(syncTasks.map(({ name, sort_order }) => [name, sort_order])).toEqual([
+    ['Orders', 1],
+    ['Stock', 2],
+  ])
+
+  await client.call(api.tasks.remove, { params: { id: syncTasks[1]?.id ?? 0 } })
+  await page.reload()
+  await page.getByRole('button', { name: 'Delete Stock for good' }).click()
+  const confirmation = dialog('Delete for good')
+  await expect(confirmation).toContainText('Stock will be deleted for good, with its log, data copy and history.')
+  await confirmation.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(page.getByRole('button', { name: 'Delete Stock for good' })).toHaveCount(0)
+  await expect(confirmation).toHaveCount(0)
+})
