@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FieldChange } from './activity.ts'
-import { Id, IdText } from './field.ts'
+import { IdText } from './field.ts'
 import { route } from './route.ts'
 
 /** A change of a task, by its entry in Activity. */
@@ -27,7 +27,7 @@ export const taskVersions = {
     access: 'member',
     summary: 'Put the fields of a task back as they were before a change',
     params: ChangeParams,
-    reply: z.object({ id: Id, changes: z.array(FieldChange) }),
+    reply: z.object({ changes: z.array(FieldChange) }),
     errors: ['not_found', 'conflict'],
     activity: 'task_put_back',
   }),

@@ -6,7 +6,9 @@ import { formatCount } from '../lib/format.ts'
 import { paths } from '../lib/paths.ts'
 import classes from './activity-list.module.css'
 import { FieldChanges } from './field-changes.tsx'
+import { PutBack } from './put-back.tsx'
 import { RelativeTime } from './relative-time.tsx'
+import { UndoImport } from './undo-import.tsx'
 
 /** After these, there is no page of the task any more. */
 const DELETIONS: readonly ActivityEntry['kind'][] = ['task_deleted', 'all_tasks_deleted', 'trash_deleted']
@@ -21,22 +23,23 @@ const RESTORABLE: readonly ActivityEntry['kind'][] = [
 interface Props {
   entries: readonly ActivityEntry[]
   label: string
-  /** On the page of a task: leaves out its name, and the fields that it was created with. */
-  isOfOneTask?: boolean
+  /** On the page of this task: leaves out its name and the fields that it was created with, and offers to put it back. */
+  taskId?: number
 }
 
 /** Who changed what, with each field before and after. */
-export function ActivityList({ entries, label, isOfOneTask = false }: Props) {
+export function ActivityList({ entries, label, taskId }: Props) {
   return (
-    <ul className={classes.entries} aria-label={label} data-of-one-task={isOfOneTask || undefined}>
+    <ul className={classes.entries} aria-label={label} data-of-one-task={taskId !== undefined || undefined}>
       {entries.map((entry) => (
-        <Entry key={entry.id} entry={entry} isOfOneTask={isOfOneTask} />
+        <Entry key={entry.id} entry={entry} taskId={taskId} />
       ))}
     </ul>
   )
 }
 
-function Entry({ entry, isOfOneTask }: { entry: ActivityEntry; isOfOneTask: boolean }) {
+function Entry({ entry, taskId }: { entry: ActivityEntry; taskId: number | undefined }) {
+  const isOfOneTask = taskId !== undefined
   const changes = isOfOneTask && entry.kind === 'task_created' ? [] : entry.changes
   return (
     <li className={classes.entry}>
@@ -52,6 +55,7 @@ function Entry({ entry, isOfOneTask }: { entry: ActivityEntry; isOfOneTask: bool
         </span>
       </div>
       <FieldChanges changes={changes} />
+      {entry.can_put_back && <Revert entry={entry} taskId={taskId} />}
     </li>
   )
 }
@@ -74,6 +78,12 @@ function Subject({ entry }: { entry: ActivityEntry }) {
       )}
     </>
   )
+}
+
+/** On the page of a task, only that task is put back. */
+function Revert({ entry: { id, kind }, taskId }: { entry: ActivityEntry; taskId: number | undefined }) {
+  if (taskId !== undefined) return <PutBack taskId={taskId} changeId={id} />
+  return kind === 'tasks_imported' && <UndoImport activityId={id} />
 }
 
 function TrashLink() {

@@ -15,7 +15,6 @@ export function taskVersionHandlers({ database, lenders }: Pick<Context, 'databa
   return [
     handler(taskVersions.planPutBack, ({ params, caller }) => planPutBack(orm, requestOf(params, caller.email))),
     handler(taskVersions.putBack, async ({ params, caller }) => ({
-      id: params.id,
       changes: await putBack(orm, requestOf(params, caller.email)),
     })),
   ]

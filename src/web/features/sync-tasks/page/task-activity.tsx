@@ -16,7 +16,7 @@ export function TaskActivity({ taskId }: { taskId: number }) {
   return (
     <Card padding="sm" component="section" aria-label="Activity">
       <h2 className={classes.heading}>Activity</h2>
-      <ActivityList entries={entries} label="Changes of this task" isOfOneTask />
+      <ActivityList entries={entries} label="Changes of this task" taskId={taskId} />
     </Card>
   )
 }
