@@ -1,4 +1,4 @@
-import { lookup as resolveName } from 'node:dns'
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import { Agent as HttpAgent, type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
@@ -19,7 +19,15 @@ export interface PostSettings extends AddressRules {
   readonly proxyEnvironment: Readonly<Record<string, string>>
   /** Tests shorten it. */
   readonly timeoutMs?: number
+  /** Tests name addresses of their own. */
+  readonly resolveName?: ResolveName
 }
+
+type ResolveName = (
+  name: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
 
 export interface HttpAnswer {
   readonly status: number
@@ -40,7 +48,7 @@ export class NoAnswer extends Error {
  */
 export async function postJson(
   { url: address, headers, body, signal }: JsonRequest,
-  { proxyEnvironment, timeoutMs = TIMEOUT_MS, ...rules }: PostSettings,
+  { proxyEnvironment, timeoutMs = TIMEOUT_MS, resolveName = lookup, ...rules }: PostSettings,
 ): Promise<HttpAnswer> {
   const problem = problemWithUrl(address, rules)
   if (problem !== undefined) throw new NoAnswer(problem)
@@ -59,7 +67,7 @@ export async function postJson(
       'user-agent': 'Nano-Sync',
       ...headers,
     },
-    lookup: allowedLookup(host, rules),
+    lookup: allowedLookup({ host, resolveName, ...rules }),
     signal: AbortSignal.any([signal, timeout]),
   }
   try {
@@ -97,7 +105,11 @@ async function readStart(response: IncomingMessage): Promise<string> {
 }
 
 /** Resolves the receiver's name to allowed addresses only. Any other name is that of a proxy, which the settings name. */
-function allowedLookup(host: string, rules: AddressRules): LookupFunction {
+function allowedLookup({
+  host,
+  resolveName,
+  ...rules
+}: AddressRules & { host: string; resolveName: ResolveName }): LookupFunction {
   return (hostname, options, callback) => {
     resolveName(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, [])

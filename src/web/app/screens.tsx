@@ -168,6 +168,19 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    path: paths.notifications,
+    access: 'member',
+    load: async () => (await import('../features/settings/notifications/notifications-page.tsx')).NotificationsPage,
+    link: {
+      label: 'Notifications',
+      Icon: IconSettings,
+      isInNavigation: false,
+      isInPalette: true,
+      isUnderSettings: true,
+      homeText: null,
+    },
+  },
+  {
     path: paths.apiTokens,
     access: 'member',
     load: async () => (await import('../features/settings/tokens/api-tokens-page.tsx')).ApiTokensPage,

@@ -25,6 +25,7 @@ export const paths = {
   activity: '/settings/activity',
   trash: '/settings/trash',
   googleSetup: '/settings/google',
+  notifications: '/settings/notifications',
   apiTokens: '/settings/tokens',
   importExport: '/import_export',
   schedule: '/schedule',

@@ -9,6 +9,7 @@ import classes from './settings-area.module.css'
 /** The pages under Settings, in the order of their links. The first one is all that the specification knows. */
 const settingsPages: readonly { path: string; label: string }[] = [
   { path: paths.settings, label: 'Schedule' },
+  { path: paths.notifications, label: 'Notifications' },
   { path: paths.googleSetup, label: 'Connect Google' },
   { path: paths.access, label: 'My Google access' },
   { path: paths.sessions, label: 'Where I am signed in' },

@@ -100,6 +100,11 @@ export const screens: Screen[] = [
     settled: (page) => page.getByRole('button', { name: 'Revoke Nightly import' }),
   },
   {
+    name: 'notifications',
+    address: notificationsPage,
+    settled: (page) => page.getByRole('button', { name: 'Send test to Operations' }),
+  },
+  {
     name: 'import and export',
     address: '/import_export',
     settled: (page) => page.getByRole('button', { name: 'Export as CSV' }),
@@ -118,6 +123,16 @@ export async function tokensPage(client: ApiClient): Promise<string> {
     await client.call(api.apiTokens.create, { body: { name: 'Nightly import', scope: 'run' } })
   }
   return '/settings/tokens'
+}
+
+/** The page of notifications, with a channel named 'Operations'. */
+async function notificationsPage(client: ApiClient): Promise<string> {
+  const { channels } = await client.call(api.alertChannels.list, {})
+  if (!channels.some(({ name }) => name === 'Operations')) {
+    const body = { name: 'Operations', kind: 'slack', url: 'https://hooks.slack.com/services/T0/B0/example' } as const
+    await client.call(api.alertChannels.create, { body })
+  }
+  return '/settings/notifications'
 }
 
 /** The embedded provider's page of a spreadsheet. */
