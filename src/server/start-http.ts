@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { HOUR_MS } from '#domain/time.ts'
 import { removeOldActivity } from '#server/activity/list-activity.ts'
+import { removeOldDeliveries } from '#server/alerts/deliveries.ts'
 import { createApiTokens } from '#server/auth/api-tokens.ts'
 import { readEmbeddedKeys } from '#server/auth/embedded-keys.ts'
 import { createSessions, type Sessions } from '#server/auth/sessions.ts'
@@ -192,8 +193,9 @@ function removeExpired({ database, now, logger }: Context, sessions: Sessions): 
     await sessions.removeExpired()
     await removeOldActivity(database.orm, now())
     await removeExpiredPreviews(database.orm, now())
+    await removeOldDeliveries(database.orm, now())
   }
   const logFailure = (error: unknown) =>
-    logger.warn({ err: error }, 'Could not remove expired sessions, activity and previews')
+    logger.warn({ err: error }, 'Could not remove expired sessions, activity, previews and deliveries')
   return setInterval(() => remove().catch(logFailure), CLEANUP_MS).unref()
 }
