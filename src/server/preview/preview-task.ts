@@ -3,9 +3,11 @@ import type { PreviewResult } from '#contract/preview.ts'
 import { columnLetters } from '#domain/copy/a1.ts'
 import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
+import { readNextRunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { NodeFault } from '#server/storage/node-fault.ts'
 import { storableText } from '#server/storage/storable-text.ts'
+import { recall } from '#server/sync/copy-memories.ts'
 import { jobOfTask } from '#server/sync/job-of-task.ts'
 import { type PreviewPorts, previewSync, type SyncPreview } from '#server/sync/preview-sync.ts'
 import { readLastTarget } from '#server/tasks/last-target.ts'
@@ -22,6 +24,7 @@ export interface PreviewDeps {
   google: Pick<Google, 'connect'>
   scratchDir: string
   logger: Logger
+  now: () => Date
 }
 
 interface Options extends Pick<PreviewPorts, 'signal' | 'onProgress' | 'onWait'> {
@@ -30,13 +33,16 @@ interface Options extends Pick<PreviewPorts, 'signal' | 'onProgress' | 'onWait'>
 
 /** Previews one task, and stores the cells that a run would change. @throws the signal's reason once it is aborted */
 export async function previewTask(deps: PreviewDeps, { taskPreview, ...ports }: Options): Promise<TaskPreviewEnd> {
-  const { orm, google, scratchDir, logger } = deps
+  const { orm, google, scratchDir, logger, now } = deps
   try {
     const [found] = await listTasksById(orm, [taskPreview.taskId])
     if (!found) return { status: 'failed', error: 'The task was deleted.' }
     const saver = saveChanges(orm, taskPreview.id)
     const job = jobOfTask(found.task, { allowShrink: false })
-    const preview = await previewSync(google, job, {
+    const work = await readNextRunWork(orm, found.task.id)
+    const memory = work && recall({ ...work, task: found.task, run: { attempt: 1 }, job, now: now() })
+    const next = { ...job, ...(memory && { memory }), preparesSkip: work?.skipsUntouched ?? false, requestedAt: now() }
+    const preview = await previewSync(google, next, {
       ...ports,
       scratchDir,
       saveChanges: saver.add,

@@ -48,7 +48,6 @@ export interface Previewer extends AsyncDisposable {
 }
 
 interface Options extends PreviewDeps {
-  now: () => Date
   heartbeatMs?: number
 }
 
@@ -59,8 +58,8 @@ interface Work {
   canceling: AbortController
 }
 
-export function createPreviewer({ now, heartbeatMs = HEARTBEAT_MS, ...deps }: Options): Previewer {
-  const { orm, logger } = deps
+export function createPreviewer({ heartbeatMs = HEARTBEAT_MS, ...deps }: Options): Previewer {
+  const { orm, logger, now } = deps
   const works = new Set<Work>()
   const workers = new Set<Promise<void>>()
   let isStopping = false

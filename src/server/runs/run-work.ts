@@ -44,3 +44,30 @@ export async function readRunWorks(orm: Orm, runIds: readonly number[]): Promise
     .where(inArray(runs.id, [...runIds]))
   return new Map(works.map((work) => [work.run.id, work]))
 }
+
+/** What a run of the task that is requested now may rely on; undefined if there is no such task. */
+export async function readNextRunWork(
+  orm: Orm,
+  taskId: number,
+): Promise<Pick<RunWork, 'memory' | 'writesLandBy' | 'skipsUntouched'> | undefined> {
+  const ofTask = eq(runs.taskId, tasks.id)
+  const last = orm
+    .select({ id: max(runs.id) })
+    .from(runs)
+    .where(ofTask)
+  const writesLandBy = orm
+    .select({ latest: max(runs.writesLandBy) })
+    .from(runs)
+    .where(ofTask)
+  const [work] = await orm
+    .select({
+      writesLandBy: sql`${writesLandBy}`.mapWith(runs.writesLandBy),
+      memory: getTableColumns(copyMemories),
+      skipsUntouched: taskTypes.skipsUntouched,
+    })
+    .from(tasks)
+    .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
+    .leftJoin(copyMemories, and(eq(copyMemories.taskId, tasks.id), eq(copyMemories.runId, sql`${last}`)))
+    .where(eq(tasks.id, taskId))
+  return work
+}

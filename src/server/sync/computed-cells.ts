@@ -1,5 +1,6 @@
 import { a1Range } from '#domain/copy/a1.ts'
 import type { CellData, SheetsClient } from '#server/google/sheets-client.ts'
+import type { Tab } from '#server/google/spreadsheet.ts'
 import { throwIfGone } from './copy-memory.ts'
 import type { Source } from './resolve-tabs.ts'
 
@@ -16,7 +17,7 @@ const FIELDS = 'userEnteredValue.formulaValue,pivotTable,dataSourceTable,dataSou
  */
 export async function hasComputedCells(client: SheetsClient, { spreadsheet, tab }: Source): Promise<boolean> {
   const { title, rowCount, columnCount } = tab
-  const rows = Math.max(1, Math.floor(MAX_CELLS / columnCount))
+  const rows = rowsPerRead(columnCount)
   for (let firstRow = 1; firstRow <= rowCount; firstRow += rows) {
     const lastRow = Math.min(firstRow + rows - 1, rowCount)
     const range = a1Range({ tab: title, firstRow, firstColumn: 1, lastRow, lastColumn: columnCount })
@@ -24,6 +25,15 @@ export async function hasComputedCells(client: SheetsClient, { spreadsheet, tab 
     if (grid.rows.some((cells) => cells.some(isComputed))) return true
   }
   return false
+}
+
+/** How many requests it takes to find out that no cell is computed. */
+export function countComputedReads({ rowCount, columnCount }: Pick<Tab, 'rowCount' | 'columnCount'>): number {
+  return Math.ceil(rowCount / rowsPerRead(columnCount))
+}
+
+function rowsPerRead(columnCount: number): number {
+  return Math.max(1, Math.floor(MAX_CELLS / columnCount))
 }
 
 function isComputed({ userEnteredValue, pivotTable, dataSourceTable, dataSourceFormula, chipRuns = [] }: CellData) {

@@ -42,3 +42,9 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
   const comparison = await compare(client, { ...toCompare, edits, onCompared })
   return { ...comparison, rows: dataRowsUpTo(comparison.lastRow), firstDataRow, edits: edits?.end() }
 }
+
+/** The size of an average row; undefined without rows. */
+export function averageRow({ read, rows, width }: PreparedCopy): SampledRows | undefined {
+  const bytes = read.bytes.reduce((sum, ofBlock) => sum + ofBlock, 0)
+  return rows === 0 ? undefined : { bytes: bytes / rows, columns: width }
+}

@@ -4,9 +4,10 @@ import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { countChangedCells } from '#domain/copy/change-summary.ts'
 import type { RowChange } from '#domain/copy/row-change.ts'
+import { countRequests } from '#tests/support/count-requests.ts'
 import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 import { previewSync } from './preview-sync.ts'
-import type { SyncJob } from './sync-job.ts'
+import type { SyncJob, SyncOutcome } from './sync-job.ts'
 
 const HEADER = ['id', 'name', 'ok']
 
@@ -110,6 +111,52 @@ test('a preview says that the target has no room for the copy', async () => {
   const sourceId = await provider.spreadsheet({ rows: [HEADER, ['a']], columnCount: 3 })
   const targetId = await provider.spreadsheet({ rowCount: 1 }, { title: 'full', rowCount: 999_999, columnCount: 10 })
   await expect(preview(provider, buildJob({ sourceId, targetId }))).rejects.toMatchObject({ reason: 'cell_limit' })
+})
+
+/** The job of the next run, as the previous one left it. */
+function after(job: SyncJob, { rows, width, errorCells, memory }: SyncOutcome): SyncJob {
+  if (!memory) throw new Error('The run left no memory')
+  return { ...job, lastRows: rows, lastWidth: width, lastErrorCells: errorCells, memory }
+}
+
+test.each([
+  ['', {}],
+  [' whose type skips', { preparesSkip: true }],
+])('a preview of a task%s says how many requests the run takes', async (_which, type) => {
+  await using provider = await startTestProvider()
+  const rows = Array.from({ length: 50 }, (_, row) => [row, `${row}`, row * 2, true])
+  const sourceId = await provider.spreadsheet({ rows: [['a', 'b', 'c', 'd'], ...rows] })
+  let job = buildJob({ sourceId, targetId: await provider.spreadsheet({}), ...type })
+  const previewAndRun = async () => {
+    const { reads, writes } = await preview(provider, job)
+    const run = await countRequests(provider, () => sync(provider.google, job))
+    expect({ reads, writes }).toEqual({ reads: run.reads, writes: run.writes })
+    job = after(job, run.outcome)
+    return [reads, writes, run.outcome.cellsChanged]
+  }
+  const looksForFormulas = 'preparesSkip' in type ? 1 : 0
+  const [firstReads, firstWrites] = await previewAndRun()
+  expect([firstReads, firstWrites]).toEqual([5, 2])
+  expect(await previewAndRun()).toEqual([2 + looksForFormulas, 0, 0])
+  expect(await previewAndRun()).toEqual([1, 0, 0])
+  await provider.write(sourceId, 'Sheet1!B7', [['new']])
+  expect(await previewAndRun()).toEqual([4, 1, 1])
+  expect(await previewAndRun()).toEqual([2 + looksForFormulas, 0, 0])
+})
+
+test('a preview reads everything again where the tabs are not as the last run left them', async () => {
+  await using provider = await startTestProvider()
+  const sourceId = await provider.spreadsheet({ rows: [HEADER, ['a', 1]] })
+  const first = buildJob({ sourceId, targetId: await provider.spreadsheet({}) })
+  const job = after(first, await sync(provider.google, first))
+  const properties = { sheetId: job.memory?.source.tab.sheetId, title: 'Renamed' }
+  const renaming = { updateSheetProperties: { properties, fields: 'title' } }
+  await provider.call('POST', `/${sourceId}:batchUpdate`, { requests: [renaming] })
+  await provider.write(sourceId, 'Renamed!B2', [[2]])
+  const { reads, writes, ...previewed } = await preview(provider, job)
+  expect(previewed).toMatchObject({ source: { tab: 'Renamed' }, cells: { changed: 1 } })
+  const run = await countRequests(provider, () => sync(provider.google, job))
+  expect({ reads, writes }).toEqual({ reads: run.reads, writes: run.writes })
 })
 
 test('a canceled preview starts no further request', async () => {

@@ -6,18 +6,20 @@ import { SECOND_MS } from '#domain/time.ts'
 import type { Google } from '#server/google/google.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { columnNames } from './column-names.ts'
+import { isSameSource } from './copy-memory.ts'
 import { findInterference } from './find-interference.ts'
 import { guardCopy } from './guard-copy.ts'
 import { judgeEdits, reasonToHoldEdits } from './judge-edits.ts'
 import { checkRoom } from './make-room.ts'
-import { openTabs } from './open-tabs.ts'
-import type { PreparedCopy } from './prepare-copy.ts'
+import { type Ends, withEnds } from './open-ends.ts'
+import { averageRow, type PreparedCopy } from './prepare-copy.ts'
 import type { SourceLayout, TargetLayout } from './read-layouts.ts'
 import type { Target } from './resolve-tabs.ts'
 import type { Scratch } from './scratch.ts'
 import { missingFormats } from './set-formats.ts'
+import { considerSkip, readsToRemember } from './skip-untouched.ts'
 import type { SyncJob, SyncPorts } from './sync-job.ts'
-import { type Bounds, requestsOf } from './write-changes.ts'
+import { type Bounds, hasChanges, requestsOf } from './write-changes.ts'
 
 export interface PreviewPorts
   extends Pick<SyncPorts, 'signal' | 'scratchDir' | 'onProgress' | 'onWait' | 'lastTarget'> {
@@ -88,46 +90,55 @@ interface Preview {
   ports: PreviewPorts
 }
 
-async function preview(client: SheetsClient, { job, ports }: Preview): Promise<SyncPreview> {
+/** Relies on what the last run left as far as the next run will, so that it takes as many requests. */
+async function preview(client: SheetsClient, options: Preview): Promise<SyncPreview> {
   const startedAt = performance.now()
-  const { source, target, layouts, sample } = await openTabs(client, job)
-  await using stack = new AsyncDisposableStack()
-  const { onProgress, scratchDir, lastTarget } = ports
-  const options = {
-    source,
-    target,
-    job,
-    sample,
-    memory: undefined,
-    onProgress,
-    scratchDir,
-    stack,
-    keepsChanges: true,
-    lastTarget,
-  }
-  const { prepared, scratch, holdReason } = await guardCopy(client, options)
-  const edits = await judgeEdits(client, { found: prepared.edits, target: async () => target })
-  const { width } = prepared
-  const { startRow } = job
-  const [sourceLayout, targetLayout] = await Promise.all([layouts.source(), layouts.target()])
-  const bounds = { lastColumn: Math.max(width, job.lastWidth ?? 0), protectedAreas: targetLayout.protectedAreas }
-  await checkRoom(client, { target, grid: { rows: prepared.lastRow, columns: width } })
-  const layout = { target, layout: targetLayout, changes: scratch, bounds, startRow }
-  const { warnings } = await findInterference(client, layout)
-  const summary = await summarizeChanges({ scratch, bounds, ports })
-  const columns = columnNames(prepared.header, width)
-  const { shape, writes: shapeWrites } = targetChanges(prepared, { target, job, columns, sourceLayout, targetLayout })
-  const writes = shapeWrites + (await countWrites({ target, scratch, bounds }))
-  const { reads } = client.usage
+  const { sourceVersion } = await considerSkip(client, { ...options.job, maySkip: false })
+  const { totals, source, target, extraReads, writes } = await withEnds(client, options.job, (ends) =>
+    previewBetween(client, ends, { ...options, sourceVersion }),
+  )
+  const reads = client.usage.reads + extraReads
   const elapsedMs = performance.now() - startedAt
   const waits = [
     client.quotaWaitMs({ spreadsheet: source.spreadsheet, kind: 'read', count: reads }),
     client.quotaWaitMs({ spreadsheet: target.spreadsheet, kind: 'write', count: writes }),
   ]
   // A write takes about as long as a read.
-  const busyMs = (elapsedMs * (reads + writes)) / Math.max(reads, 1)
+  const busyMs = (elapsedMs * (reads + writes)) / Math.max(client.usage.reads, 1)
   return {
-    ...summary,
+    ...totals,
+    reads,
+    writes,
+    seconds: Math.ceil(Math.max(busyMs, ...(await Promise.all(waits))) / SECOND_MS),
+    accounts: [...new Set([...client.accessUsed.read, ...client.accessUsed.write])],
+  }
+}
+
+interface VersionedPreview extends Preview {
+  sourceVersion: string | undefined
+}
+
+async function previewBetween(client: SheetsClient, ends: Ends, { job, ports, sourceVersion }: VersionedPreview) {
+  const { source, layouts, memory, sample } = ends
+  await using stack = new AsyncDisposableStack()
+  const { onProgress, scratchDir, lastTarget } = ports
+  const tabs = { source, target: ends.target, job, sample, memory }
+  const options = { ...tabs, onProgress, scratchDir, stack, keepsChanges: true, lastTarget }
+  const { prepared, scratch, holdReason } = await guardCopy(client, options)
+  const edits = await judgeEdits(client, { found: prepared.edits, target: layouts.currentTarget })
+  const { width, targetVersion } = prepared
+  const lastColumn = Math.max(width, job.lastWidth ?? 0)
+  const columns = columnNames(prepared.header, width)
+  const isEqual = memory !== undefined && !(await hasChanges(scratch, { lastColumn }))
+  // The data copy shows dates as the source formats them.
+  if (isEqual && !isSameSource(prepared.read, memory)) await layouts.source()
+  const extraReads = isEqual ? readsToRemember({ source, memory, sourceVersion, targetVersion }) : 0
+  const planned = isEqual
+    ? { ...NOTHING_PLANNED, target: ends.target }
+    : await planWrites(client, { layouts, job, prepared, scratch, columns, lastColumn })
+  const { target, warnings, shape, writes, bounds = { lastColumn, protectedAreas: [] } } = planned
+  const totals = {
+    ...(await summarizeChanges({ scratch, bounds, ports })),
     ...shape,
     source: { title: source.spreadsheet.title, tab: source.tab.title },
     target: { title: target.spreadsheet.title, tab: target.tabTitle },
@@ -139,11 +150,50 @@ async function preview(client: SheetsClient, { job, ports }: Preview): Promise<S
     columns,
     newColumns: job.lastWidth === undefined ? [] : columns.slice(job.lastWidth),
     errorCells: prepared.errors.count,
-    reads,
-    writes,
-    seconds: Math.ceil(Math.max(busyMs, ...(await Promise.all(waits))) / SECOND_MS),
-    accounts: [...new Set([...client.accessUsed.read, ...client.accessUsed.write])],
   }
+  return { totals, source, target, extraReads, writes }
+}
+
+interface PlannedWrites {
+  target: Target
+  warnings: string[]
+  shape: TargetChanges['shape']
+  writes: number
+  bounds?: Bounds
+}
+
+const NOTHING_PLANNED: Omit<PlannedWrites, 'target'> = {
+  warnings: [],
+  shape: { createsTab: false, growsTo: undefined, formats: [] },
+  writes: 0,
+}
+
+interface PlanOptions {
+  layouts: Ends['layouts']
+  job: SyncJob
+  prepared: PreparedCopy
+  scratch: Scratch
+  columns: string[]
+  lastColumn: number
+}
+
+/** What the run would write, and what in the target is in its way. */
+async function planWrites(client: SheetsClient, options: PlanOptions): Promise<PlannedWrites> {
+  const { layouts, job, prepared, scratch, columns, lastColumn } = options
+  const [sourceLayout, targetLayout] = await Promise.all([layouts.source(), layouts.target()])
+  const target = await layouts.currentTarget()
+  const bounds = { lastColumn, protectedAreas: targetLayout.protectedAreas }
+  await checkRoom(client, { target, grid: { rows: prepared.lastRow, columns: prepared.width } })
+  const { warnings } = await findInterference(client, {
+    target,
+    layout: targetLayout,
+    changes: scratch,
+    bounds,
+    startRow: job.startRow,
+    sample: averageRow(prepared),
+  })
+  const { shape, writes } = targetChanges(prepared, { target, job, columns, sourceLayout, targetLayout })
+  return { target, warnings, shape, writes: writes + (await countWrites({ target, scratch, bounds })), bounds }
 }
 
 interface ChangesOptions {

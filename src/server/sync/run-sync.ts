@@ -6,18 +6,18 @@ import type { Google } from '#server/google/google.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { columnNames } from './column-names.ts'
 import { describePreviewDifference } from './compare-with-preview.ts'
-import { type CopyMemory, isSameSource, rememberCopy, rememberedTabs, StaleMemory } from './copy-memory.ts'
+import { type CopyMemory, isSameSource, rememberCopy } from './copy-memory.ts'
 import { openCopyRecord } from './copy-record.ts'
 import { findInterference } from './find-interference.ts'
 import { guardCopy } from './guard-copy.ts'
 import { describeEdits, judgeEdits, reasonToHoldEdits } from './judge-edits.ts'
-import { createLayouts, type Layouts } from './layouts.ts'
+import type { Layouts } from './layouts.ts'
 import { type Copied, makeEqual } from './make-equal.ts'
 import { makeRoom } from './make-room.ts'
 import { describeMoves } from './move-cells.ts'
-import { type OpenTabs, openTabs } from './open-tabs.ts'
+import { type Ends, withEnds } from './open-ends.ts'
 import { planMoves } from './plan-moves.ts'
-import type { PreparedCopy } from './prepare-copy.ts'
+import { averageRow, type PreparedCopy } from './prepare-copy.ts'
 import type { SourceLayout } from './read-layouts.ts'
 import { recordDataCopy } from './record-data-copy.ts'
 import type { Source, Target } from './resolve-tabs.ts'
@@ -28,7 +28,6 @@ import { considerSkip, SKIPPED, versionsToRemember } from './skip-untouched.ts'
 import { summarizeRun } from './summarize-run.ts'
 import type { PartialRun } from './sync-failure.ts'
 import type { SyncJob, SyncOutcome, SyncPorts } from './sync-job.ts'
-import type { SampledRows } from './window-sizer.ts'
 import { hasChanges } from './write-changes.ts'
 
 interface Run {
@@ -56,27 +55,20 @@ async function copy(client: SheetsClient, run: Run): Promise<SyncOutcome> {
     ports.log('SUCCESS', SKIPPED)
     return skip.outcome
   }
-  if (job.memory) {
-    const { memory } = job
-    const { sourceVersion } = skip
-    const tabs = rememberedTabs(memory, job)
-    const layouts = createLayouts(client, { ...tabs, job, known: {} })
-    try {
-      return await copyBetween(client, { ...tabs, layouts, memory, sourceVersion, sample: undefined }, run)
-    } catch (error) {
-      if (!(error instanceof StaleMemory)) throw error
-    }
-  }
-  return await copyBetween(client, { ...(await openTabs(client, job)), memory: undefined }, run)
+  const { sourceVersion } = skip
+  return await withEnds(client, job, (ends) => copyBetween(client, { ...ends, sourceVersion }, run))
 }
 
-interface Ends extends OpenTabs {
-  memory: CopyMemory | undefined
+interface VersionedEnds extends Ends {
   /** Of the source's file, asked before its cells are read. */
-  sourceVersion?: string | undefined
+  sourceVersion: string | undefined
 }
 
-async function copyBetween(client: SheetsClient, ends: Ends, { job, ports, partial }: Run): Promise<SyncOutcome> {
+async function copyBetween(
+  client: SheetsClient,
+  ends: VersionedEnds,
+  { job, ports, partial }: Run,
+): Promise<SyncOutcome> {
   const { source, target, layouts, memory, sourceVersion, sample } = ends
   logStart({ source, target, ports, partial })
   await using stack = new AsyncDisposableStack()
@@ -212,11 +204,6 @@ async function write(client: SheetsClient, { layouts, job, ports, prepared, scra
     onWritten,
   })
   return { copied, target: ready }
-}
-
-function averageRow({ read, rows, width }: PreparedCopy): SampledRows | undefined {
-  const bytes = read.bytes.reduce((sum, ofBlock) => sum + ofBlock, 0)
-  return rows === 0 ? undefined : { bytes: bytes / rows, columns: width }
 }
 
 function describeSourceMerges(areas: readonly Area[]): string {

@@ -1,5 +1,5 @@
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import { hasComputedCells } from './computed-cells.ts'
+import { countComputedReads, hasComputedCells } from './computed-cells.ts'
 import type { CopyMemory, FileVersions } from './copy-memory.ts'
 import type { Source } from './resolve-tabs.ts'
 import type { SyncJob, SyncOutcome } from './sync-job.ts'
@@ -59,7 +59,17 @@ interface EqualTabs extends Pick<FileVersions, 'sourceVersion' | 'targetVersion'
 export async function versionsToRemember(client: SheetsClient, tabs: EqualTabs): Promise<FileVersions> {
   const { source, memory, sourceVersion, targetVersion } = tabs
   if (sourceVersion === undefined || targetVersion === undefined) return { targetVersion }
-  const known = memory.sourceVersion === sourceVersion ? memory.sourceIsComputed : undefined
-  const sourceIsComputed = known ?? (await hasComputedCells(client, source))
+  const sourceIsComputed = isKnown(tabs) ? memory.sourceIsComputed : await hasComputedCells(client, source)
   return { targetVersion, sourceVersion, sourceIsComputed }
+}
+
+/** How many requests that takes, at most. */
+export function readsToRemember(tabs: EqualTabs): number {
+  const { source, sourceVersion, targetVersion } = tabs
+  if (sourceVersion === undefined || targetVersion === undefined || isKnown(tabs)) return 0
+  return countComputedReads(source.tab)
+}
+
+function isKnown({ memory, sourceVersion }: EqualTabs): boolean {
+  return memory.sourceVersion === sourceVersion && memory.sourceIsComputed !== undefined
 }

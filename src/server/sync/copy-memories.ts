@@ -5,13 +5,14 @@ import { APP_VERSION } from '#server/app-version.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { copyMemories } from '#server/storage/schema.ts'
-import type { CopyMemory } from '#server/sync/copy-memory.ts'
-import type { SyncJob, SyncOutcome } from '#server/sync/sync-job.ts'
+import type { CopyMemory } from './copy-memory.ts'
+import type { SyncJob, SyncOutcome } from './sync-job.ts'
 
 /** How long runs may go on without reading everything. */
 const MAX_AGE_MS = DAY_MS
 
-interface Recall extends Pick<RunWork, 'memory' | 'task' | 'run' | 'writesLandBy'> {
+interface Recall extends Pick<RunWork, 'memory' | 'task' | 'writesLandBy'> {
+  run: Pick<RunWork['run'], 'attempt'>
   job: SyncJob
   now: Date
 }
