@@ -1,0 +1,46 @@
+import { tmpdir } from 'node:os'
+import { createGoogle, type Google, type GoogleConfig } from '#server/google/google.ts'
+import { recordRequests } from '#server/google/request-recorder.ts'
+import { runSync } from '#server/sync/run-sync.ts'
+import type { SyncJob, SyncOutcome } from '#server/sync/sync-job.ts'
+import { ignoredChanges } from './ignored-changes.ts'
+
+const UNLIMITED = 1_000_000
+
+type Quota = Pick<
+  GoogleConfig,
+  'readsPerMinute' | 'writesPerMinute' | 'projectReadsPerMinute' | 'projectWritesPerMinute'
+>
+
+export const NO_QUOTA: Quota = {
+  readsPerMinute: UNLIMITED,
+  writesPerMinute: UNLIMITED,
+  projectReadsPerMinute: UNLIMITED,
+  projectWritesPerMinute: UNLIMITED,
+}
+
+/** Access to a provider, with a quota of its own. */
+export function connect(url: string, quota: Quota): Google {
+  const config = { sheetsUrl: url, driveUrl: url, ...quota }
+  return createGoogle({ config, now: () => new Date(), random: Math.random })
+}
+
+/** A job from the first tab of one spreadsheet to the first of another. */
+export function buildJob(job: Partial<SyncJob> & Pick<SyncJob, 'sourceId' | 'targetId' | 'chunkSize'>): SyncJob {
+  return { sourceTab: '', targetTab: '', startRow: 1, accounts: [], owner: '', allowShrink: false, ...job }
+}
+
+/** Runs the copy engine of Nano Sync, which stores nothing. */
+export async function runCopy(google: Google, job: SyncJob): Promise<SyncOutcome> {
+  return await runSync(google, job, {
+    signal: new AbortController().signal,
+    log() {},
+    onProgress() {},
+    scratchDir: tmpdir(),
+    requests: { beforeSending() {}, writeBrokeOff() {}, recorder: recordRequests() },
+    onWait() {},
+    async willWrite() {},
+    dataCopy: { open: async () => ({ async append() {}, async publish() {}, async [Symbol.asyncDispose]() {} }) },
+    changes: ignoredChanges,
+  })
+}
