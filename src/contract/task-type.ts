@@ -28,7 +28,9 @@ export const taskTypeShape = {
   retry_delay_seconds: wholeNumber({ label: 'Retry delay', min: 0, max: DAY_SECONDS }).default(60),
   chunk_size: wholeNumber({ label: 'Chunk size', min: 1, max: 100_000 }).default(DEFAULT_TYPE_CHUNK_SIZE),
   /** After how many hours without success its tasks raise an alert; null for never. */
-  alert_after_hours: wholeNumber({ label: 'Alert after', min: 1, max: MAX_ALERT_AFTER_HOURS }).nullable().default(null),
+  alert_after_hours: wholeNumber({ label: 'Max hours without success', min: 1, max: MAX_ALERT_AFTER_HOURS })
+    .nullable()
+    .default(null),
   /** Runs end in Success without reading cells when, as Drive says, nobody edited either file since their last success. */
   skips_untouched: z.boolean({ error: 'skips_untouched must be true or false' }).default(false),
 }

@@ -44,8 +44,8 @@ export function TaskTypeFormFields({ form, others }: Props) {
           <NumberField key={name} label={label} {...form.getInputProps(name)} />
         ))}
         <NumberField
-          label="Alert After (hours without success)"
-          placeholder="Never"
+          label="Max Hours Without Success"
+          placeholder="No alert"
           {...form.getInputProps('alert_after_hours')}
         />
       </SimpleGrid>

@@ -62,7 +62,7 @@ test.each([
   ['queue_delay_seconds', { queue_delay_seconds: '-1' }, 'Queue delay must be at least 0'],
   ['max_retries', { max_retries: '-1' }, 'Max retries must be at least 0'],
   ['retry_delay_seconds', { retry_delay_seconds: '-1' }, 'Retry delay must be at least 0'],
-  ['alert_after_hours', { alert_after_hours: '0' }, 'Alert after must be at least 1'],
+  ['alert_after_hours', { alert_after_hours: '0' }, 'Max hours without success must be at least 1'],
   ['chunk_size', { chunk_size: '0' }, 'Chunk size must be at least 1'],
   ['chunk_size', { chunk_size: '12abc' }, 'Chunk size must be a whole number'],
   ['chunk_size', { chunk_size: '1.5' }, 'Chunk size must be a whole number'],
