@@ -27,7 +27,7 @@ export function PutBack({ taskId, changeId }: { taskId: number; changeId: number
   }
   return (
     <>
-      <ActionButton size="compact-xs" variant="default" onPress={dialog.open}>
+      <ActionButton size="compact-xs" variant="default" mt={4} onPress={dialog.open}>
         Put back as before
       </ActionButton>
       <PlanDialog
@@ -40,12 +40,12 @@ export function PutBack({ taskId, changeId }: { taskId: number; changeId: number
         onClose={dialog.close}
       >
         {({ changes }) => (
-          <div>
+          <Text component="div" size="sm">
             <Text size="sm" mb="xs">
               This takes back the change and the later ones. It can be put back too.
             </Text>
             <FieldChanges changes={changes} />
-          </div>
+          </Text>
         )}
       </PlanDialog>
     </>

@@ -37,7 +37,7 @@ export function UndoImport({ activityId }: { activityId: number }) {
   }
   return (
     <>
-      <ActionButton size="compact-xs" variant="default" onPress={dialog.open}>
+      <ActionButton size="compact-xs" variant="default" mt={4} onPress={dialog.open}>
         Undo import
       </ActionButton>
       <PlanDialog
