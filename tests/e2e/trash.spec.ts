@@ -46,10 +46,10 @@ test('what was deleted can be taken back at once, and from the trash, or deleted
 
   await client.call(api.tasks.remove, { params: { id: syncTasks[1]?.id ?? 0 } })
   await page.reload()
-  await page.getByRole('button', { name: 'Delete Stock for good' }).click()
+  await page.getByRole('button', { name: 'Delete for good: Stock' }).click()
   const confirmation = dialog('Delete for good')
   await expect(confirmation).toContainText('Stock will be deleted for good, with its log, data copy and history.')
   await confirmation.getByRole('button', { name: 'Delete for good' }).click()
-  await expect(page.getByRole('button', { name: 'Delete Stock for good' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Delete for good: Stock' })).toHaveCount(0)
   await expect(confirmation).toHaveCount(0)
 })

@@ -88,7 +88,7 @@ function DeleteForGood({ entry }: { entry: TrashEntry }) {
         color="red"
         size="xs"
         onPress={confirmation.open}
-        aria-label={`Delete ${nameOf(entry)} for good`}
+        aria-label={`Delete for good: ${nameOf(entry)}`}
       >
         Delete for good
       </ActionButton>
