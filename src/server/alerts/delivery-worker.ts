@@ -24,6 +24,7 @@ export function startDeliveryWorker({ orm, timezone, logger, pollMs = POLL_MS, .
   const stopping = new AbortController()
   const trying = new Set<Promise<void>>()
   let polling: Promise<void> | undefined
+  let isFailing = false
 
   async function poll(): Promise<void> {
     try {
@@ -31,8 +32,11 @@ export function startDeliveryWorker({ orm, timezone, logger, pollMs = POLL_MS, .
         const attempt = deliver(claimed).finally(() => trying.delete(attempt))
         trying.add(attempt)
       }
+      isFailing = false
     } catch (err) {
-      logger.warn({ err }, 'Could not read which alerts to deliver; trying again soon')
+      // Once, however long the database is away.
+      if (!isFailing) logger.warn({ err }, 'Could not read which alerts to deliver; trying again until it works')
+      isFailing = true
     }
   }
 
