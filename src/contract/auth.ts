@@ -55,7 +55,7 @@ export const auth = {
     summary: 'Sign out',
     reply: z.object({ success: z.boolean().register(reading, { from: (sent) => sent !== false }) }),
     errors: ['unauthenticated'],
-    activity: 'none',
+    activity: 'signed_out',
     hasSideEffects: true,
   }),
 }

@@ -282,6 +282,12 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
     await app.member.call(api.alertChannels.replaceSecret, paramsOf(channel))
     return { subject: channel.name, count: 1 }
   },
+  async 'auth.logout'() {
+    const elsewhere = app.newVisitor()
+    await elsewhere.signIn(MEMBER_EMAIL)
+    await elsewhere.send(api.auth.logout, {})
+    return { subject: MEMBER_EMAIL, count: 1 }
+  },
   async 'apiTokens.create'() {
     const { name } = await newToken('manage')
     return { subject: name, count: 1 }
@@ -378,6 +384,16 @@ test('the export holds the same entries, and no field that a spreadsheet program
   const [header, row] = (await response.text()).split('\n')
   expect(header).toBe('time,who,from,token,address,what,subject,count,names,changes')
   expect(row).toContain(`${MEMBER_EMAIL},browser,,127.0.0.1,Task created,'=1+1,1,'=1+1`)
+})
+
+test('a sign-in is recorded, and signing out without a session is not', async () => {
+  const visitor = app.newVisitor()
+  await visitor.signIn('grace@example.com')
+  const signedIn = await list({ kind: 'signed_in', who: 'grace@' })
+  expect(signedIn.entries).toMatchObject([{ who: 'grace@example.com', origin: 'browser', address: '127.0.0.1' }])
+  const before = await list({ kind: 'signed_out' })
+  await app.newVisitor().send(api.auth.logout, {})
+  expect(await list({ kind: 'signed_out' })).toEqual(before)
 })
 
 test('only members see who changed what', async () => {

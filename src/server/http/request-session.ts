@@ -11,6 +11,8 @@ const CLEARED_DATA = '"cache", "storage"'
 /** The session that the browser's cookie refers to. */
 export interface RequestSession {
   readonly id: string
+  /** The IP address of the client. */
+  readonly clientAddress: string
   /** The sign-in that the callback completes. It can be taken once, whether the callback succeeds or fails. */
   takePendingSignIn(): PendingSignIn | undefined
   rememberSignIn(pending: PendingSignIn): void
@@ -36,6 +38,7 @@ export function requestSession({ request, reply, isHttps }: Exchange): RequestSe
 
   return {
     id: request.session.sessionId,
+    clientAddress: clientAddressOf(request),
     takePendingSignIn() {
       const { pendingSignIn } = request.session
       delete request.session.pendingSignIn

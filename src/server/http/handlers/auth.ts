@@ -1,4 +1,6 @@
 import { api } from '#contract/api.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import { recordRefusedSignIn, recordSignInActivity } from '#server/activity/sign-in-activity.ts'
 import { maySignIn } from '#server/auth/is-allowed.ts'
 import type { PendingSignIn } from '#server/auth/sessions.ts'
 import type { SignIn } from '#server/auth/sign-in.ts'
@@ -46,17 +48,21 @@ export function authHandlers(options: Options): Handler[] {
 
   async function complete(session: RequestSession, { callbackUrl, pending }: Callback): Promise<RawResponse> {
     const { identity } = await signIn.complete(callbackUrl, pending)
+    const { orm } = database
+    const address = session.clientAddress
     if (!maySignIn(identity, config.allowedEmails)) {
       logger.warn(
         { email: identity.email },
         'Sign-in refused: address not in ALLOWED_EMAILS, not verified, or not of the domain',
       )
+      await recordRefusedSignIn(orm, { email: identity.email, address, at: now() })
       await session.end()
       return redirectTo(REFUSED)
     }
     const { email } = identity
     const signedIn = { identity, issuer: issuerOf(config.signIn), at: now() }
-    await session.start(await recordSignIn({ orm: database.orm, userTokens }, signedIn))
+    await session.start(await recordSignIn({ orm, userTokens }, signedIn))
+    await recordSignInActivity(orm, { email, address, at: now() })
     logger.info({ email }, 'Signed in')
     return redirectTo(pending.returnTo ?? SIGNED_IN)
   }
@@ -111,8 +117,9 @@ export function authHandlers(options: Options): Handler[] {
       }
     }),
 
-    handler(api.auth.logout, async ({ session }) => {
+    handler(api.auth.logout, async ({ session, caller }) => {
       await session.signOut()
+      if (caller) await recordActivity(database.orm, { subject: caller.email, count: 1 })
       return { success: true }
     }),
   ]

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { openFreshDatabase } from '#tests/support/fresh-database.ts'
+import { listActivity } from './list-activity.ts'
+import { recordRefusedSignIn } from './sign-in-activity.ts'
+
+const at = new Date('2026-01-15T09:00:00Z')
+const filter = { since: new Date(0) }
+
+test('repeated refused sign-ins are one entry, and another person or place is another', async () => {
+  await using database = await openFreshDatabase()
+  const { orm } = database
+  const eve = { email: 'eve@elsewhere.org', address: '192.0.2.1', at }
+  for (const attempt of [eve, eve, { ...eve, address: '192.0.2.2' }, { ...eve, email: 'mallory@elsewhere.org' }])
+    await recordRefusedSignIn(orm, attempt)
+  await recordRefusedSignIn(orm, { ...eve, at: new Date('2026-01-15T10:30:00Z') })
+  const entries = await listActivity(orm, { filter, limit: 10 })
+  expect(entries.map(({ who, address, count }) => `${who} ${address} ${count}`)).toEqual([
+    'eve@elsewhere.org 192.0.2.1 1',
+    'mallory@elsewhere.org 192.0.2.1 1',
+    'eve@elsewhere.org 192.0.2.2 1',
+    'eve@elsewhere.org 192.0.2.1 2',
+  ])
+})
+
+test('visitors cannot fill the table with refused sign-ins', async () => {
+  await using database = await openFreshDatabase()
+  const { orm } = database
+  for (let index = 0; index < 210; index += 1)
+    await recordRefusedSignIn(orm, { email: `visitor-${index}@elsewhere.org`, address: '192.0.2.1', at })
+  expect(await listActivity(orm, { filter, limit: 500 })).toHaveLength(200)
+  await recordRefusedSignIn(orm, {
+    email: 'eve@elsewhere.org',
+    address: '192.0.2.1',
+    at: new Date('2026-01-17T09:00:00Z'),
+  })
+  expect(await listActivity(orm, { filter, limit: 500 })).toHaveLength(201)
+})

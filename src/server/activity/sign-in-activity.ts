@@ -1,0 +1,45 @@
+import { and, count, eq, gte, sql } from 'drizzle-orm'
+import { DAY_MS, HOUR_MS } from '#domain/time.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { activity } from '#server/storage/schema.ts'
+import { actAs } from './acting.ts'
+import { recordActivity } from './record-activity.ts'
+
+/** Anyone can have a sign-in refused: more of them in a day are only counted in the server's log. */
+const MAX_REFUSED_PER_DAY = 200
+/** From one place, the same person counts as one entry for so long. */
+const SAME_ENTRY_MS = HOUR_MS
+
+interface SignInAttempt {
+  /** As the sign-in provider says. */
+  email: string
+  /** The IP address. */
+  address: string
+  at: Date
+}
+
+export async function recordSignInActivity(orm: Orm, { email, address, at }: SignInAttempt): Promise<void> {
+  const acting = { kind: 'signed_in', who: email, origin: 'browser', address, at } as const
+  await actAs(acting, () => recordActivity(orm, { subject: email, count: 1 }))
+}
+
+/** Repeated attempts raise the count of one entry, so that nobody can fill the table. */
+export async function recordRefusedSignIn(orm: Orm, { email, address, at }: SignInAttempt): Promise<void> {
+  const isRefused = eq(activity.kind, 'sign_in_refused')
+  const since = (ms: number) => gte(activity.at, new Date(at.getTime() - ms))
+  await orm.transaction(async (tx) => {
+    const repeated = await tx
+      .update(activity)
+      .set({ count: sql`${activity.count} + 1` })
+      .where(and(isRefused, since(SAME_ENTRY_MS), eq(activity.who, email), eq(activity.address, address)))
+      .returning({ id: activity.id })
+    if (repeated.length > 0) return
+    const [today] = await tx
+      .select({ count: count() })
+      .from(activity)
+      .where(and(isRefused, since(DAY_MS)))
+    if ((today?.count ?? 0) >= MAX_REFUSED_PER_DAY) return
+    const acting = { kind: 'sign_in_refused', who: email, origin: 'browser', address, at } as const
+    await actAs(acting, () => recordActivity(tx, { subject: email, count: 1 }))
+  })
+}
