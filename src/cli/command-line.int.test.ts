@@ -91,6 +91,7 @@ const steps = [
   'nano-sync login "$ADDRESS" < token',
   'nano-sync doctor',
   'nano-sync tasks --type Nightly',
+  'nano-sync run orders --preview',
   'nano-sync run orders --wait',
   'nano-sync run nobody',
   'nano-sync run "Nightly" --wait',

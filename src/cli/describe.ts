@@ -10,6 +10,7 @@ export const taskColumns: readonly Column<Task>[] = [
   ['Type', ({ task_type }) => task_type.name],
   ['Status', statusText],
   ['Active', ({ is_active }) => (is_active ? 'yes' : 'no')],
+  ['Schedule', scheduleText],
   ['Last success', ({ last_successful_run }) => timeText(last_successful_run)],
   ['Next run', ({ next_run_at }) => timeText(next_run_at)],
 ]
@@ -32,6 +33,12 @@ export const runColumns: readonly Column<Run>[] = [
   ['Rows', ({ rows }) => numberText(rows)],
   ['Cells changed', ({ cells_changed }) => numberText(cells_changed)],
 ]
+
+function scheduleText({ scheduled_times, schedule_days, paused_until }: Task): string {
+  const isPaused = paused_until !== null && paused_until > new Date().toISOString()
+  const pause = isPaused && scheduled_times.length > 0 ? `from ${paused_until}` : ''
+  return [scheduled_times.join(','), schedule_days.join(','), pause].filter(Boolean).join(' ')
+}
 
 function statusText({ task_status, can_copy_anyway, was_skipped }: Task): string {
   if (was_skipped) return `${task_status} (skipped)`

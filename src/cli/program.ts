@@ -6,6 +6,7 @@ import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import type { TaskImport } from '#contract/task-import.ts'
 import { MAX_TASK_LOG_LINES } from '#contract/task-log.ts'
+import { type CommandParts, type Context, WHAT } from './command-parts.ts'
 import { addCompletion } from './completion.ts'
 import { connect, findLogin } from './connect.ts'
 import { resultColumns, runColumns, taskColumns } from './describe.ts'
@@ -15,44 +16,25 @@ import { findSelection, findTask, findType, listTasks } from './find-tasks.ts'
 import { readLog } from './follow-log.ts'
 import { importFile, planImport, readCsvFile, showPlan } from './import-tasks.ts'
 import { logIn } from './log-in.ts'
-import type { Output } from './output.ts'
-import { createProgress } from './progress.ts'
-import { listRuns, requestStop, startRuns } from './run-tasks.ts'
-import type { Environment } from './saved-login.ts'
+import { addRun } from './run-command.ts'
+import { listRuns, requestStop } from './run-tasks.ts'
 import { showStatus } from './show-status.ts'
 import { lastChangingRun, previewUndo, requestUndo, showUndo } from './undo-run.ts'
 import { resultOf, waitForRuns } from './wait-for-runs.ts'
 
-const WHAT = 'a task (its ID or name), a task type, or all'
 const TASK = 'the ID or the name of a task'
 const DEFAULT_LINES = 50
 const DEFAULT_RUNS = 20
 
 const EXIT_CODES = `
 Exit codes:
-  ${exitCodes.success}  done; with --wait, every run succeeded
+  ${exitCodes.success}  done; with --wait, every run succeeded; with --preview, none would be held
   ${exitCodes.failed}  a run failed, was stopped or ended with a warning, or Nano Sync refused or did not answer
   ${exitCodes.usage}  the command was not given what it needs
-  ${exitCodes.held}  a guard held a run, and no other failed
+  ${exitCodes.held}  a guard held a run, or would hold it, and no other failed
 
 Environment:
   NANO_SYNC_URL, NANO_SYNC_TOKEN  used instead of what 'login' saved`
-
-interface Context {
-  output: Output
-  env: Environment
-  /** Ends commands that wait. */
-  signal: AbortSignal
-}
-
-/** What commands share. */
-interface CommandParts extends Context {
-  version: string
-  isJson(): boolean
-  /** Shows a result as JSON, or in words. */
-  show(result: unknown, inWords: () => void): void
-  client(): Promise<Client>
-}
 
 /** Every command of the command line. Their actions set the exit code of the process, or throw. */
 export function createProgram({ output, env, signal }: Context): Command {
@@ -107,28 +89,6 @@ function addTasks(program: Command, { output, show, client }: CommandParts): voi
       const ofType = type === undefined ? {} : { sync_task_type_id: (await findType(nanoSync, type)).id }
       const tasks = await listTasks(nanoSync, { ...filter, ...ofType })
       show(tasks, () => output.table(tasks, taskColumns))
-    })
-}
-
-function addRun(program: Command, { output, signal, show, client }: CommandParts): void {
-  program
-    .command('run')
-    .argument('<what>', WHAT)
-    .description('run tasks')
-    .option('--wait', 'wait for the runs to end, and end with their result')
-    .option('--copy-anyway', 'run a task that a guard held without the guard')
-    .action(async (what: string, { wait = false, copyAnyway = false }: { wait?: boolean; copyAnyway?: boolean }) => {
-      const nanoSync = await client()
-      const selection = await findSelection(nanoSync, what)
-      if (copyAnyway && selection.kind !== 'task') throw new UsageError('--copy-anyway takes a single task.')
-      const { outcome, taskIds } = await startRuns(nanoSync, selection, { copyAnyway })
-      if (outcome.status !== 'success') process.exitCode = exitCodes.failed
-      if (!wait || taskIds.length === 0) return show(outcome, () => output.line(outcome.message))
-      using progress = createProgress(output, taskIds.length)
-      const tasks = await waitForRuns(nanoSync, { taskIds, signal, onProgress: (now) => progress.update(now) })
-      progress[Symbol.dispose]()
-      process.exitCode = resultOf(tasks)
-      show(tasks, () => output.table(tasks, resultColumns))
     })
 }
 
