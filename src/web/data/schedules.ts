@@ -1,6 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
-import { routeQuery } from '../lib/route-query.ts'
+import type { ScheduleEventKind } from '#contract/schedule-event.ts'
+import { send } from '../lib/call.ts'
+import { keyOf, routeQuery } from '../lib/route-query.ts'
 import { FULL_REFRESH_MS } from './polling.ts'
 
 /** All scheduled entries. */
@@ -9,3 +11,18 @@ export const scheduledTasksQuery = () =>
 
 /** The daily times of Run All. */
 export const runAllScheduleQuery = () => routeQuery(api.schedules.runAll)
+
+/** What did not run as planned, newest first, page by page. Never retried: the pages do without. */
+export const scheduleEventsQuery = ({ kind, taskId }: { kind?: ScheduleEventKind | undefined; taskId?: number }) => {
+  const filter = { ...(kind && { kind }), ...(taskId !== undefined && { task_id: taskId }) }
+  return infiniteQueryOptions({
+    queryKey: keyOf(api.schedules.events, { query: filter }),
+    queryFn: ({ pageParam, signal }) => {
+      const older = pageParam === null ? {} : { before_id: pageParam }
+      return send(api.schedules.events, { query: { ...filter, ...older } }, { signal })
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ events, has_more }) => (has_more ? (events.at(-1)?.id ?? null) : null),
+    retry: false,
+  })
+}

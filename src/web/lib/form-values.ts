@@ -13,10 +13,10 @@ type Fields<Shape> = { readonly [Field in keyof Shape]: StoredValue<Shape[Field]
 
 const WHOLE_NUMBER = /^[+-]?\d+$/
 
-/** Converts between the fields of a contract and the values of their form; `choice` is picked from a list. */
-export function formFields<const Shape extends z.ZodRawShape, const Choice extends keyof Shape & string>(
+/** Converts between the fields of a contract and the values of their form; `choice`, if there is one, is picked from a list. */
+export function formFields<const Shape extends z.ZodRawShape, const Choice extends keyof Shape & string = never>(
   shape: Shape,
-  choice: Choice,
+  choice?: Choice,
 ) {
   type Values = FormValues<Shape, Choice>
   const kinds = Object.entries(shape).map(([name, field]) => ({ name, field, kind: kindOf(field) }))

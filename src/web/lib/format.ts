@@ -100,3 +100,21 @@ export function formatRelative(at: string | null | undefined, nowMs: number): st
   const [unit, unitMs] = found
   return RELATIVE_TIME.format(-Math.floor(agoMs / unitMs), unit)
 }
+
+/** The date at a moment, YYYY-MM-DD. */
+export function dateIn(nowMs: number, { timezone }: InZone): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(new Date(nowMs))
+}
+
+/** A scheduled moment with its day of the week: 'Sun, Mar 8, 2026, 03:30'. */
+export function formatOccurrence(at: Date, zone: InZone): string {
+  const style = {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  } as const
+  return inZone(at.toISOString(), style, zone)
+}

@@ -14,7 +14,9 @@ import { NextRun } from '../../ui/next-run.tsx'
 import { OpenScreenNote } from '../../ui/open-screen-note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { describeCron } from './describe-cron.ts'
+import { EntryDays } from './entry-days.tsx'
 import { RunTimeline } from './run-history/run-timeline.tsx'
+import { ScheduleEvents } from './schedule-events.tsx'
 import classes from './scheduled-tasks.module.css'
 
 /** All schedules with their next runs. Signed-in users also see the history of runs. */
@@ -34,6 +36,7 @@ export function ScheduledTasksPage() {
       </PageHeader>
       <OpenScreenNote screen="schedule" />
       {isAuthenticated && hasExtraCalls && <RunTimeline />}
+      {isAuthenticated && hasExtraCalls && <ScheduleEvents />}
       {isPending && (
         <div className={classes.loading}>
           <LoadingSpinner label="Loading scheduled tasks" />
@@ -73,6 +76,7 @@ function Entry({ entry }: { entry: ScheduledEntry }) {
           {entry.next_run_at !== null && <NextRun at={entry.next_run_at} />}
           <code className={classes.cron}>{entry.schedule}</code>
         </span>
+        <EntryDays entry={entry} />
       </div>
     </li>
   )

@@ -3,6 +3,7 @@ import type { RunAllSchedule as Schedule } from '#contract/schedule.ts'
 import { timezoneName } from '#domain/schedule/timezone.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { RestoredNotice } from '../../ui/restored-notice.tsx'
+import { ScheduleMore } from '../../ui/schedule-more.tsx'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { AddTime } from './add-time.tsx'
 import { TimeList } from './time-list.tsx'
@@ -10,7 +11,7 @@ import { useRunAllDraft } from './use-run-all-draft.ts'
 
 /** Edits the times of Run All; Save Schedule applies them. */
 export function RunAllSchedule({ saved }: { saved: Schedule }) {
-  const { times, isChanged, isRestored, setTimes, discard, save } = useRunAllDraft(saved)
+  const { times, days, problems, isChanged, isRestored, setTimes, setDay, discard, save } = useRunAllDraft(saved)
   return (
     <Card component="section" padding="md" maw={560} aria-labelledby="run-all">
       <Stack gap="md">
@@ -25,15 +26,16 @@ export function RunAllSchedule({ saved }: { saved: Schedule }) {
         {isRestored && isChanged && <RestoredNotice onDiscard={discard} />}
         <TimeList times={times} onRemove={(removed) => setTimes(times.filter((time) => time !== removed))} />
         <AddTime times={times} onAdd={setTimes} />
+        <ScheduleMore times={times.join()} values={days} errors={problems} onChange={setDay} />
         <Group gap="sm">
-          <ActionButton onPress={save.act} isPending={save.isPending}>
+          <ActionButton onPress={save.act} isPending={save.isPending} disabled={Object.keys(problems).length > 0}>
             Save Schedule
           </ActionButton>
           <Text size="sm" c="dimmed" role="status">
             {isChanged && 'Unsaved changes'}
           </Text>
         </Group>
-        {isChanged && <UnsavedGuard draft={{ key: 'run-all', label: 'Run All times', values: times }} />}
+        {isChanged && <UnsavedGuard draft={{ key: 'run-all', label: 'Run All times', values: { times, days } }} />}
       </Stack>
     </Card>
   )

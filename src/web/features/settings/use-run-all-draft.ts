@@ -10,22 +10,30 @@ import { useAction } from '../../lib/action.ts'
 import { call } from '../../lib/call.ts'
 import { messageOf } from '../../lib/call-error.ts'
 import { invalidate } from '../../lib/route-query.ts'
+import { type DayValues, dayValuesOf, parseDays, StoredDayValues } from '../../lib/schedule-values.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
 
-const StoredTimes = z.array(TimeOfDay)
+const StoredSchedule = z.object({ times: z.array(TimeOfDay), days: StoredDayValues })
+type Draft = z.infer<typeof StoredSchedule>
 
-/** The edited times of Run All and the action that saves them. */
+/** The edited schedule of Run All and the action that saves it. */
 export function useRunAllDraft(saved: RunAllSchedule) {
   const queryClient = useQueryClient()
-  const restored = useRestored('run-all', StoredTimes)
-  const [draft, setDraft] = useState<string[] | null>(restored ?? null)
-  const times = draft ?? saved.scheduled_times
+  const restored = useRestored('run-all', StoredSchedule)
+  const [draft, setDraft] = useState<Draft | null>(restored ?? null)
+  const savedDraft: Draft = { times: saved.scheduled_times, days: dayValuesOf(saved) }
+  const current = draft ?? savedDraft
+  const { times } = current
+  const { days, problems } = parseDays(current.days)
+  const areDaysChanged = JSON.stringify(current.days) !== JSON.stringify(savedDraft.days)
 
   const save = useAction(['save-run-all'], async () => {
+    if (!days) return
     try {
-      const { message, ...reply } = await call(api.schedules.setRunAll, { body: { scheduled_times: times } })
+      const body = { scheduled_times: times, ...(areDaysChanged && days) }
+      const { message, ...reply } = await call(api.schedules.setRunAll, { body })
       const { scheduled_times = times, timezone = saved.timezone } = reply
-      queryClient.setQueryData(runAllScheduleQuery().queryKey, { ...saved, scheduled_times, timezone })
+      queryClient.setQueryData(runAllScheduleQuery().queryKey, { ...days, scheduled_times, timezone })
       setDraft(null)
       toast.success(message || 'Schedule saved')
       void invalidate(queryClient, api.schedules.list)
@@ -35,10 +43,13 @@ export function useRunAllDraft(saved: RunAllSchedule) {
   })
 
   return {
-    times,
-    isChanged: times.join() !== saved.scheduled_times.join(),
+    ...current,
+    problems,
+    isChanged: areDaysChanged || times.join() !== saved.scheduled_times.join(),
     isRestored: restored !== undefined && draft !== null,
-    setTimes: setDraft,
+    setTimes: (changed: string[]) => setDraft({ ...current, times: changed }),
+    setDay: (field: keyof DayValues, value: string) =>
+      setDraft({ ...current, days: { ...current.days, [field]: value } }),
     discard: () => setDraft(null),
     save,
   }

@@ -1,5 +1,8 @@
 import type { Task } from '#contract/task.ts'
-import { formatCount } from '../../../lib/format.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { useAppInfo } from '../../../data/app-info.ts'
+import { dateIn, formatCount, formatDate } from '../../../lib/format.ts'
+import { useNow } from '../../../lib/use-now.ts'
 import classes from './task-facts.module.css'
 
 /** The settings and counters of a task. Defaults and zeros recede, exceptions stand out. */
@@ -14,12 +17,20 @@ export function TaskFacts({ task }: { task: Task }) {
         value={task.max_concurrent_tasks ?? (type.allowed_concurrent_tasks || 'N/A')}
         isUsual={task.max_concurrent_tasks === null}
       />
+      {task.schedule_days.length > 0 && <Fact name="Days" value={task.schedule_days.join(', ')} isUsual={false} />}
+      {task.paused_until !== null && <PausedFact until={task.paused_until} />}
       {task.holds_edits && <Fact name="Target edits" value="Hold" isUsual={false} />}
       <Fact name="Retries" value={task.retry_count} isUsual={task.retry_count === 0} />
       <Fact name="Errors" value={task.last_error_count} isUsual={task.last_error_count === 0} isBad />
       <Fact name="Prerequisites" value={task.prerequisites_count} isUsual={task.prerequisites_count === 0} />
     </dl>
   )
+}
+
+function PausedFact({ until }: { until: string }) {
+  const timezone = useAppInfo()?.timezone
+  const isPaused = until > dateIn(useNow(MINUTE_MS), { timezone })
+  return isPaused && <Fact name="Paused until" value={formatDate(until, { timezone: 'UTC' })} isUsual={false} />
 }
 
 interface FactProps {

@@ -5,6 +5,7 @@ import { timezoneName } from '#domain/schedule/timezone.ts'
 import { nameAfterEdit } from '#domain/tasks/task-title.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
 import { NumberField } from '../../../ui/number-field.tsx'
+import { ScheduleMore } from '../../../ui/schedule-more.tsx'
 import { SheetFields } from './sheet-fields.tsx'
 import type { TaskFormState } from './use-task-form.ts'
 
@@ -40,6 +41,7 @@ export function TaskFormFields({ form, types, taskId }: Props) {
         validation, merged cells and conditional formats are not copied.
       </Text>
       <TimesField form={form} />
+      <DaysField form={form} />
       <TextInput
         label="Relevant user accounts"
         placeholder="maria@example.com, tom@example.com"
@@ -94,6 +96,19 @@ function TypeField({ form, types }: Omit<Props, 'taskId'>) {
         form.setFieldValue('sync_task_type_id', value)
         form.setFieldValue('chunk_size', String(type?.chunk_size || DEFAULT_CHUNK_SIZE))
       }}
+    />
+  )
+}
+
+/** Opens on demand: most tasks run every day. */
+function DaysField({ form }: Pick<Props, 'form'>) {
+  const { scheduled_times, schedule_days, paused_until, holidays } = form.values
+  return (
+    <ScheduleMore
+      times={scheduled_times}
+      values={{ schedule_days, paused_until, holidays }}
+      errors={form.errors}
+      onChange={(field, value) => form.setFieldValue(field, value)}
     />
   )
 }

@@ -19,7 +19,7 @@ export function useTaskForm(
   const form: TaskFormState = useForm<TaskFormValues>({
     initialValues: task ? taskFormValues(task) : NEW_TASK,
     validate: validateTaskForm,
-    validateInputOnChange: ['scheduled_times', 'start_row', 'chunk_size', 'max_concurrent_tasks'],
+    validateInputOnChange: ['scheduled_times', 'holidays', 'start_row', 'chunk_size', 'max_concurrent_tasks'],
     validateInputOnBlur: true,
     onValuesChange: (values) => onEdit(form.isDirty() ? values : null),
   })

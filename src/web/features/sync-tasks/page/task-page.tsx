@@ -27,6 +27,7 @@ import { RecentRunsList } from './recent-runs-list.tsx'
 import { TaskActivity } from './task-activity.tsx'
 import { TaskIncidents } from './task-incidents.tsx'
 import classes from './task-page.module.css'
+import { TaskScheduleEvents } from './task-schedule-events.tsx'
 
 const FETCH_FAILED = 'Failed to fetch sync task. Please try again later.'
 
@@ -52,6 +53,7 @@ function TaskById({ id }: { id: number }) {
       <TaskIncidents taskId={id} />
       {task.data.notes && <Notes text={task.data.notes} />}
       <RecentRunsList runs={runs.data ?? []} />
+      <TaskScheduleEvents taskId={id} />
       <RecentLogLines logs={task.data.logs ?? []} />
       <TaskActivity taskId={id} />
     </Stack>

@@ -1,0 +1,54 @@
+import { Group, SegmentedControl, Title } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { ScheduleEventKind } from '#contract/schedule-event.ts'
+import { scheduleEventsQuery } from '../../data/schedules.ts'
+import { useAction } from '../../lib/action.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { eventKinds, ScheduleEventList } from '../../ui/schedule-event-list.tsx'
+import classes from './scheduled-tasks.module.css'
+
+const KINDS = [
+  { value: '', label: 'All' },
+  ...Object.entries(eventKinds).map(([value, { label }]) => ({ value, label })),
+]
+
+/** What did not run as planned; nothing while everything did. */
+export function ScheduleEvents() {
+  const [kind, setKind] = useState<ScheduleEventKind>()
+  const query = useInfiniteQuery({ ...scheduleEventsQuery({ kind }), placeholderData: keepPreviousData })
+  const headingId = useId()
+  const events = query.data?.pages.flatMap((page) => page.events) ?? []
+  if (events.length === 0 && kind === undefined) return null
+  return (
+    <section className={classes.events} aria-labelledby={headingId}>
+      <Group justify="space-between" gap="sm" mb="xs">
+        <Title order={2} size="h5" id={headingId}>
+          Missed, late and skipped
+        </Title>
+        <SegmentedControl
+          size="xs"
+          aria-label="Kind"
+          value={kind ?? ''}
+          onChange={(value) => setKind(ScheduleEventKind.safeParse(value).data)}
+          data={KINDS}
+        />
+      </Group>
+      {events.length === 0 ? <p className={classes.none}>None.</p> : <ScheduleEventList events={events} />}
+      {query.hasNextPage && <ShowOlder onPress={query.fetchNextPage} />}
+    </section>
+  )
+}
+
+function ShowOlder({ onPress }: { onPress: () => unknown }) {
+  const { isPending, act } = useAction(['older-schedule-events'], async () => {
+    await onPress()
+  })
+  return (
+    <Group justify="center">
+      <ActionButton variant="default" size="compact-sm" isPending={isPending} onPress={act}>
+        Show older
+      </ActionButton>
+    </Group>
+  )
+}
