@@ -1,0 +1,102 @@
+import { expect, type Page } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import type { ScheduleEvent } from '#contract/schedule.ts'
+import { createTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
+import { expectAccessible } from './support/expect-accessible.ts'
+import { toast } from './support/signed-in.ts'
+import { taskListOn } from './support/task-list.ts'
+
+const MORE = 'More: days, pause, holidays and next runs'
+
+test('days, a pause and holidays of a task are set in its form, which shows the next runs', async ({
+  page,
+  client,
+}) => {
+  const type = await createType(client, { name: 'Masters' })
+  const { id } = await createTask(client, { type, name: 'North', scheduled_times: ['02:30', '03:30'] })
+  await page.goto('/sync_tasks')
+  await taskListOn(page).card('North').getByRole('button', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
+  const more = form.getByRole('button', { name: MORE })
+  await expect(form.getByLabel('Paused until')).toHaveCount(0)
+  await more.press('Enter')
+  const next = form.getByRole('list', { name: 'Next runs' }).getByRole('time')
+  await expect(next).toHaveCount(5)
+  await expect(form).toContainText('02:30 does not exist')
+
+  await form.getByRole('checkbox', { name: 'Mon' }).check()
+  await form.getByLabel('Paused until').fill('2099-01-05')
+  await expect(next.first()).toHaveText('Mon, Jan 5, 2099, 02:30')
+  await form.getByLabel('Holidays').fill('2099-01-05, Easter')
+  await expect(form.getByText('Enter dates as YYYY-MM-DD, such as 2026-12-24')).toBeVisible()
+  await form.getByLabel('Holidays').fill('2099-01-05')
+  await expect(next.first()).toHaveText('Mon, Jan 12, 2099, 02:30')
+  await expectAccessible(page, 'the form')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toBeHidden()
+  const { schedule_days, paused_until, holidays } = await client.call(api.tasks.get, { params: { id } })
+  expect({ schedule_days, paused_until, holidays }).toEqual({
+    schedule_days: ['Mon'],
+    paused_until: '2099-01-05',
+    holidays: ['2099-01-05'],
+  })
+  await expect(taskListOn(page).card('North')).toContainText('Paused untilJan 5, 2099')
+
+  await page.goto('/schedule')
+  const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Masters: North' }).first()
+  await expect(entry).toContainText('Every Monday at 02:30')
+  await expect(entry).toContainText('Paused until Jan 5, 2099')
+  await expect(entry).toContainText('1 holiday to come')
+})
+
+test('the days of Run All are saved with its times, and are open when there are some', async ({ page, client }) => {
+  await client.call(api.schedules.setRunAll, { body: { scheduled_times: ['23:15'] } })
+  await page.goto('/settings')
+  await page.getByRole('button', { name: MORE }).click()
+  await page.getByRole('checkbox', { name: 'Fri' }).check()
+  await page.getByLabel('Holidays').fill('2099-12-25')
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
+  await page.getByRole('button', { name: 'Save Schedule' }).click()
+  await expect(toast(page, 'Run All is scheduled at 23:15.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: MORE })).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByRole('checkbox', { name: 'Fri' })).toBeChecked()
+  await expect(page.getByLabel('Holidays')).toHaveValue('2099-12-25')
+  const everyDay = { schedule_days: [], paused_until: null, holidays: [] }
+  await client.call(api.schedules.setRunAll, { body: { scheduled_times: [], ...everyDay } })
+})
+
+test('what was missed, late or skipped is listed with what was done', async ({ page, client }) => {
+  const type = await createType(client, { name: 'Masters' })
+  const { id, name } = await createTask(client, { type, name: 'North' })
+  const about = { due_at: '2026-01-15T09:00:00.000Z', noted_at: '2026-01-15T11:05:00.000Z', time: '04:00' }
+  await showEvents(page, [
+    { ...about, id: 2, kind: 'missed', reason: 'no_server', is_run_all: true, count: 3, tasks: [], message: 'Not run.' },
+    {
+      ...about,
+      id: 1,
+      kind: 'late',
+      reason: 'no_server',
+      is_run_all: false,
+      count: 1,
+      tasks: [{ id, name }],
+      message: 'Ran 2 h 5 min late.',
+    },
+  ])
+  await page.goto('/schedule')
+  const events = page.getByRole('region', { name: 'Missed, late and skipped' }).getByRole('listitem')
+  await expect(events).toHaveText([/^Missed.*Run All: 3 tasks.*Not run\./, /^Late.*North.*Ran 2 h 5 min late\./])
+  await expectAccessible(page, 'the list')
+  await page.getByRole('radio', { name: 'Late' }).check({ force: true })
+  await expect(events).toHaveText([/^Late/])
+})
+
+/** Answers as the server does when times did not run as planned, which takes hours to bring about. */
+async function showEvents(page: Page, events: readonly ScheduleEvent[]): Promise<void> {
+  await page.route(`**${api.schedules.events.path}*`, async (call) => {
+    const kind = new URL(call.request().url()).searchParams.get('kind')
+    const shown = events.filter((event) => kind === null || event.kind === kind)
+    await call.fulfill({ json: { events: shown, has_more: false } })
+  })
+}
