@@ -1,12 +1,12 @@
-import { spawn } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { TokenScope } from '#contract/api-token.ts'
 import type { Cell } from '#domain/copy/cell.ts'
+import { type Ended, runInShell } from '#tests/support/run-in-shell.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 
 let app: Awaited<ReturnType<typeof startTestApp>>
@@ -23,24 +23,11 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-interface Ended {
-  code: number
-  stdout: string
-  stderr: string
-}
-
 /** Runs a line in bash as a newcomer does: in an empty folder, with `nano-sync` on the path. */
-async function shell(line: string, env: Record<string, string> = {}): Promise<Ended> {
+function shell(line: string, env: Record<string, string> = {}, program = 'bash'): Promise<Ended> {
   const path = [join(home, 'bin'), process.env['PATH']].join(delimiter)
   const own = { PATH: path, HOME: home, TZ: 'UTC', NO_COLOR: '1' }
-  const child = spawn('bash', ['-c', line], {
-    cwd: join(home, 'empty'),
-    env: { ...own, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? -1)))
-  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  return { code, stdout, stderr }
+  return runInShell(line, { cwd: join(home, 'empty'), env: { ...own, ...env }, shell: program })
 }
 
 const tokens = new Map<TokenScope, string>()
@@ -224,6 +211,26 @@ test('a server that cannot be reached is named', async () => {
     code: 1,
     stderr: expect.stringMatching(/^No answer from http:\/\/127\.0\.0\.1:1\./),
   })
+})
+
+/** Types in a zsh with a terminal of its own, and prints what it completes. */
+const TYPES_IN_ZSH = `
+zmodload zsh/zpty
+zpty -b shell zsh -f -i
+local out seen=''
+until_seen() { repeat 300; do zpty -rt shell out && seen+=$out; [[ $seen == *$1* ]] && return; sleep 0.1; done; print -r -- "no '$1' in $seen" }
+zpty -w shell "autoload -U compinit && compinit -u -D; source <(nano-sync completion zsh); print LOAD''ED"
+until_seen LOADED
+for typed completed in 'nano-sync comple' tion 'nano-sync undo --res' tore-edited; do
+  seen=''
+  zpty -w -n shell "$typed"$'\t'
+  until_seen $completed
+  zpty -w -n shell $'C-u'
+done
+print done`
+
+test.skipIf(spawnSync('zsh', ['--version']).error !== undefined)('zsh completes commands and options', async () => {
+  expect(await shell(TYPES_IN_ZSH, {}, 'zsh')).toEqual({ code: 0, stdout: 'done\n', stderr: '' })
 })
 
 test('shells complete commands and options', async () => {
