@@ -14,7 +14,12 @@ test('days, a pause and holidays of a task are set in its form, which shows the 
   client,
 }) => {
   const type = await createType(client, { name: 'Masters' })
-  const { id } = await createTask(client, { type, name: 'North', scheduled_times: ['02:30', '03:30'] })
+  const { id } = await createTask(client, {
+    type,
+    name: 'North',
+    source_sheet_name: 'North',
+    scheduled_times: ['02:30', '03:30'],
+  })
   await page.goto('/sync_tasks')
   await taskListOn(page).card('North').getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
@@ -69,10 +74,19 @@ test('the days of Run All are saved with its times, and are open when there are 
 
 test('what was missed, late or skipped is listed with what was done', async ({ page, client }) => {
   const type = await createType(client, { name: 'Masters' })
-  const { id, name } = await createTask(client, { type, name: 'North' })
+  const { id, name } = await createTask(client, { type, name: 'North', source_sheet_name: 'North' })
   const about = { due_at: '2026-01-15T09:00:00.000Z', noted_at: '2026-01-15T11:05:00.000Z', time: '04:00' }
   await showEvents(page, [
-    { ...about, id: 2, kind: 'missed', reason: 'no_server', is_run_all: true, count: 3, tasks: [], message: 'Not run.' },
+    {
+      ...about,
+      id: 2,
+      kind: 'missed',
+      reason: 'no_server',
+      is_run_all: true,
+      count: 3,
+      tasks: [],
+      message: 'Not run.',
+    },
     {
       ...about,
       id: 1,
@@ -88,7 +102,7 @@ test('what was missed, late or skipped is listed with what was done', async ({ p
   const events = page.getByRole('region', { name: 'Missed, late and skipped' }).getByRole('listitem')
   await expect(events).toHaveText([/^Missed.*Run All: 3 tasks.*Not run\./, /^Late.*North.*Ran 2 h 5 min late\./])
   await expectAccessible(page, 'the list')
-  await page.getByRole('radio', { name: 'Late' }).check({ force: true })
+  await page.getByRole('radiogroup', { name: 'Kind' }).getByText('Late', { exact: true }).click()
   await expect(events).toHaveText([/^Late/])
 })
 
