@@ -221,7 +221,7 @@ local out seen=''
 until_seen() { repeat 300; do zpty -rt shell out && seen+=$out; [[ $seen == *$1* ]] && return; sleep 0.1; done; print -r -- "no '$1' in $seen" }
 zpty -w shell "autoload -U compinit && compinit -u -D; source <(nano-sync completion zsh); print LOAD''ED"
 until_seen LOADED
-for typed completed in 'nano-sync comple' tion 'nano-sync undo --res' tore-edited; do
+for typed completed in 'nano-sync doc' tor 'nano-sync undo --res' tore-edited; do
   seen=''
   zpty -w -n shell "$typed"$'\t'
   until_seen $completed
