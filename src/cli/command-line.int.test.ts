@@ -223,9 +223,9 @@ zpty -w shell "autoload -U compinit && compinit -u -D; source <(nano-sync comple
 until_seen LOADED
 for typed completed in 'nano-sync doc' tor 'nano-sync undo --res' tore-edited; do
   seen=''
-  zpty -w -n shell "$typed"$'\t'
+  zpty -w -n shell "$typed"$'\\t'
   until_seen $completed
-  zpty -w -n shell $'C-u'
+  zpty -w -n shell $'\\C-u'
 done
 print done`
 
