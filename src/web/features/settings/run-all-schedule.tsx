@@ -20,7 +20,8 @@ export function RunAllSchedule({ saved }: { saved: Schedule }) {
             Schedule 'Run All' Operations
           </Title>
           <Text size="sm" c="dimmed">
-            Every active task runs at these times every day. Times are in {timezoneName(saved.timezone)}.
+            Every active task runs at these times {days.schedule_days ? 'on the days below' : 'every day'}. Times are in{' '}
+            {timezoneName(saved.timezone)}.
           </Text>
         </div>
         {isRestored && isChanged && <RestoredNotice onDiscard={discard} />}
