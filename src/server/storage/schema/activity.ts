@@ -1,0 +1,54 @@
+import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import type { ActivityOrigin, FieldChange } from '#contract/activity.ts'
+import type { ActivityKind } from '#contract/activity-kind.ts'
+import type { TaskChange } from '#contract/task-fields.ts'
+import { id, timestamptz } from './columns.ts'
+import { allTasks } from './tasks.ts'
+
+/** Who changed what, kept for a year. It refers to nothing: it outlives what was changed. */
+export const activity = pgTable(
+  'activity',
+  {
+    id: id(),
+    at: timestamptz().notNull(),
+    kind: text().$type<ActivityKind>().notNull(),
+    /** An address, or the schedule. */
+    who: text().notNull(),
+    origin: text().$type<ActivityOrigin>().notNull(),
+    tokenName: text(),
+    /** The IP address. */
+    address: text(),
+    subject: text().notNull(),
+    count: integer().notNull(),
+    names: jsonb().$type<string[]>().notNull(),
+    taskIds: jsonb().$type<number[]>().notNull(),
+    changes: jsonb().$type<FieldChange[]>().notNull(),
+  },
+  (table) => [
+    index('activity_at').on(table.at),
+    index('activity_tasks').using('gin', table.taskIds.op('jsonb_path_ops')),
+  ],
+)
+
+/** What an entry of Activity changed of a task, so that it can be put back: only the fields that changed. */
+export const taskChanges = pgTable(
+  'task_changes',
+  {
+    id: id(),
+    activityId: integer()
+      .notNull()
+      .references(() => activity.id, { onDelete: 'cascade' }),
+    taskId: integer()
+      .notNull()
+      .references(() => allTasks.id, { onDelete: 'cascade' }),
+    /** Null for a task that was created. */
+    before: jsonb().$type<TaskChange>(),
+    after: jsonb().$type<TaskChange>(),
+    /** Its position in the type that it left; null if it stayed in its type. */
+    positionBefore: integer(),
+  },
+  (table) => [
+    index('task_changes_task').on(table.taskId, table.activityId),
+    index('task_changes_activity').on(table.activityId),
+  ],
+)

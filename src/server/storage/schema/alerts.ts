@@ -1,0 +1,112 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { ChannelKind, DeliveryState, DigestChoice, FilteredKind } from '#contract/alert-channel.ts'
+import type { AlertKind } from '#contract/alert-kind.ts'
+import type { Snooze } from '#contract/incident.ts'
+import type { Alert, IncidentKind } from '#domain/alerts/alert.ts'
+import { id, timestamptz } from './columns.ts'
+import { allTasks } from './tasks.ts'
+
+/** The messages about what went wrong or recovered, each for all channels, kept for some weeks. */
+export const alerts = pgTable(
+  'alerts',
+  {
+    id: uuid().primaryKey(),
+    kind: text().$type<AlertKind>().notNull(),
+    content: jsonb().$type<Alert>().notNull(),
+    createdAt: timestamptz().notNull(),
+  },
+  (table) => [index('alerts_created').on(table.createdAt)],
+)
+
+/**
+ * What is wrong with a task or an account, from its first sign until it has recovered and that was reported. It is written
+ * in the transaction that finds it, and read by the node that sends alerts.
+ */
+export const alertIncidents = pgTable(
+  'alert_incidents',
+  {
+    id: id(),
+    kind: text().$type<IncidentKind>().notNull(),
+    /** The task or the account: at most one incident of a kind is open for each. */
+    subject: text().notNull(),
+    taskId: integer().references(() => allTasks.id, { onDelete: 'cascade' }),
+    /** The wave of the run that opened it. */
+    waveId: uuid(),
+    /** The message for users, from which incidents with the same cause are recognized. */
+    message: text().notNull(),
+    openedAt: timestamptz().notNull(),
+    closedAt: timestamptz(),
+    /** When the alert about it was created; null while there is none, and again when a snooze has ended. */
+    reportedAt: timestamptz(),
+    alertId: uuid().references(() => alerts.id, { onDelete: 'set null' }),
+    snooze: text().$type<Snooze>(),
+    /** Null in a snooze that lasts until the incident is closed. */
+    snoozedUntil: timestamptz(),
+    snoozedBy: text(),
+  },
+  (table) => [
+    uniqueIndex('alert_incidents_open').on(table.kind, table.subject).where(sql`${table.closedAt} is null`),
+    index('alert_incidents_task').on(table.taskId),
+    index('alert_incidents_alert').on(table.alertId),
+  ],
+)
+
+/** The scheduled Run Alls whose digest has not been created. */
+export const alertWaves = pgTable('alert_waves', {
+  waveId: uuid().primaryKey(),
+  name: text().notNull(),
+  startedAt: timestamptz().notNull(),
+})
+
+/** Where alerts are sent. */
+export const alertChannels = pgTable('alert_channels', {
+  id: id(),
+  kind: text().$type<ChannelKind>().notNull(),
+  name: text().notNull().unique('alert_channels_name'),
+  isOn: boolean().notNull(),
+  kinds: jsonb().$type<FilteredKind[]>().notNull(),
+  /** Null for all types. */
+  typeIds: jsonb().$type<number[]>(),
+  digest: text().$type<DigestChoice>().notNull(),
+  quietHours: jsonb().$type<{ from: string; to: string }>(),
+  recipients: jsonb().$type<string[]>().notNull(),
+  /** The address of a chat or a program, and what alerts to it are signed with; both encrypted. */
+  sealedUrl: text(),
+  sealedSecret: text(),
+  /** Why the last alert was not delivered; null if it was. */
+  problem: text(),
+  createdBy: text().notNull(),
+  createdAt: timestamptz().notNull(),
+})
+
+/** What was sent to each channel, and what still has to be. */
+export const alertDeliveries = pgTable(
+  'alert_deliveries',
+  {
+    id: id(),
+    channelId: integer()
+      .notNull()
+      .references(() => alertChannels.id, { onDelete: 'cascade' }),
+    alertId: uuid()
+      .notNull()
+      .references(() => alerts.id, { onDelete: 'cascade' }),
+    state: text().$type<DeliveryState>().notNull(),
+    createdAt: timestamptz().notNull(),
+    /** Not before this time. */
+    dueAt: timestamptz().notNull(),
+    tries: integer().notNull().default(0),
+    /** When the tries that count began; a delivery is given up a day later. */
+    firstTriedAt: timestamptz(),
+    triedAt: timestamptz(),
+    /** What the receiver answered to the last try, or why there was no answer. */
+    answer: text(),
+    /** Until when a node is trying; it may have gone away. */
+    leaseUntil: timestamptz(),
+  },
+  (table) => [
+    index('alert_deliveries_channel').on(table.channelId, table.id),
+    index('alert_deliveries_waiting').on(table.channelId, table.id).where(sql`${table.state} = 'waiting'`),
+    index('alert_deliveries_alert').on(table.alertId),
+  ],
+)

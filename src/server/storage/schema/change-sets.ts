@@ -1,0 +1,109 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import type { ColumnCounts } from '#domain/copy/change-block.ts'
+import type { EditShape } from '#domain/copy/edit-shape.ts'
+import type { FormatRun } from '#domain/copy/format-run.ts'
+import type { EditedCell } from '#domain/copy/target-state.ts'
+import { bytea, id, timestamptz } from './columns.ts'
+import { allTasks, runs } from './tasks.ts'
+
+/**
+ * What a run changed in its target, recorded before it was written. A cell that the run was about to write when it broke
+ * off may be listed although it was not written.
+ */
+export const changeSets = pgTable(
+  'change_sets',
+  {
+    runId: integer()
+      .primaryKey()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    taskId: integer()
+      .notNull()
+      .references(() => allTasks.id, { onDelete: 'cascade' }),
+    createdAt: timestamptz().notNull(),
+    /** Only the counts remain of one that was too large, or that had to make room for newer ones. */
+    state: text().$type<'kept' | 'too_large' | 'expired'>().notNull().default('kept'),
+    targetSsId: text().notNull(),
+    targetTab: text().notNull(),
+    /** Null until a tab that did not exist is created. */
+    sheetId: integer(),
+    /** Names of the target's columns, from the first. */
+    columns: jsonb().$type<string[]>().notNull(),
+    /** Number formats that the run replaced. */
+    formats: jsonb().$type<FormatRun[]>().notNull().default([]),
+    /** The task's `lastWidth` when the run began. */
+    widthBefore: integer(),
+    /** Rows and columns that the run added to the tab. */
+    addedRows: integer().notNull().default(0),
+    addedColumns: integer().notNull().default(0),
+    filled: integer().notNull().default(0),
+    changed: integer().notNull().default(0),
+    cleared: integer().notNull().default(0),
+    /** Compressed. */
+    bytes: bigint({ mode: 'number' }).notNull().default(0),
+  },
+  (table) => [index('change_sets_task').on(table.taskId, table.runId), index('change_sets_state').on(table.state)],
+)
+
+/** The cells of a change set, in the order in which they were written. */
+export const changeChunks = pgTable(
+  'change_chunks',
+  {
+    id: id(),
+    runId: integer()
+      .notNull()
+      .references(() => changeSets.runId, { onDelete: 'cascade' }),
+    firstRow: integer().notNull(),
+    lastRow: integer().notNull(),
+    filled: integer().notNull(),
+    changed: integer().notNull(),
+    cleared: integer().notNull(),
+    /** By column, counted from 1: how many of its cells were filled, changed and cleared. */
+    columnCounts: jsonb().$type<ColumnCounts>().notNull(),
+    /** Blocks of cells as JSON, compressed with Zstandard. */
+    blocks: bytea().notNull(),
+  },
+  (table) => [index('change_chunks_run').on(table.runId, table.id)],
+)
+
+/** Cells of the target that someone had edited before a run. */
+export const targetEdits = pgTable('target_edits', {
+  runId: integer()
+    .primaryKey()
+    .references(() => runs.id, { onDelete: 'cascade' }),
+  count: integer().notNull(),
+  shape: text().$type<EditShape>(),
+  /** The first ones. */
+  cells: jsonb().$type<EditedCell[]>().notNull(),
+})
+
+/** What the last run of a task left behind, if it ended in Success. It lets the next run read less. */
+export const copyMemories = pgTable(
+  'copy_memories',
+  {
+    taskId: integer()
+      .primaryKey()
+      .references(() => allTasks.id, { onDelete: 'cascade' }),
+    /** The run that left it. */
+    runId: integer().notNull(),
+    /** A hash of the version of the app and of what the task copied. */
+    basis: text().notNull(),
+    /** Of the format of the copy engine. */
+    memory: jsonb().$type<unknown>().notNull(),
+    targetSsId: text().notNull(),
+    /** The version of the target's file, if it is known that its cells change only with it; null otherwise. */
+    targetVersion: text(),
+    /** Null where the version of the source's file is not known either. */
+    sourceSsId: text(),
+    /** The version of the source's file before a run last read it. */
+    sourceVersion: text(),
+    /** When a run last ended that read both tabs; null for a memory of an earlier version. */
+    comparedAt: timestamptz(),
+    /** When a run last read everything. */
+    readAllAt: timestamptz().notNull(),
+  },
+  (table) => [
+    index('copy_memories_target').on(table.targetSsId),
+    index('copy_memories_source').on(table.sourceSsId).where(sql`${table.sourceVersion} is not null`),
+  ],
+)

@@ -1,0 +1,72 @@
+import { index, integer, jsonb, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { Lending } from '#contract/access.ts'
+import type { TokenScope } from '#contract/api-token.ts'
+import { id, timestamptz } from './columns.ts'
+
+/** A person is who the sign-in provider says by issuer and subject. The address is what people see, and can change hands. */
+export const users = pgTable(
+  'users',
+  {
+    email: text().primaryKey(),
+    id: integer().generatedAlwaysAsIdentity().unique(),
+    /** Null for a user who has not signed in since these columns were added. */
+    issuer: text(),
+    subject: text(),
+    name: text().notNull(),
+    /** Which tasks may use the user's access to spreadsheets. */
+    lending: text().$type<Lending>().notNull().default('own_tasks'),
+    firstSignInAt: timestamptz().notNull(),
+    lastSignInAt: timestamptz().notNull(),
+  },
+  (table) => [uniqueIndex('users_subject').on(table.issuer, table.subject)],
+)
+
+/** Lets tasks use the spreadsheets of a signed-in user. The tokens can't be decrypted without the session secret. */
+export const userTokens = pgTable('user_tokens', {
+  email: text().primaryKey(),
+  /** The refresh token, encrypted. */
+  sealed: text().notNull(),
+  scopes: jsonb().$type<string[]>().notNull(),
+  obtainedAt: timestamptz().notNull(),
+  /** When the provider first rejected the token; null while it works. */
+  revokedAt: timestamptz(),
+  /** To the minute, when a request last used the access. */
+  lastUsedAt: timestamptz(),
+})
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    /** A hash of the session's id, so that a leaked copy of this table can't be used to sign in. */
+    idHash: text().primaryKey(),
+    /** Null while a sign-in is in progress, and for a session that a node of an earlier version started. */
+    userId: integer().references(() => users.id, { onDelete: 'cascade' }),
+    data: jsonb().$type<unknown>().notNull(),
+    /** Null until the sign-in is complete, and for a session that a node of an earlier version started. */
+    signedInAt: timestamptz(),
+    /** At most an hour behind. */
+    lastActiveAt: timestamptz(),
+    expiresAt: timestamptz().notNull(),
+  },
+  (table) => [index('sessions_expiry').on(table.expiresAt), index('sessions_user').on(table.userId)],
+)
+
+/** With an API token, a program makes calls in a user's name. */
+export const apiTokens = pgTable(
+  'api_tokens',
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    scope: text().$type<TokenScope>().notNull(),
+    /** A hash of the token, so that a leaked copy of this table can't be used. */
+    hash: text().notNull().unique(),
+    createdAt: timestamptz().notNull(),
+    expiresAt: timestamptz().notNull(),
+    /** At most a minute behind. */
+    lastUsedAt: timestamptz(),
+  },
+  (table) => [unique('api_tokens_name').on(table.userId, table.name)],
+)

@@ -1,0 +1,60 @@
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { Cure } from '#contract/cure.ts'
+import type { PreviewResult, PreviewStatus } from '#contract/preview.ts'
+import { id, timestamptz } from './columns.ts'
+import { allTasks } from './tasks.ts'
+
+/** What runs of some tasks would change, kept for a while, so that every node can show it. */
+export const previews = pgTable(
+  'previews',
+  {
+    id: id(),
+    createdBy: text().notNull(),
+    createdAt: timestamptz().notNull(),
+    expiresAt: timestamptz().notNull(),
+    /** When the node that reads it last said so. */
+    aliveAt: timestamptz().notNull(),
+  },
+  (table) => [index('previews_person').on(table.createdBy, table.id), index('previews_expiry').on(table.expiresAt)],
+)
+
+export const taskPreviews = pgTable(
+  'task_previews',
+  {
+    id: id(),
+    previewId: integer()
+      .notNull()
+      .references(() => previews.id, { onDelete: 'cascade' }),
+    taskId: integer()
+      .notNull()
+      .references(() => allTasks.id, { onDelete: 'cascade' }),
+    status: text().$type<PreviewStatus>().notNull(),
+    rowsDone: integer(),
+    rowsTotal: integer(),
+    waitingUntil: timestamptz(),
+    error: text(),
+    cure: jsonb().$type<Cure>(),
+    result: jsonb().$type<PreviewResult>(),
+    /** The names of the columns with changed cells, and how many cells of each are listed. */
+    columns: jsonb().$type<{ column: number; name: string; count: number }[]>(),
+  },
+  (table) => [
+    uniqueIndex('task_previews_task').on(table.previewId, table.taskId),
+    index('task_previews_of_task').on(table.taskId),
+  ],
+)
+
+/** The cells that a run would change, in blocks of rows from top to bottom. */
+export const previewBlocks = pgTable(
+  'preview_blocks',
+  {
+    taskPreviewId: integer()
+      .notNull()
+      .references(() => taskPreviews.id, { onDelete: 'cascade' }),
+    /** How many cells come before those of this block. */
+    firstCell: integer().notNull(),
+    /** `RowChange[]` as JSON, compressed with gzip, in base64. */
+    rows: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.taskPreviewId, table.firstCell] })],
+)

@@ -1,0 +1,50 @@
+import { boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import type { Weekday } from '#contract/schedule-days.ts'
+import type { ScheduleEventKind, ScheduleEventReason } from '#contract/schedule-event.ts'
+import { id, timestamptz } from './columns.ts'
+
+/** The times at which all tasks run, one row per time. */
+export const runAllTimes = pgTable('run_all_times', {
+  /** HH:MM in the schedule's time zone. */
+  time: text().primaryKey(),
+})
+
+/** One row, or none: the days on which Run All runs at its times. */
+export const runAllDays = pgTable('run_all_days', {
+  id: integer().primaryKey(),
+  scheduleDays: jsonb().$type<Weekday[]>().notNull(),
+  pausedUntil: text(),
+  holidays: jsonb().$type<string[]>().notNull(),
+})
+
+/** Scheduled times that did not run as planned. It refers to nothing: it outlives the tasks. */
+export const scheduleEvents = pgTable(
+  'schedule_events',
+  {
+    id: id(),
+    kind: text().$type<ScheduleEventKind>().notNull(),
+    reason: text().$type<ScheduleEventReason>().notNull(),
+    /** HH:MM in the schedule's time zone. */
+    time: text().notNull(),
+    /** The day that the schedule names, YYYY-MM-DD. */
+    date: text().notNull(),
+    dueAt: timestamptz().notNull(),
+    notedAt: timestamptz().notNull(),
+    isRunAll: boolean().notNull(),
+    /** How many tasks it concerns. */
+    count: integer().notNull(),
+    /** The tasks, unless it is Run All. */
+    taskIds: jsonb().$type<number[]>().notNull(),
+  },
+  (table) => [
+    index('schedule_events_due').on(table.dueAt),
+    index('schedule_events_tasks').using('gin', table.taskIds.op('jsonb_path_ops')),
+  ],
+)
+
+/** How far each scheduled time has been handled, so that every occurrence runs once across all nodes and restarts. */
+export const scheduleMarks = pgTable('schedule_marks', {
+  /** HH:MM in the schedule's time zone. */
+  time: text().primaryKey(),
+  doneUntil: timestamptz().notNull(),
+})

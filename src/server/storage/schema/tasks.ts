@@ -1,0 +1,263 @@
+import { isNotNull, isNull, sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { ActivityOrigin } from '#contract/activity.ts'
+import type { Cure } from '#contract/cure.ts'
+import type { Weekday } from '#contract/schedule-days.ts'
+import type { LogLevel } from '#contract/task-log.ts'
+import type { TaskStatus } from '#contract/task-progress.ts'
+import type { DeletionKind } from '#contract/trash.ts'
+import type { Cell } from '#domain/copy/cell.ts'
+import type { TargetState } from '#domain/copy/target-state.ts'
+import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
+import type { RestoreRequest } from '#domain/runs/restore-request.ts'
+import { id, timestamptz } from './columns.ts'
+
+/** What was deleted together, and is restored together. */
+export const deletions = pgTable(
+  'deletions',
+  {
+    id: id(),
+    kind: text().$type<DeletionKind>().notNull(),
+    deletedAt: timestamptz().notNull().defaultNow(),
+    /** An address; empty for what the app deleted by itself. */
+    deletedBy: text().notNull(),
+  },
+  (table) => [index('deletions_at').on(table.deletedAt)],
+)
+
+/** Null while it is not in the trash. */
+const deletionId = () => integer().references(() => deletions.id, { onDelete: 'restrict' })
+
+export const taskTypeColumns = () => ({
+  id: id(),
+  name: text().notNull(),
+  allowedConcurrentTasks: integer().notNull(),
+  dependsOnId: integer().references((): AnyPgColumn => allTaskTypes.id, { onDelete: 'restrict' }),
+  queueDelaySeconds: integer().notNull(),
+  maxRetries: integer().notNull(),
+  retryDelaySeconds: integer().notNull(),
+  chunkSize: integer().notNull(),
+  /** Skips runs of tasks whose files nobody edited since their last success. */
+  skipsUntouched: boolean().notNull().default(false),
+  position: integer().notNull(),
+  /** When an attempt of this type last started, on any node. The queue delay counts from here. */
+  lastStartAt: timestamptz(),
+  /** After how many hours without success its tasks raise an alert; null for never. */
+  alertAfterHours: integer(),
+})
+
+/** Also those in the trash. Everything but the trash itself works with `taskTypes`. */
+export const allTaskTypes = pgTable('all_task_types', { ...taskTypeColumns(), deletionId: deletionId() }, (table) => [
+  uniqueIndex('task_types_name_unique').on(table.name).where(isNull(table.deletionId)),
+  index('task_types_deletion').on(table.deletionId).where(isNotNull(table.deletionId)),
+])
+
+export const taskColumns = () => ({
+  id: id(),
+  taskTypeId: integer()
+    .notNull()
+    .references(() => allTaskTypes.id, { onDelete: 'restrict' }),
+  name: text().notNull(),
+  sourceSsId: text().notNull(),
+  sourceSsName: text(),
+  targetSsId: text().notNull(),
+  targetSsName: text(),
+  sourceSheetName: text().notNull(),
+  targetSheetName: text().notNull(),
+  scheduledTimes: jsonb().$type<string[]>().notNull(),
+  relevantUserAccounts: text().notNull(),
+  chunkSize: integer().notNull(),
+  startRow: integer().notNull(),
+  /** Position within the type: 1, 2, 3, … without gaps or duplicates. */
+  position: integer().notNull(),
+  maxConcurrentTasks: integer(),
+  isActive: boolean().notNull(),
+  notes: text().notNull().default(''),
+  holdsEdits: boolean().notNull().default(false),
+  scheduleDays: jsonb().$type<Weekday[]>().notNull().default([]),
+  pausedUntil: text(),
+  holidays: jsonb().$type<string[]>().notNull().default([]),
+  createdBy: text().notNull(),
+  /** Whose access the task uses when it lists no account; null until somebody else than `createdBy` owns it. */
+  owner: text(),
+  /** The run that gives the task its status; null means Pending. */
+  currentRunId: integer().references((): AnyPgColumn => runs.id, { onDelete: 'set null' }),
+  /** When the last successful run ended and how much it copied. The guards compare the next run with it. */
+  lastSuccessAt: timestamptz(),
+  lastRows: integer(),
+  lastWidth: integer(),
+  lastErrorCells: integer(),
+  /** What would keep the task from copying, as the last access check found; null if nothing would. */
+  accessProblem: text(),
+  dataCopyId: integer().references((): AnyPgColumn => dataCopies.id, { onDelete: 'set null' }),
+})
+
+/** Also those in the trash. Everything but the trash itself works with `tasks`. */
+export const allTasks = pgTable(
+  'all_tasks',
+  {
+    ...taskColumns(),
+    deletionId: deletionId(),
+    /**
+     * The place of a deleted task: `position` is how many tasks of its type come before it that are not deleted, and this
+     * orders the deleted ones after the same task. 0 for a task that is not deleted.
+     */
+    trashOrder: integer().notNull().default(0),
+  },
+  (table) => [
+    uniqueIndex('tasks_name_in_type_unique').on(table.taskTypeId, table.name).where(isNull(table.deletionId)),
+    uniqueIndex('tasks_source_target_unique').on(table.sourceSsId, table.targetSsId).where(isNull(table.deletionId)),
+    index('tasks_position').on(table.taskTypeId, table.position),
+    index('tasks_current_run').on(table.currentRunId),
+    index('tasks_data_copy').on(table.dataCopyId),
+    index('tasks_own_limit').on(table.taskTypeId).where(sql`${table.maxConcurrentTasks} is not null`),
+    index('tasks_deletion').on(table.deletionId).where(isNotNull(table.deletionId)),
+  ],
+)
+
+/** The source of truth for runs. A queued job only wakes a worker, which then reads this table. */
+export const runs = pgTable(
+  'runs',
+  {
+    id: id(),
+    taskId: integer()
+      .notNull()
+      .references(() => allTasks.id, { onDelete: 'cascade' }),
+    /**
+     * Copied from the task, so that one index finds the next runs. Triggers keep the copies up to date while the run is
+     * in progress.
+     */
+    taskTypeId: integer(),
+    position: integer(),
+    status: text().$type<Exclude<TaskStatus, 'Pending'>>().notNull(),
+    /** Shared by all runs that one request or one scheduled time started together. */
+    waveId: uuid().notNull(),
+    /** What was requested: one task, a group, or all tasks. */
+    scope: text().$type<'task' | 'group' | 'all'>().notNull().default('task'),
+    triggeredBy: text().notNull(),
+    /** Where the request came from; null for what the app does by itself, and for a run of an earlier version. */
+    origin: text().$type<ActivityOrigin>(),
+    /** The name of the API token that requested it. */
+    tokenName: text(),
+    /** The preview after which someone asked for it; it may be deleted by now. */
+    previewId: integer(),
+    /** The W3C trace context of what queued it; null without tracing. */
+    traceparent: text(),
+    allowShrink: boolean().notNull().default(false),
+    /** What the run puts back instead of copying; null for a copy. */
+    restore: jsonb().$type<RestoreRequest>(),
+    /** The number of the current attempt; 0 before the first one. */
+    attempt: integer().notNull().default(0),
+    queuedAt: timestamptz().notNull(),
+    startedAt: timestamptz(),
+    attemptStartedAt: timestamptz(),
+    /** When a Failed run is tried again. */
+    nextAttemptAt: timestamptz(),
+    stopRequestedAt: timestamptz(),
+    endedAt: timestamptz(),
+    /** The node that is working on the run, until its lease ends; null while an admitted run waits for a worker. */
+    leaseOwner: text(),
+    leaseUntil: timestamptz(),
+    /** When the attempt stops waiting for quota; null if it isn't waiting. */
+    waitingUntil: timestamptz(),
+    /**
+     * Until when the provider may still apply a write that one of its attempts sent and got no answer to; null when all are
+     * answered. While an attempt writes, it is as far ahead as its lease allows, in case the node is lost.
+     */
+    writesLandBy: timestamptz(),
+    rowsDone: integer(),
+    rowsTotal: integer(),
+    /** When the current phase began; `rowsDone` counts from there. */
+    phaseStartedAt: timestamptz(),
+    cellsChanged: integer().notNull().default(0),
+    reads: integer().notNull().default(0),
+    writes: integer().notNull().default(0),
+    bytes: bigint({ mode: 'number' }).notNull().default(0),
+    errorCount: integer().notNull().default(0),
+    /** Whether a guard stopped the run before it wrote anything. */
+    isHeld: boolean().notNull().default(false),
+    /** Whether the run read no cells, because nobody edited either file since the last success. */
+    isSkipped: boolean().notNull().default(false),
+    /** What a person can do about the failure of the last attempt; null when it did not fail, or nothing can be done. */
+    cure: jsonb().$type<Cure>(),
+    /** The attempts that are over, oldest first. */
+    attempts: jsonb().$type<AttemptRecord[]>().notNull().default([]),
+    /** The attempt in progress, as it was last reported; left behind by a node that went away. */
+    attemptRecord: jsonb().$type<AttemptRecord>(),
+  },
+  (table) => [
+    check(
+      'runs_status',
+      sql`${table.status} in ('Queued', 'Running', 'Failed', 'Stopping', 'Stopped', 'Success', 'Warning', 'Error')`,
+    ),
+    index('runs_task').on(table.taskId, table.id),
+    index('runs_ended').on(table.endedAt),
+    index('runs_wave').on(table.waveId),
+    index('runs_in_progress').on(table.status).where(sql`${table.endedAt} is null`),
+    index('runs_active')
+      .on(table.taskTypeId)
+      .where(sql`${table.status} in ('Running', 'Stopping') and ${table.endedAt} is null`),
+    index('runs_failed').on(table.waveId).where(sql`${table.status} in ('Error', 'Stopped')`),
+    index('runs_line').on(table.taskTypeId, table.status, table.position).where(sql`${table.endedAt} is null`),
+    uniqueIndex('runs_one_in_progress').on(table.taskId).where(sql`${table.endedAt} is null`),
+  ],
+)
+
+export const taskLogs = pgTable(
+  'task_logs',
+  {
+    id: id(),
+    taskId: integer()
+      .notNull()
+      .references(() => allTasks.id, { onDelete: 'cascade' }),
+    /** Null once the run is deleted from the history; the log line outlives it. */
+    runId: integer().references(() => runs.id, { onDelete: 'set null' }),
+    level: text().$type<LogLevel>().notNull(),
+    message: text().notNull(),
+    createdAt: timestamptz().notNull(),
+  },
+  (table) => [index('task_logs_task').on(table.taskId, table.id), index('task_logs_run').on(table.runId)],
+)
+
+/** The rows that a run copied. The task points to its newest complete data copy. */
+export const dataCopies = pgTable(
+  'data_copies',
+  {
+    id: id(),
+    taskId: integer()
+      .notNull()
+      .references((): AnyPgColumn => allTasks.id, { onDelete: 'cascade' }),
+    columns: jsonb().$type<string[]>().notNull(),
+    /** What the target held when these rows were copied; null if it was not seen equal, or was written to since. */
+    target: jsonb().$type<TargetState>(),
+    rowCount: integer().notNull().default(0),
+    createdAt: timestamptz().notNull(),
+  },
+  (table) => [index('data_copies_task').on(table.taskId)],
+)
+
+export const dataCopyRows = pgTable(
+  'data_copy_rows',
+  {
+    dataCopyId: integer()
+      .notNull()
+      .references(() => dataCopies.id, { onDelete: 'cascade' }),
+    /** Counts from 0. */
+    rowNumber: integer().notNull(),
+    cells: jsonb().$type<Cell[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.dataCopyId, table.rowNumber] })],
+)
