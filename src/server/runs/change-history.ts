@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lt } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
 import type { ChangeBlock } from '#domain/copy/change-block.ts'
 import type { FormatRun } from '#domain/copy/format-run.ts'
@@ -16,7 +16,10 @@ export interface ChangeHistory {
   targetTab: string
   /** Null if the run broke off before its tab was created. */
   sheetId: number | null
+  /** Names of the columns, from the first. */
   columns: string[]
+  /** The last column that they changed; 0 if they changed no cell. A later run may have changed more columns than the first. */
+  lastColumn: number
   /** The width of the task's region before the first of them. */
   widthBefore: number | null
   /** Newest first. */
@@ -64,8 +67,9 @@ export async function readChangeHistory(orm: Orm, query: HistoryQuery): Promise<
   const runIds = sets.map(({ runId }) => runId)
   return {
     ...pickTab(first),
+    columns: columnsOf(sets),
     runs: sets.map(({ runId, formats }) => ({ runId, formats })),
-    windows: await windowsOf(orm, runIds),
+    ...(await changedCells(orm, runIds)),
     blocksOf: (runId, rows) => blocksInRows(orm, { runId, ...rows }),
     async requireKept() {
       for (const set of await orm.select().from(changeSets).where(inArray(changeSets.runId, runIds))) {
@@ -75,8 +79,13 @@ export async function readChangeHistory(orm: Orm, query: HistoryQuery): Promise<
   }
 }
 
-function pickTab({ targetSsId, targetTab, sheetId, columns, widthBefore }: ChangeSet) {
-  return { targetSsId, targetTab, sheetId, columns, widthBefore }
+function pickTab({ targetSsId, targetTab, sheetId, widthBefore }: ChangeSet) {
+  return { targetSsId, targetTab, sheetId, widthBefore }
+}
+
+/** As the first run named them; those that it did not know, as the next one did. */
+function columnsOf(sets: readonly ChangeSet[]): string[] {
+  return sets.reduceRight<string[]>((names, { columns }) => names.concat(columns.slice(names.length)), [])
 }
 
 function isSameTab(one: ChangeSet, other: ChangeSet): boolean {
@@ -95,12 +104,19 @@ function requireKept({ state, runId }: ChangeSet, fromRunId: number): void {
   throw new Refusal('conflict', `${why}, so it cannot be undone.`)
 }
 
-async function windowsOf(orm: Orm, runIds: readonly number[]) {
-  const { firstRow, lastRow, filled, changed, cleared } = changeChunks
+async function changedCells(
+  orm: Orm,
+  runIds: readonly number[],
+): Promise<Pick<ChangeHistory, 'windows' | 'lastColumn'>> {
+  const { firstRow, lastRow, filled, changed, cleared, columnCounts } = changeChunks
+  const lastColumn = sql<number>`(select max(key::int) from jsonb_object_keys(${columnCounts}) as keys(key))`
   const chunks = await orm
-    .select({ firstRow, lastRow, filled, changed, cleared })
+    .select({ firstRow, lastRow, filled, changed, cleared, lastColumn })
     .from(changeChunks)
     .where(inArray(changeChunks.runId, [...runIds]))
   const spans = chunks.map((chunk) => ({ ...chunk, cells: chunk.filled + chunk.changed + chunk.cleared }))
-  return rowWindows(spans, { maxCells: MAX_WINDOW_CELLS })
+  return {
+    windows: rowWindows(spans, { maxCells: MAX_WINDOW_CELLS }),
+    lastColumn: chunks.reduce((last, chunk) => Math.max(last, chunk.lastColumn), 0),
+  }
 }

@@ -31,7 +31,7 @@ export async function previewRestore(google: Google, { job, scratchDir, signal }
   await using stack = new AsyncDisposableStack()
   const plan = await planRestore({
     history,
-    entered: openEnteredCells(client, { target, lastColumn: history.columns.length }),
+    entered: openEnteredCells(client, { target, lastColumn: history.lastColumn }),
     restoresEdited: false,
     spools: {
       fills: stack.use(new Spool<Patch[]>(scratchDir)),

@@ -72,7 +72,7 @@ async function restoreOnce(client: SheetsClient, pass: Pass): Promise<RestorePla
     formulas: stack.use(new Spool<Patch[]>(scratchDir)),
   }
   const { history, restoresEdited } = job
-  const entered = openEnteredCells(client, { target, lastColumn: history.columns.length })
+  const entered = openEnteredCells(client, { target, lastColumn: history.lastColumn })
   const plan = await planRestore({
     history,
     entered,

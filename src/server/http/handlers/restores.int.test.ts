@@ -104,6 +104,27 @@ test('runs are undone newest first, up to the one chosen', async () => {
   expect(await entered(target)).toEqual(BEFORE)
 })
 
+test('columns that only a later run filled are put back as well, and what was edited there is listed', async () => {
+  const { id, source, target, params } = await copiedTask()
+  await enter(source, 'C1:C3', [['city'], ['Bonn'], ['Rome']])
+  await runToSuccess(app.member, id)
+  const filled = await entered(target)
+  expect(filled).toEqual([['id'], [1, 'Ann', 'Bonn'], [2, 'Bo', 'Rome']])
+  expect(await preview(params)).toMatchObject({ cells: 8, edited: 0 })
+  await restore(params)
+  expect(await entered(target)).toEqual(BEFORE)
+
+  const undo = { id, run: await lastRun(id) }
+  expect(await preview(undo)).toMatchObject({ cells: 8, edited: 0 })
+  await restore(undo)
+  expect(await entered(target)).toEqual(filled)
+  await enter(target, 'C3', [['by hand']])
+  const edited = { row: 3, column: 3, column_name: 'city', current: 'by hand', written: 'Rome', original: null }
+  expect(await preview(params)).toMatchObject({ cells: 7, edited: 1, edited_cells: [edited] })
+  await restore(params)
+  expect(await entered(target)).toEqual([['id'], ['old', '=1+1'], ['older', '', 'by hand'], ['gone', 'too']])
+})
+
 test('cells that someone edited since are listed, left as they are, and restored only when asked', async () => {
   const { target, params } = await copiedTask()
   await enter(target, 'B3', [['by hand']])
