@@ -6,7 +6,7 @@ import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
 import { assertMove, type RunStatus } from '#domain/runs/run-status.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
-import { alertIncidents, runs } from '#server/storage/schema.ts'
+import { alertIncidents, allTasks, runs } from '#server/storage/schema.ts'
 import { afterAttempt, afterLostAttempt, newRecord } from './attempt-records.ts'
 
 type RunRow = typeof runs.$inferSelect
@@ -118,14 +118,14 @@ export interface LockedAttempt {
 
 /**
  * Locks the task and its run; undefined when the lease is lost. The task is locked first, as in every transaction that locks
- * both.
+ * both: PostgreSQL would lock the row behind a view last, so this reads the table.
  */
 export async function lockAttempt(tx: Orm, attempt: Attempt): Promise<LockedAttempt | undefined> {
   const [locked] = await tx
-    .select({ status: runs.status, waveId: runs.waveId, isRestore, task: getTableColumns(tasks), hasIncident })
-    .from(tasks)
-    .innerJoin(runs, eq(runs.taskId, tasks.id))
-    .where(and(eq(tasks.id, attempt.taskId), holdsLease(attempt)))
+    .select({ status: runs.status, waveId: runs.waveId, isRestore, task: getTableColumns(allTasks), hasIncident })
+    .from(allTasks)
+    .innerJoin(runs, eq(runs.taskId, allTasks.id))
+    .where(and(eq(allTasks.id, attempt.taskId), isNull(allTasks.deletionId), holdsLease(attempt)))
     .for('no key update')
   return locked?.status === 'Running' || locked?.status === 'Stopping'
     ? { ...locked, status: locked.status }
@@ -136,7 +136,7 @@ const isRestore = sql<boolean>`${runs.restore} is not null`
 
 /** Read along with the task, so that a run without an incident takes no statement for it. */
 const hasIncident = sql<boolean>`exists (
-  select from ${alertIncidents} where ${alertIncidents.taskId} = ${tasks.id} and ${alertIncidents.closedAt} is null)`
+  select from ${alertIncidents} where ${alertIncidents.taskId} = ${allTasks.id} and ${alertIncidents.closedAt} is null)`
 
 export interface AttemptResult {
   readonly status: RunStatus

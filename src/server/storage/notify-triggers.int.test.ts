@@ -114,6 +114,6 @@ test('moving a task to the trash and back notifies, and what happens to it there
   expect(await notificationsOf('update all_tasks set deletion_id = 1 where id = 1')).toEqual(['tasks', 'task:1'])
   expect(await notificationsOf('update all_tasks set position = 7, trash_order = 2 where id = 1')).toEqual([])
   expect(await notificationsOf('update all_tasks set deletion_id = null where id = 1')).toEqual(['tasks', 'task:1'])
-  await database.orm.execute(sql`update all_tasks set deletion_id = 1 where id = 1`)
+  await notificationsOf('update all_tasks set deletion_id = 1 where id = 1')
   expect(await notificationsOf('delete from all_tasks where id = 1')).not.toContain('task:1')
 })
