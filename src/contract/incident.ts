@@ -49,7 +49,7 @@ export const incidents = {
     summary: 'List what is wrong with a task, as alerts report it',
     params: IdParams,
     reply: z.object({ incidents: z.array(Incident) }),
-    errors: [],
+    errors: ['not_found'],
   }),
   alert: route({
     method: 'GET',
@@ -77,7 +77,7 @@ export const incidents = {
     summary: 'End the snooze of what is wrong with a task, and of other tasks with the same cause',
     params: IdParams,
     ...outcomeReply,
-    errors: [],
+    errors: ['not_found'],
     activity: 'snooze_ended',
   }),
 }

@@ -135,6 +135,8 @@ const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
     },
   },
   'apiTokens.revoke': { not_found: () => app.member.send(api.apiTokens.revoke, missing) },
+  'incidents.ofTask': { not_found: () => app.member.send(api.incidents.ofTask, missing) },
+  'incidents.wake': { not_found: () => app.member.send(api.incidents.wake, missing) },
   'tasks.get': { not_found: () => app.member.send(api.tasks.get, missing) },
   'tasks.create': {
     conflict() {

@@ -2,6 +2,7 @@ import { api } from '#contract/api.ts'
 import { incidentsOf, noSuchAlert, snoozableAlert, snoozeAlert, wakeTask } from '#server/alerts/snooze.ts'
 import type { Context } from '#server/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
+import { requireTask } from '#server/tasks/read-tasks.ts'
 
 /** What is wrong with tasks, and how long alerts about it are snoozed. */
 export function incidentHandlers({
@@ -16,11 +17,17 @@ export function incidentHandlers({
   }
 
   return [
-    handler(api.incidents.ofTask, async ({ params }) => ({ incidents: await incidentsOf(orm, params.id) })),
+    handler(api.incidents.ofTask, async ({ params }) => {
+      await requireTask(orm, params.id)
+      return { incidents: await incidentsOf(orm, params.id) }
+    }),
     handler(api.incidents.alert, ({ query }) => snoozableAlert(orm, requireAlert(query.link))),
     handler(api.incidents.snooze, ({ body: { link, snooze }, caller }) =>
       snoozeAlert(orm, { alertId: requireAlert(link), snooze, by: caller.email, now: now() }),
     ),
-    handler(api.incidents.wake, ({ params }) => wakeTask(orm, params.id)),
+    handler(api.incidents.wake, async ({ params }) => {
+      await requireTask(orm, params.id)
+      return await wakeTask(orm, params.id)
+    }),
   ]
 }
