@@ -58,12 +58,24 @@ const editedBetween: Step[] = [
   { kind: 'undo', which: 1, edited: 'restore' },
 ]
 
+/** Only the second run reaches column D, where someone edits a cell. */
+const wider: Step[] = [
+  { kind: 'source', row: 2, column: 2, value: 'a' },
+  { kind: 'run' },
+  { kind: 'source', row: 2, column: 4, value: 1 },
+  { kind: 'source', row: 3, column: 4, value: 'b' },
+  { kind: 'run' },
+  { kind: 'edit', row: 3, column: 4, value: 2 },
+  { kind: 'undo', which: 1, edited: 'leave' },
+]
+
 type Grid = { entries: Entered[][]; formats: (CellFormat | null)[][] }
 
 /** A task with its source and target, and what the target held before each of its runs. */
 async function openWorld(parts: { provider: Provider; cluster: Cluster }) {
   const { provider, cluster } = parts
-  const sourceSsId = await provider.spreadsheet({ rows: [['id', 'b', 'c', 'd']], rowCount: ROWS, columnCount: COLUMNS })
+  // The source gets wider from run to run.
+  const sourceSsId = await provider.spreadsheet({ rows: [['id', 'b']], rowCount: ROWS, columnCount: COLUMNS })
   const targetSsId = await provider.spreadsheet({ rows: [['id']], rowCount: ROWS, columnCount: COLUMNS })
   const taskId = await cluster.addTask(parts.cluster.typeId, { sourceSsId, targetSsId })
   /** What people entered into the target, in order. */
@@ -275,7 +287,7 @@ test('whatever runs, edits, failures and undos came before, a restore gives what
       await undo(world, { kind: 'undo', which: 0, edited: 'restore' })
       for (const which of [0, 3]) await undo(world, { kind: 'undo', which, edited: 'leave' })
     }),
-    { numRuns: HISTORIES, endOnFailure: true, examples: [[editedBetween]] },
+    { numRuns: HISTORIES, endOnFailure: true, examples: [[editedBetween], [wider]] },
   )
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0)
 })
