@@ -102,6 +102,8 @@ export async function startTestProvider({ config, metrics, userAccounts, onPause
   return {
     emulator,
     google,
+    /** Its clock, which waits advance. */
+    now,
     call,
     write,
     spreadsheet,
