@@ -5,7 +5,7 @@ import { patchedList } from './apply-push-event.ts'
 import { liveQuery } from './live-query.ts'
 import { patchStatusAll } from './patch-states.ts'
 import { patchTask } from './patch-task.ts'
-import { FULL_REFRESH_MS, POLL_MS } from './polling.ts'
+import { POLL_MS, untilFullRefresh } from './polling.ts'
 import { NO_FILTER } from './task-filter.ts'
 import { isWorthPolling } from './task-status.ts'
 
@@ -22,13 +22,8 @@ export const taskListQuery = (page: number, { typeId, status, name } = NO_FILTER
       },
     }),
     refetchInterval: ({ state }) =>
-      state.data?.syncTasks.some(isWorthPolling) ? untilFullRefresh(state.dataUpdatedAt) : false,
+      state.data?.syncTasks.some(isWorthPolling) ? untilFullRefresh(state, Date.now()) : false,
   })
-
-/** Milliseconds until the next refresh. Every cache patch restarts the interval, which must not postpone the refresh. */
-function untilFullRefresh(updatedAt: number): number {
-  return FULL_REFRESH_MS - ((Date.now() - updatedAt) % FULL_REFRESH_MS)
-}
 
 /** The state of every task, polled while one of them, or of the given ones, is busy. */
 export const taskStatusQuery = (tasks: readonly Task[] = []) =>
