@@ -43,7 +43,7 @@ const SCHEMA = `
     when ((old.status, old.attempt, old.lease_owner, old.lease_until)
       is distinct from (new.status, new.attempt, new.lease_owner, new.lease_until))
     execute function chaos_record_run();
-  create trigger chaos_limit_changed after insert or update on task_types for each row
+  create trigger chaos_limit_changed after insert or update on all_task_types for each row
     execute function chaos_record_limit();`
 
 /** Records all changes of runs from now on. */

@@ -5,7 +5,7 @@ import { inputSchema, namedRoutes } from '#server/http/docs/openapi.ts'
 import { type KnownValues, valueMatching } from './from-schema.ts'
 import { hostileJson, hostileText, mutated } from './hostile-values.ts'
 import type { FuzzedRequest } from './request-text.ts'
-import type { World } from './world.ts'
+import { UNUSED_ADDRESS, type World } from './world.ts'
 
 /** Requests to one route: one that should succeed, and ones that should not. */
 export interface FuzzedRoute {
@@ -21,6 +21,8 @@ const JSON_HEADERS = [['content-type', 'application/json']] as const
 /** Routes to which no valid request is made, and why. */
 const neverSucceeding: Readonly<Record<string, string>> = {
   'googleSetup.saveKey': 'a key would replace the embedded spreadsheets that the other routes need',
+  'alertChannels.resend': 'no alert is delivered while the fuzzer runs',
+  'incidents.snooze': 'the link is signed, and only messages contain it',
 }
 
 /** Every route of the contract, and the paths of the embedded sign-in. */
@@ -31,7 +33,7 @@ export function appRoutes(world: World, signInPaths: readonly string[]): FuzzedR
 
 function fuzzedRoute({ name, noun, route }: { name: string; noun: string; route: Route }, world: World): FuzzedRoute {
   const id = pick<number | string>(() => idsOf(noun, world))
-  const known = knownValues(world, id)
+  const known = { ...knownValues(world, id), ...(noun === 'alertChannels' && channelValues) }
   const params = paramsOf(route, { noun, known, world })
   const query = route.query ? valueMatching(inputSchema(route.query), { ...known, ...queryValues }) : fc.constant({})
   const body = route.upload ? validFile(route, world) : validBody(route, known)
@@ -73,12 +75,15 @@ function textOf(value: unknown): string {
 
 function idsOf(
   noun: string,
-  { typeIds, spreadsheetIds, taskIds, sessionIds, tokenIds, previewIds }: World,
+  { typeIds, spreadsheetIds, taskIds, sessionIds, tokenIds, previewIds, channelIds, importIds, deletionIds }: World,
 ): readonly (number | string)[] {
   if (noun === 'taskTypes') return typeIds
   if (noun === 'sessions') return sessionIds
   if (noun === 'apiTokens') return tokenIds
   if (noun === 'previews') return previewIds
+  if (noun === 'alertChannels') return channelIds
+  if (noun === 'activity') return importIds
+  if (noun === 'trash') return deletionIds
   return noun === 'spreadsheets' ? spreadsheetIds : taskIds
 }
 
@@ -87,7 +92,8 @@ function paramsOf(
   { noun, known, world }: { noun: string; known: KnownValues; world: World },
 ): fc.Arbitrary<unknown> {
   // A run is found only with its own task.
-  if (noun === 'changeSets') return pick(() => world.runs)
+  if (noun === 'changeSets' || (noun === 'runs' && params)) return pick(() => world.runs)
+  if (noun === 'taskVersions') return pick(() => world.changes)
   return params ? valueMatching(inputSchema(params), known) : fc.constant({})
 }
 
@@ -116,7 +122,19 @@ function knownValues(world: World, id: fc.Arbitrary<unknown>): KnownValues {
     scheduled_times: fc.constantFrom(['None'], ['04:00'], ['04:00', '23:00']),
     action: fc.constantFrom('front', 'back', 'up', 'down'),
     relevant_user_accounts: fc.constant(''),
+    schedule_days: fc.constantFrom([], ['Mon', 'Fri']),
+    paused_until: fc.constantFrom(null, '2030-01-01'),
+    holidays: fc.constantFrom([], ['2026-12-24']),
   }
+}
+
+const channelValues: KnownValues = {
+  kind: fc.constant('webhook'),
+  url: fc.constant(UNUSED_ADDRESS),
+  kinds: fc.constantFrom([], ['failed', 'held']),
+  type_ids: fc.constant(null),
+  quiet_hours: fc.constantFrom(null, { from: '22:00', to: '06:00' }),
+  recipients: fc.constant([]),
 }
 
 const queryValues: KnownValues = {

@@ -13,6 +13,8 @@ const SPREADSHEETS = 3
 const MAX_REPAIRS = 40
 const RETRY_MS = 2000
 const MAX_LISTED = 40
+/** Where nothing listens: alerts to it fail at once. */
+export const UNUSED_ADDRESS = 'http://127.0.0.1:9/alerts'
 
 /** What requests can refer to. All of it changes and vanishes while the fuzzer runs. */
 export interface World {
@@ -23,6 +25,13 @@ export interface World {
   /** Runs that changed cells, and their tasks. */
   readonly runs: readonly RunPath[]
   readonly previewIds: readonly number[]
+  readonly channelIds: readonly number[]
+  /** Entries of Activity that can be undone. */
+  readonly importIds: readonly number[]
+  /** What was deleted together. */
+  readonly deletionIds: readonly number[]
+  /** Entries of Activity that can be put back, and their tasks. */
+  readonly changes: readonly ChangePath[]
   readonly spreadsheetIds: readonly string[]
   /** Who may use every one of them. */
   readonly permissionId: string
@@ -46,12 +55,22 @@ export interface RunPath {
   run: number
 }
 
+/** What names a change of a task in a path. */
+export interface ChangePath {
+  id: number
+  change: number
+}
+
 interface State {
   cookies: string[]
   typeIds: number[]
   taskIds: number[]
   runs: RunPath[]
   previewIds: number[]
+  channelIds: number[]
+  importIds: number[]
+  deletionIds: number[]
+  changes: ChangePath[]
   spreadsheetIds: string[]
   permissionId: string
   sessionIds: string[]
@@ -68,6 +87,10 @@ export async function createWorld(url: string): Promise<World> {
     taskIds: [],
     runs: [],
     previewIds: [],
+    channelIds: [],
+    importIds: [],
+    deletionIds: [],
+    changes: [],
     spreadsheetIds: [],
     permissionId: '',
     sessionIds: [],
@@ -98,8 +121,13 @@ export async function createWorld(url: string): Promise<World> {
     state.permissionId = await shareWithEveryone(rootUrl, state.spreadsheetIds)
     state.typeIds = await typesOf(member)
     state.taskIds = await tasksOf(member, state)
-    state.runs = await runsOf(member, state.taskIds)
+    for (const id of state.spreadsheetIds) await changeSource(sheets, id)
+    state.runs = await runsOf(member, state)
     state.previewIds = await previewsOf(member, state)
+    state.channelIds = await channelsOf(member)
+    state.importIds = await importsOf(member, state)
+    state.deletionIds = (await member.call(api.trash.list, { query: {} })).entries.map(({ id }) => id)
+    state.changes = await changesOf(member, state)
     const sessions = await Promise.all(members.map((each) => each.call(api.sessions.list, {})))
     state.sessionIds = sessions.flat().map(({ id }) => id)
     state.tokenIds = (await Promise.all(members.map((each, index) => tokensOf(each, { state, index })))).flat()
@@ -157,6 +185,12 @@ async function spreadsheetsOf(sheets: sheets_v4.Sheets, known: readonly string[]
   return kept
 }
 
+/** Gives the next run something to copy. */
+async function changeSource(sheets: sheets_v4.Sheets, spreadsheetId: string): Promise<void> {
+  const requestBody = { values: [[crypto.randomUUID()]] }
+  await sheets.spreadsheets.values.update({ spreadsheetId, range: 'Plan!A2', valueInputOption: 'RAW', requestBody })
+}
+
 async function shareWithEveryone(rootUrl: string, ids: readonly string[]): Promise<string> {
   const drive = new drive_v3.Drive({ rootUrl, retry: false })
   const requestBody = { type: 'anyone', role: 'writer' }
@@ -210,11 +244,15 @@ async function tasksOf(member: ApiClient, { typeIds, spreadsheetIds }: State): P
   return ids
 }
 
-async function runsOf(member: ApiClient, taskIds: readonly number[]): Promise<RunPath[]> {
+async function runsOf(member: ApiClient, { taskIds, spreadsheetIds }: State): Promise<RunPath[]> {
   const { runs } = await member.call(api.runs.list, { query: { limit: MAX_LISTED } })
   const isOurs = ({ task_id, cells_changed }: Run) => cells_changed > 0 && taskIds.includes(task_id)
+  const { syncTasks } = await member.call(api.tasks.list, { query: { limit: MAX_LISTED } })
+  const canCopy = syncTasks.filter(
+    (task) => task.is_active && [task.source_ss_id, task.target_ss_id].every((id) => spreadsheetIds.includes(id)),
+  )
   // The next round finds what these runs changed.
-  for (const id of taskIds.slice(0, 2)) await member.send(api.tasks.execute, { params: { id }, body: {} })
+  for (const { id } of canCopy.slice(0, 2)) await member.send(api.tasks.execute, { params: { id }, body: {} })
   return runs.filter(isOurs).map(({ id, task_id }) => ({ id: task_id, run: id }))
 }
 
@@ -227,4 +265,37 @@ async function previewsOf(member: ApiClient, { taskIds, previewIds }: State): Pr
     throw error
   })
   return id === undefined ? [] : [id]
+}
+
+async function channelsOf(member: ApiClient): Promise<number[]> {
+  const { channels } = await member.call(api.alertChannels.list, {})
+  const ids = channels.map(({ id }) => id)
+  // Leave places for the channels that requests create.
+  for (const id of ids.splice(MAX_LISTED / 2)) await member.send(api.alertChannels.remove, { params: { id } })
+  if (ids.length > 0) return ids
+  const body = { name: 'Fuzzed', kind: 'webhook', url: UNUSED_ADDRESS } as const
+  return [(await member.call(api.alertChannels.create, { body })).id]
+}
+
+/** The imports that created or changed tasks; each time one more is made. */
+async function importsOf(member: ApiClient, { spreadsheetIds: [source = ''] }: State): Promise<number[]> {
+  // Behind the tasks that can be copied.
+  const type = (await member.call(api.taskTypes.list, {})).at(-1)
+  const names = [crypto.randomUUID(), `"${type?.name.replaceAll('"', '""')}"`, source, crypto.randomUUID()]
+  const content = `name,task_type,source_ss_id,target_ss_id\n${names.join(',')}\n`
+  await member.upload(api.tasks.importCsv, { name: 'tasks.csv', content })
+  const { entries } = await member.call(api.activity.list, { query: { kind: 'tasks_imported', limit: 5 } })
+  return entries.filter((entry) => entry.can_put_back).map(({ id }) => id)
+}
+
+/** Changes of tasks; each time one more is made. */
+async function changesOf(member: ApiClient, { taskIds }: State): Promise<ChangePath[]> {
+  for (const id of taskIds.slice(0, 2)) {
+    await member.send(api.tasks.update, { params: { id }, body: { notes: crypto.randomUUID() } })
+  }
+  const { entries } = await member.call(api.activity.list, { query: { kind: 'task_changed', limit: 5 } })
+  const isOurs = (id: number) => taskIds.includes(id)
+  return entries.flatMap(({ id: change, can_put_back, task_ids }) =>
+    can_put_back ? task_ids.filter(isOurs).map((id) => ({ id, change })) : [],
+  )
 }
