@@ -24,7 +24,13 @@ export function ChannelActions({ channel, ...settings }: ChannelSettings & { cha
   return (
     <>
       <Group gap="xs">
-        <ActionButton size="xs" isPending={test.isPending} onPress={test.act} aria-label={`Send test to ${name}`}>
+        <ActionButton
+          variant="default"
+          size="xs"
+          isPending={test.isPending}
+          onPress={test.act}
+          aria-label={`Send test to ${name}`}
+        >
           Send test
         </ActionButton>
         <ActionButton variant="default" size="xs" onPress={log.open} aria-label={`Deliveries of ${name}`}>

@@ -17,7 +17,9 @@ export function TaskFacts({ task }: { task: Task }) {
         value={task.max_concurrent_tasks ?? (type.allowed_concurrent_tasks || 'N/A')}
         isUsual={task.max_concurrent_tasks === null}
       />
-      {task.schedule_days.length > 0 && <Fact name="Days" value={task.schedule_days.join(', ')} isUsual={false} />}
+      {task.schedule_days.length > 0 && (
+        <Fact name="Days" value={task.schedule_days.join(', ')} isUsual={false} isLong />
+      )}
       {task.paused_until !== null && <PausedFact until={task.paused_until} />}
       {task.holds_edits && <Fact name="Target edits" value="Hold" isUsual={false} />}
       <Fact name="Retries" value={task.retry_count} isUsual={task.retry_count === 0} />
@@ -30,7 +32,7 @@ export function TaskFacts({ task }: { task: Task }) {
 function PausedFact({ until }: { until: string }) {
   const timezone = useAppInfo()?.timezone
   const isPaused = until > dateIn(useNow(MINUTE_MS), { timezone })
-  return isPaused && <Fact name="Paused until" value={formatDate(until, { timezone: 'UTC' })} isUsual={false} />
+  return isPaused && <Fact name="Paused until" value={formatDate(until, { timezone: 'UTC' })} isUsual={false} isLong />
 }
 
 interface FactProps {
@@ -39,11 +41,13 @@ interface FactProps {
   isUsual: boolean
   /** An unusual value is bad. */
   isBad?: boolean
+  /** It has a line of its own. */
+  isLong?: boolean
 }
 
-function Fact({ name, value, isUsual, isBad = false }: FactProps) {
+function Fact({ name, value, isUsual, isBad = false, isLong = false }: FactProps) {
   return (
-    <div data-usual={isUsual || undefined} data-bad={(isBad && !isUsual) || undefined}>
+    <div data-usual={isUsual || undefined} data-bad={(isBad && !isUsual) || undefined} data-long={isLong || undefined}>
       <dt>{name}</dt>
       <dd>{value}</dd>
     </div>
