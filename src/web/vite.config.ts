@@ -76,6 +76,8 @@ export default defineConfig({
     // Inline nothing: the content security policy blocks data: URLs.
     assetsInlineLimit: 0,
     cssCodeSplit: false,
+    // Every supported browser preloads modules by itself.
+    modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
     // For older targets, light-dark() is rewritten in a way that loses the dark scheme.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
