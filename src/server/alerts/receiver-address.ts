@@ -25,7 +25,7 @@ export function problemWithUrl(text: string, rules: AddressRules): string | unde
 /** Whether alerts for `host` may be sent to this IP address. */
 export function isAllowed(address: string, { host, allowsPrivate }: AddressRules & { host: string }): boolean {
   const range = ipaddr.process(address).range()
-  // A name that is not of this machine must not lead to it: whoever owns the name could reach what listens here.
+  // Only a loopback name may resolve to this machine. Otherwise, the owner of any domain could reach what listens here.
   if (isLoopback(host)) return range === 'loopback'
   return allowsPrivate || (range === 'unicast' && address !== AZURE_WIRE_SERVER)
 }

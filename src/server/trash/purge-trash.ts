@@ -39,7 +39,7 @@ export async function purgeExpired(orm: Orm, now: Date): Promise<number> {
     .orderBy(asc(deletions.deletedAt), asc(deletions.id))
   for (const { id } of expired) {
     await purgeDeletion(orm, id).catch((error: unknown) => {
-      // Somebody has restored or deleted it in the meantime.
+      // It was restored or deleted since it was listed.
       if (!(error instanceof Refusal)) throw error
     })
   }

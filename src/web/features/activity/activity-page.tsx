@@ -2,18 +2,16 @@ import { Button, Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import { useSearchParams } from 'react-router'
 import { ActivityKind, activityLabels } from '#contract/activity-kind.ts'
 import { type ActivityFilter, activityExportAddress, activityQuery } from '../../data/activity.ts'
-import { useAction } from '../../lib/action.ts'
 import { useFailureToast } from '../../lib/toast.tsx'
-import { ActionButton } from '../../ui/action-button.tsx'
 import { ActivityList } from '../../ui/activity-list.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { SettingsArea } from '../../ui/settings-area.tsx'
+import { ShowOlder } from '../../ui/show-older.tsx'
 
 const FAILURE = 'Failed to load the activity'
 const TYPING_MS = 300
@@ -80,18 +78,5 @@ export function ActivityPage() {
       {entries && entries.length > 0 && <ActivityList entries={entries} label="Activity" />}
       {query.hasNextPage && <ShowOlder onPress={query.fetchNextPage} />}
     </SettingsArea>
-  )
-}
-
-function ShowOlder({ onPress }: { onPress: () => unknown }) {
-  const { isPending, act } = useAction(['older-activity', useId()], async () => {
-    await onPress()
-  })
-  return (
-    <Group justify="center">
-      <ActionButton variant="default" isPending={isPending} onPress={act}>
-        Show older
-      </ActionButton>
-    </Group>
   )
 }

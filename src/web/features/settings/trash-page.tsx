@@ -1,16 +1,13 @@
-import { Group } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import { TRASH_DAYS } from '#contract/trash.ts'
 import { trashQuery } from '../../data/trash.ts'
-import { useAction } from '../../lib/action.ts'
 import { useFailureToast } from '../../lib/toast.tsx'
-import { ActionButton } from '../../ui/action-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { SettingsArea } from '../../ui/settings-area.tsx'
+import { ShowOlder } from '../../ui/show-older.tsx'
 import classes from './settings.module.css'
 import { TrashRow } from './trash-row.tsx'
 
@@ -36,18 +33,5 @@ export function TrashPage() {
       )}
       {query.hasNextPage && <ShowOlder onPress={query.fetchNextPage} />}
     </SettingsArea>
-  )
-}
-
-function ShowOlder({ onPress }: { onPress: () => unknown }) {
-  const { isPending, act } = useAction(['older-trash', useId()], async () => {
-    await onPress()
-  })
-  return (
-    <Group justify="center">
-      <ActionButton variant="default" isPending={isPending} onPress={act}>
-        Show older
-      </ActionButton>
-    </Group>
   )
 }

@@ -1,0 +1,18 @@
+import { Group } from '@mantine/core'
+import { useId } from 'react'
+import { useAction } from '../lib/action.ts'
+import { ActionButton } from './action-button.tsx'
+
+/** Below a list: loads its next page. */
+export function ShowOlder({ onPress }: { onPress: () => unknown }) {
+  const { isPending, act } = useAction(['show-older', useId()], async () => {
+    await onPress()
+  })
+  return (
+    <Group justify="center">
+      <ActionButton variant="default" isPending={isPending} onPress={act}>
+        Show older
+      </ActionButton>
+    </Group>
+  )
+}
