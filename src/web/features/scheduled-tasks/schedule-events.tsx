@@ -3,9 +3,8 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { ScheduleEventKind } from '#contract/schedule-event.ts'
 import { scheduleEventsQuery } from '../../data/schedules.ts'
-import { useAction } from '../../lib/action.ts'
-import { ActionButton } from '../../ui/action-button.tsx'
 import { eventKinds, ScheduleEventList } from '../../ui/schedule-event-list.tsx'
+import { ShowOlder } from '../../ui/show-older.tsx'
 import classes from './scheduled-tasks.module.css'
 
 const KINDS = [
@@ -35,20 +34,7 @@ export function ScheduleEvents() {
         />
       </Group>
       {events.length === 0 ? <p className={classes.none}>None.</p> : <ScheduleEventList events={events} />}
-      {query.hasNextPage && <ShowOlder onPress={query.fetchNextPage} />}
+      {query.hasNextPage && <ShowOlder onPress={query.fetchNextPage} size="compact-sm" />}
     </section>
-  )
-}
-
-function ShowOlder({ onPress }: { onPress: () => unknown }) {
-  const { isPending, act } = useAction(['older-schedule-events'], async () => {
-    await onPress()
-  })
-  return (
-    <Group justify="center">
-      <ActionButton variant="default" size="compact-sm" isPending={isPending} onPress={act}>
-        Show older
-      </ActionButton>
-    </Group>
   )
 }
