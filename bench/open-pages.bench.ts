@@ -5,6 +5,7 @@ import pg from 'pg'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import type { PageFigures } from './open-pages/page-process.ts'
+import { report } from './report.ts'
 import { startServer } from './start-server.ts'
 
 // Runs all tasks while pages show them: pages that hold a stream of events, and poll as the specification says. They are in
@@ -34,7 +35,7 @@ console.log(
   '| open pages | runs a second | against none | server CPU ms a run | MB a minute and page | before compression | events a second | `/healthz` p95 ms |',
 )
 console.log('|---|---|---|---|---|---|---|---|')
-let alone = Number.NaN
+const speeds = new Map<number, number[]>()
 for (const count of PAGES) {
   const pages = await openPages(count)
   const healthMs: number[] = []
@@ -49,13 +50,13 @@ for (const count of PAGES) {
   await probe
   pages.kill()
   const speed = TASKS / seconds
-  if (count === 0 && Number.isNaN(alone)) alone = speed
+  speeds.set(count, [...(speeds.get(count) ?? []), speed])
   const perMinute = (bytes: number) =>
     count === 0 ? '–' : ((bytes / count / 1e6 / seconds) * MINUTE_SECONDS).toFixed(2)
   const cells = [
     count,
     speed.toFixed(1),
-    `x ${(speed / alone).toFixed(2)}`,
+    `x ${(speed / meanSpeed(0)).toFixed(2)}`,
     cpuMs.toFixed(1),
     perMinute(figures.bytes),
     perMinute(figures.plainBytes * count),
@@ -63,9 +64,25 @@ for (const count of PAGES) {
     quantile(healthMs, 0.95).toFixed(0),
   ]
   console.log(`| ${cells.join(' | ')} |`)
+  if (count === Math.max(...PAGES)) {
+    report('pageTraffic', (figures.bytes / count / 1e6 / seconds) * MINUTE_SECONDS)
+    report('healthz', quantile(healthMs, 0.95))
+  }
   await delay(SETTLE_MS)
 }
+report('pages20', costOf(20))
+report('pages200', costOf(200))
 process.exit(0)
+
+function meanSpeed(count: number): number {
+  const all = speeds.get(count) ?? []
+  return all.reduce((sum, speed) => sum + speed, 0) / all.length
+}
+
+/** The part of the speed that open pages cost, in percent. */
+function costOf(count: number): number {
+  return (1 - meanSpeed(count) / meanSpeed(0)) * 100
+}
 
 async function addTasks(): Promise<void> {
   const { spreadsheet_url } = await call<{ spreadsheet_url: string }>('/api/app_info')

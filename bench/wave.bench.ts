@@ -2,6 +2,7 @@ import { startEmulator } from '#emulator/start-emulator.ts'
 import type { Google } from '#server/google/google.ts'
 import type { SyncJob } from '#server/sync/sync-job.ts'
 import { buildJob, connect, NO_QUOTA, runCopy } from './copy/run-copy.ts'
+import { report } from './report.ts'
 
 // A wave of 100 small tasks of which nothing changed, under Google's quota of 60 reads and 60 writes a minute, which the
 // provider enforces: as their type reads them, and as it skips those whose files nobody edited.
@@ -50,7 +51,7 @@ async function wave(google: Google, jobs: readonly SyncJob[]): Promise<SyncJob[]
   return next
 }
 
-async function measure(name: string, jobs: readonly SyncJob[]): Promise<void> {
+async function measure(name: 'read' | 'skipped', jobs: readonly SyncJob[]): Promise<void> {
   provider.requests.clear()
   provider.faults.setQuota(QUOTA)
   const startedAt = performance.now()
@@ -60,6 +61,7 @@ async function measure(name: string, jobs: readonly SyncJob[]): Promise<void> {
   const count = (kind: string) => sheets.filter((entry) => entry.kind === kind).length
   const refused = sheets.filter(({ status }) => status === 429).length
   const drive = provider.requests.entries.length - sheets.length
+  report(name === 'read' ? 'wave' : 'skippedWave', seconds)
   console.log(`| ${name} | ${count('read')} | ${count('write')} | ${drive} | ${refused} | ${seconds.toFixed(1)} |`)
 }
 

@@ -1,0 +1,70 @@
+type Unit = 'x' | 'ms' | 's' | 'kB' | 'MB' | '%' | ''
+
+/** A figure that a benchmark measures, and what we aim for. */
+export interface Goal {
+  /** As docs/benchmarks.md lists it. */
+  readonly what: string
+  readonly unit: Unit
+  /** The most that it may be, or with `isLeast` the least. */
+  readonly goal: number
+  readonly isLeast?: true
+}
+
+/** All figures with a goal, in the order of docs/benchmarks.md. Counts have limits of their own, in tests/support. */
+export const GOALS = {
+  list: { what: 'list of 400 tasks, median against plain SQL', unit: 'x', goal: 1.5 },
+  listP95: { what: 'list of 400 tasks, 95th percentile', unit: 'ms', goal: 60 },
+  statusAll: { what: 'status of all 10,000 tasks, median against plain SQL', unit: 'x', goal: 1.5 },
+  statusAllP95: { what: 'status of all 10,000 tasks, 95th percentile', unit: 'ms', goal: 100 },
+  task: { what: 'one task with 50 log lines, median against plain SQL', unit: 'x', goal: 3 },
+  logs: { what: 'log of 2,000 lines, median against plain SQL', unit: 'x', goal: 3 },
+  sortedPage: { what: 'sorted page of 500 rows, median against plain SQL', unit: 'x', goal: 1.5 },
+  listChanged: { what: 'list of 400 tasks, one of which has just changed', unit: 'x', goal: 1.5 },
+  statusAllChanged: { what: 'status of all 10,000 tasks, one of which has just changed', unit: 'x', goal: 1.5 },
+  taskChanged: { what: 'one task that has just changed', unit: 'x', goal: 3 },
+  logsChanged: { what: 'log of 2,000 lines, one of which is new', unit: 'x', goal: 3 },
+  event: { what: 'from the commit of a change to the event at a page', unit: 'ms', goal: 20 },
+  eventOfOtherNode: { what: 'the same at a page of another node', unit: 'ms', goal: 20 },
+  pages20: { what: 'what 20 open pages cost Run All', unit: '%', goal: 10 },
+  pages200: { what: 'what 200 open pages cost Run All', unit: '%', goal: 10 },
+  pageTraffic: { what: 'sent to an open page in a minute of Run All', unit: 'MB', goal: 5 },
+  healthz: { what: '`/healthz` meanwhile, 95th percentile with 200 pages', unit: 'ms', goal: 50 },
+  firstLoadRequests: { what: 'first load of 400 tasks: requests', unit: '', goal: 15 },
+  firstLoadBytes: { what: 'first load of 400 tasks: sent', unit: 'kB', goal: 350 },
+  firstCard: { what: 'first load of 400 tasks: first card, at a quarter of the CPU', unit: 'ms', goal: 900 },
+  memoryPostgres: { what: 'memory after the start, with PostgreSQL', unit: 'MB', goal: 200 },
+  memoryEmbedded: { what: 'memory after the start, embedded', unit: 'MB', goal: 450 },
+  peakEmbedded: { what: 'peak of the memory, embedded', unit: 'MB', goal: 900 },
+  start: { what: 'start after the first one', unit: 's', goal: 1.2 },
+  queueOneNode: { what: 'runs a second, PostgreSQL, one node, 1,000 queued', unit: '', goal: 400, isLeast: true },
+  queueThreeNodes: { what: 'runs a second, PostgreSQL, three nodes, 1,000 queued', unit: '', goal: 700, isLeast: true },
+  queueEmbedded: { what: 'runs a second, embedded, 1,000 queued', unit: '', goal: 100, isLeast: true },
+  copySpeed: { what: 'speed of copies against a plain loop, slowest case', unit: 'x', goal: 1.5, isLeast: true },
+  copyTime: { what: 'time of copies against the floor at 100 ms a request, slowest case', unit: 'x', goal: 1.3 },
+  copyRequests: { what: 'requests of 200,000 rows against the fewest, worst case', unit: 'x', goal: 1.3 },
+  copyMemory: { what: 'memory for 10 million cells against 1 million, worst case', unit: 'x', goal: 1.3 },
+  millionReads: { what: '1,000,000 x 10 cells that nobody touched: reads', unit: '', goal: 45 },
+  millionSeconds: { what: '1,000,000 x 10 cells that nobody touched: time', unit: 's', goal: 10 },
+  wave: { what: '100 unchanged tasks at 60 reads a minute', unit: 's', goal: 120 },
+  skippedWave: { what: 'the same where unedited files are skipped', unit: 's', goal: 20 },
+} as const satisfies Record<string, Goal>
+
+export type GoalName = keyof typeof GOALS
+
+/** What we aim for, as docs/benchmarks.md shows it. */
+export function goalText({ unit, goal, isLeast }: Goal): string {
+  return `${isLeast ? 'at least ' : ''}${figureText(goal, unit)}`
+}
+
+export function isMet({ goal, isLeast }: Goal, figure: number): boolean {
+  return isLeast ? figure >= goal : figure <= goal
+}
+
+const WHOLE_FROM = 100
+
+export function figureText(figure: number, unit: Unit): string {
+  const digits = Math.abs(figure) >= WHOLE_FROM || Number.isInteger(figure) ? 0 : figure < 2 ? 2 : 1
+  const text = figure.toLocaleString('en-US', { maximumFractionDigits: digits })
+  if (unit === '') return text
+  return unit === 'x' ? `x ${text}` : `${text} ${unit}`
+}
