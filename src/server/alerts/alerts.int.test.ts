@@ -106,6 +106,19 @@ test('what recovers before it was reported is not reported at all', async () => 
   expect(await cluster.incidents()).toEqual([])
 })
 
+test('a task that fails again is reported only after its recovery, so that the last alert is what holds', async () => {
+  await using cluster = await startAlertCluster()
+  const [first, second] = await cluster.addTasks(await cluster.addType(), 2)
+  if (first === undefined || second === undefined) throw new Error('There are no tasks')
+  await cluster.fail(first)
+  await cluster.fail(second)
+  expect(await cluster.alertsAfter(2)).toHaveLength(1)
+  await cluster.succeed(first)
+  await cluster.fail(first)
+  const after = [...(await cluster.alertsAfter(2)), ...(await cluster.alertsAfter(0))]
+  expect(after.map((title) => /failed|recovered/.exec(title)?.[0])).toEqual(['recovered', 'failed'])
+})
+
 test('a held run is reported with its reason, and a copy with a warning ends it', async () => {
   await using cluster = await startAlertCluster()
   const taskId = await cluster.addTask(await cluster.addType(), { name: 'Invoices' })

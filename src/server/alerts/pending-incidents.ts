@@ -1,4 +1,5 @@
-import { and, asc, eq, exists, inArray, isNotNull, isNull, lte, ne, not, or, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, isNotNull, isNull, lte, ne, not, notExists, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { IncidentKind } from '#domain/alerts/alert.ts'
 import type { GroupedIncident } from '#domain/alerts/group-incidents.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -34,7 +35,8 @@ export async function hasWork(orm: Orm, now: Date): Promise<boolean> {
 
 /** Incidents that no alert has reported, and those that were reported and have recovered since. */
 export async function readPending(tx: Orm): Promise<{ opened: PendingIncident[]; recovered: PendingIncident[] }> {
-  const isOpened = and(isNull(alertIncidents.reportedAt), isNull(alertIncidents.snooze))
+  const isUnreported = and(isNull(alertIncidents.reportedAt), isNull(alertIncidents.snooze))
+  const isOpened = and(isUnreported, notExists(unreportedRecovery(tx)))
   const isRecovered = and(isNotNull(alertIncidents.reportedAt), isNotNull(alertIncidents.closedAt))
   const rows = await tx
     .select({
@@ -66,6 +68,16 @@ export async function readPending(tx: Orm): Promise<{ opened: PendingIncident[];
     opened: pending.filter((_, index) => !isReported(index)),
     recovered: pending.filter((_, index) => isReported(index)),
   }
+}
+
+/** Of an earlier incident of the kind. It is reported first, so that the last alert about a task says how the task is. */
+function unreportedRecovery(tx: Orm) {
+  const earlier = alias(alertIncidents, 'earlier')
+  const isSame = and(eq(earlier.kind, alertIncidents.kind), eq(earlier.subject, alertIncidents.subject))
+  return tx
+    .select({ one: sql`1` })
+    .from(earlier)
+    .where(and(isSame, isNotNull(earlier.reportedAt), isNotNull(earlier.closedAt)))
 }
 
 interface Row extends Pick<PendingIncident, 'id' | 'kind' | 'message' | 'isWaveInProgress'> {
