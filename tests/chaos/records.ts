@@ -1,4 +1,5 @@
 import type { RunStatus } from '#domain/runs/run-status.ts'
+import type { AlertLog } from './alert-log.ts'
 import type { Exit } from './chaos-node.ts'
 import type { CallRecord } from './node-client.ts'
 import type { ProviderLog, ProviderRequest } from './provider-gateway.ts'
@@ -7,13 +8,14 @@ import type { ChaosTask, World } from './world.ts'
 
 /** Everything that was recorded while the chaos lasted. All times are in milliseconds, of one clock. */
 export interface Records {
-  readonly world: Pick<World, 'types' | 'tasks' | 'sourceVersions'>
+  readonly world: Pick<World, 'types' | 'tasks' | 'alarm' | 'sourceVersions'>
   readonly provider: ProviderLog
   readonly runLog: readonly RunChange[]
   readonly attempts: readonly Attempt[]
   readonly limitLog: readonly LimitChange[]
   readonly calls: readonly CallRecord[]
   readonly exits: readonly Exit[]
+  readonly alerts: AlertLog
 }
 
 /** The time in which a node held the lease of a run. */
@@ -41,7 +43,7 @@ export interface Check {
 }
 
 /** How much a node's idea of the database's time may be off. */
-const CLOCK_ERROR_MS = 1000
+export const CLOCK_ERROR_MS = 1000
 
 /** How long a busy machine may keep a node from sending a request that it has started. */
 export const TOLERANCE_MS = 200

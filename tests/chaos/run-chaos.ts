@@ -2,7 +2,11 @@ import { join } from 'node:path'
 import { startEmulator } from '#emulator/start-emulator.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { addAlertChannel, killWithAlertOnItsWay, setSourceTab } from './alarm.ts'
+import { readAlertLog, recordAlerts } from './alert-log.ts'
+import { type AlertReceiver, startAlertReceiver } from './alert-receiver.ts'
 import { checkAcceptedRuns } from './checks/accepted-runs.ts'
+import { checkAlerts } from './checks/alerts.ts'
 import { checkAnswers } from './checks/answers.ts'
 import { checkAttempts } from './checks/attempts.ts'
 import { checkDependents } from './checks/dependents.ts'
@@ -42,11 +46,12 @@ interface Options {
 export async function runChaos({ folder, seed, durationMs, onStep, signal }: Options): Promise<Report> {
   await using parts = new AsyncDisposableStack()
   signal.addEventListener('abort', () => void parts.disposeAsync())
-  const [faultChoices, userChoices, providerChoices] = [seed, seed + 1, seed + 2].map(seededRandom)
-  if (!faultChoices || !userChoices || !providerChoices) throw new Error('Unreachable')
+  const [faultChoices, userChoices, providerChoices, alertChoices] = [0, 1, 2, 3].map((add) => seededRandom(seed + add))
+  if (!faultChoices || !userChoices || !providerChoices || !alertChoices) throw new Error('Unreachable')
   onStep('Starting PostgreSQL, the provider and the nodes …')
   const cluster = parts.use(await startPostgresCluster(folder))
   const emulator = parts.use(await startEmulator({ host: '127.0.0.1', port: 0 }))
+  const receiver = parts.use(await startAlertReceiver(alertChoices))
   const sheets = spreadsheetsAt(emulator.url)
   const log: ProviderLog = { requests: [], states: [] }
   const rates = { ...CALM }
@@ -65,6 +70,8 @@ export async function runChaos({ folder, seed, durationMs, onStep, signal }: Opt
   const [client] = clients
   if (!client) throw new Error('There is no node')
   await recordRuns(cluster)
+  await recordAlerts(cluster)
+  await addAlertChannel(client, receiver.url)
   world = await createWorld({ client, sheets, random: userChoices })
   const users = { nodes: members.map(({ node }) => node), clients, world, random: userChoices }
 
@@ -82,13 +89,16 @@ export async function runChaos({ folder, seed, durationMs, onStep, signal }: Opt
   Object.assign(rates, CALM)
   const ready = await checkReady(members)
   await untilAllEnded(cluster)
+  await setSourceTab(client, { task: world.alarm, tab: world.alarm.name })
   onStep('Copying every task once more …')
   calls.push(await lastRunAll(users))
   await untilAllEnded(cluster)
   const lastRuns = await checkLastRuns(cluster, world)
+  onStep('Killing every node while an alert is on its way …')
+  await killWithAlertOnItsWay({ client, world, nodes: users.nodes, receiver, cluster })
   onStep('Restarting every node …')
   const leftovers = await restartAndCheckLeftovers({ members, cluster, folder })
-  const records = await readRecords({ cluster, world, log, calls, members })
+  const records = await readRecords({ cluster, world, log, calls, members, receiver })
   return { faults, records, checks: [...checkAll(records), lastRuns, ready, leftovers] }
 }
 
@@ -119,8 +129,9 @@ async function readRecords(from: {
   log: ProviderLog
   calls: readonly CallRecord[]
   members: readonly Member[]
+  receiver: AlertReceiver
 }): Promise<Records> {
-  const { cluster, world, log, calls, members } = from
+  const { cluster, world, log, calls, members, receiver } = from
   const runLog = await readRunLog(cluster)
   return {
     world,
@@ -130,6 +141,7 @@ async function readRecords(from: {
     limitLog: await readLimitLog(cluster),
     calls,
     exits: members.flatMap(({ node }) => node.exits),
+    alerts: { ...(await readAlertLog(cluster)), receipts: receiver.receipts },
   }
 }
 
@@ -144,6 +156,7 @@ function checkAll(records: Records): Check[] {
     checkAttempts,
     checkAnswers,
     checkProcesses,
+    checkAlerts,
   ]
   return checks.map((check) => check(records))
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { api } from '#contract/api.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
+import { MISSING_TAB } from './alarm.ts'
 import type { ChaosNode } from './chaos-node.ts'
 import { type CallRecord, callNode } from './node-client.ts'
 import { collectOngoing } from './ongoing.ts'
@@ -25,6 +26,7 @@ interface Hands {
   stopAll(): Promise<CallRecord>
   limit(type: ChaosType, limit: number): Promise<CallRecord>
   reposition(task: ChaosTask): Promise<CallRecord>
+  nameSource(task: ChaosTask, tab: string): Promise<CallRecord>
 }
 
 /** Users at all nodes at once: they run, stop and change tasks, and edit sources, until the signal aborts. */
@@ -67,6 +69,10 @@ async function actOnce({
   if (choice < 0.76) return [await hands.stopAll()]
   if (choice < 0.8) return [await hands.limit(type, random.between(1, 4))]
   if (choice < 0.84) return [await hands.reposition(task)]
+  if (choice < 0.88) {
+    const named = await hands.nameSource(world.alarm, random.pick([MISSING_TAB, world.alarm.name]))
+    return [named, await hands.run(world.alarm)]
+  }
   await world.changeSource(task)
   return []
 }
@@ -96,6 +102,14 @@ function handsOf({ nodes, clients, world, random }: Omit<WorkloadOptions, 'signa
         route: taskTypes.update,
         params: type,
         body: { allowed_concurrent_tasks: limit },
+        taskIds: [],
+      }),
+    nameSource: ({ id }, tab) =>
+      call({
+        action: 'name source',
+        route: tasks.update,
+        params: { id },
+        body: { source_sheet_name: tab },
         taskIds: [],
       }),
     reposition: ({ id }) =>

@@ -32,6 +32,8 @@ export interface SourceVersion {
 export interface World {
   readonly types: readonly ChaosType[]
   readonly tasks: readonly ChaosTask[]
+  /** One of the tasks. Users name a source tab that does not exist, and correct it again. */
+  readonly alarm: ChaosTask
   readonly sourceVersions: readonly SourceVersion[]
   /** Changes some cells of a task's source, and how many rows it has. */
   changeSource(task: ChaosTask): Promise<void>
@@ -58,6 +60,11 @@ export async function createWorld(options: { client: ApiClient; sheets: Spreadsh
   const world: World = {
     types,
     tasks,
+    get alarm() {
+      const last = tasks.at(-1)
+      if (!last) throw new Error('There is no task')
+      return last
+    },
     sourceVersions,
     async changeSource(task) {
       const rows = randomRows(random)

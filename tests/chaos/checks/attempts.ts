@@ -1,10 +1,12 @@
 import { type Check, mayBelongTo, type Records, TOLERANCE_MS, timeOf } from '../records.ts'
 
-/** An attempt fails only because of the provider, never because of its own node, its disk or the database. */
+/** An attempt fails only because of the provider or its task, never because of its own node, its disk or the database. */
 export function checkAttempts({ world, provider, attempts }: Records): Check {
   const taskById = new Map(world.tasks.map((task) => [task.id, task]))
   const faulty = provider.requests.filter((request) => request.outcome !== 'ok')
-  const failed = attempts.filter(({ endStatus }) => endStatus === 'Failed' || endStatus === 'Error')
+  const failed = attempts.filter(
+    ({ taskId, endStatus }) => taskId !== world.alarm.id && (endStatus === 'Failed' || endStatus === 'Error'),
+  )
   const problems = failed.flatMap(
     ({ runId, taskId, pid, number, claimedAt, endedAt = Number.POSITIVE_INFINITY, endStatus }) => {
       const task = taskById.get(taskId)

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { AlertLog, DeliveryChange, IncidentChange } from '../alert-log.ts'
+import type { Receipt } from '../alert-receiver.ts'
 import type { Exit } from '../chaos-node.ts'
 import type { CallRecord } from '../node-client.ts'
 import type { ProviderRequest } from '../provider-gateway.ts'
@@ -6,6 +8,7 @@ import { attemptsIn, type Check, type Records } from '../records.ts'
 import type { RunChange } from '../run-log.ts'
 import { textOfRows } from '../spreadsheets.ts'
 import { checkAcceptedRuns } from './accepted-runs.ts'
+import { checkAlerts } from './alerts.ts'
 import { checkAnswers } from './answers.ts'
 import { checkAttempts } from './attempts.ts'
 import { checkDependents } from './dependents.ts'
@@ -16,6 +19,7 @@ import { checkStops } from './stops.ts'
 import { checkWriters } from './writers.ts'
 
 const ROWS = [['a', 1]]
+const alarm = { id: 21, name: 'Ledgers 2', typeId: 2, sourceId: 's21', targetId: 't21' }
 const world: Records['world'] = {
   types: [
     { id: 1, name: 'Masters', limit: 1, prerequisiteIds: [] },
@@ -26,7 +30,9 @@ const world: Records['world'] = {
     { id: 11, name: 'Masters 2', typeId: 1, sourceId: 's11', targetId: 't11' },
     { id: 12, name: 'Masters 3', typeId: 1, sourceId: 's12', targetId: 't10' },
     { id: 20, name: 'Ledgers 1', typeId: 2, sourceId: 's20', targetId: 't20' },
+    alarm,
   ],
+  alarm,
   sourceVersions: [{ taskId: 10, at: 0, rows: ROWS }],
 }
 
@@ -57,18 +63,48 @@ interface Recorded {
   exits?: Exit[]
   /** What the target holds from a time on. */
   targets?: [at: number, rows: (string | number)[][]][]
+  alerts?: Partial<AlertLog>
 }
 
-function records({ changes = [], requests = [], calls = [], exits = [], targets = [] }: Recorded): Records {
+function records({ changes = [], requests = [], calls = [], exits = [], targets = [], alerts }: Recorded): Records {
   const runLog = changes.toSorted((one, other) => one.at - other.at)
   const states = targets.map(([at, rows]) => ({ taskId: 10, at, text: textOfRows(rows) }))
   const limitLog = world.types.map(({ id, limit }) => ({ at: 0, typeId: id, limit }))
-  return { world, provider: { requests, states }, runLog, attempts: attemptsIn(runLog), limitLog, calls, exits }
+  return {
+    world,
+    provider: { requests, states },
+    runLog,
+    attempts: attemptsIn(runLog),
+    limitLog,
+    calls,
+    exits,
+    alerts: { incidents: [], deliveries: [], receipts: [], ...alerts },
+  }
+}
+
+function tried(at: number, tries: number, fields: Partial<DeliveryChange> = {}): DeliveryChange {
+  return { at, alertId: 'a', tries, state: 'waiting', leaseUntil: at + LEASE_MS, ...fields }
+}
+
+function arrived(at: number, alertId: string, fields: Partial<Receipt> = {}): Receipt {
+  return { at, alertId, isRecovery: alertId === 'b', taskIds: [alarm.id], isComplete: true, ...fields }
 }
 
 const run = [change(1000, 'Queued'), change(2000, 'Running'), change(5000, 'Success')]
 const ofNode2 = { pid: 8, attempt: 2 }
 const ended = { at: new Date(0), node: 'node-1', code: 1, signal: null, expected: undefined }
+
+const incident: IncidentChange[] = [
+  { incidentId: 1, event: 'opened', alertId: null },
+  { incidentId: 1, event: 'reported', alertId: 'a' },
+  { incidentId: 1, event: 'forgotten', alertId: null },
+]
+/** Alert a is tried by a node that is killed, and again by another one; b says that it is over. */
+const alerts: AlertLog = {
+  incidents: incident,
+  deliveries: [tried(1000, 1), tried(22_000, 2), tried(23_000, 2, { state: 'delivered', leaseUntil: undefined })],
+  receipts: [arrived(1100, 'a'), arrived(22_100, 'a'), arrived(24_000, 'b')],
+}
 
 const cases: [name: string, check: (records: Records) => Check, kept: Recorded, broken: Recorded][] = [
   [
@@ -158,6 +194,54 @@ const cases: [name: string, check: (records: Records) => Check, kept: Recorded, 
     checkAttempts,
     { changes: [...run.slice(0, 2), change(3000, 'Failed')], requests: [request(2500, { outcome: 500 })] },
     { changes: [...run.slice(0, 2), change(3000, 'Failed')], requests: [request(2500)] },
+  ],
+  [
+    'an incident that is reported twice',
+    checkAlerts,
+    { alerts },
+    { alerts: { ...alerts, incidents: incident.flatMap((each) => (each.alertId ? [each, each] : [each])) } },
+  ],
+  [
+    'an incident that no alert has ended',
+    checkAlerts,
+    { alerts },
+    { alerts: { ...alerts, incidents: incident.slice(0, 2) } },
+  ],
+  [
+    'an alert that never arrives',
+    checkAlerts,
+    { alerts },
+    { alerts: { ...alerts, deliveries: [...alerts.deliveries, tried(25_000, 1, { alertId: 'c' })] } },
+  ],
+  [
+    'an alert that arrives more often than it was sent',
+    checkAlerts,
+    { alerts },
+    { alerts: { ...alerts, receipts: [arrived(1000, 'a'), ...alerts.receipts] } },
+  ],
+  [
+    'an alert that two nodes send at once',
+    checkAlerts,
+    { alerts },
+    { alerts: { ...alerts, deliveries: [tried(1000, 1), tried(4000, 2)] } },
+  ],
+  [
+    'an alert that is sent again after it was delivered',
+    checkAlerts,
+    { alerts },
+    { alerts: { ...alerts, deliveries: [...alerts.deliveries, tried(50_000, 3)] } },
+  ],
+  [
+    'a recovery that is reported before what it ends',
+    checkAlerts,
+    { alerts },
+    { alerts: { ...alerts, receipts: alerts.receipts.toReversed() } },
+  ],
+  [
+    'a recovery that is not reported',
+    checkAlerts,
+    { alerts },
+    { alerts: { ...alerts, receipts: alerts.receipts.slice(0, 2) } },
   ],
   [
     'a server error other than 503',
