@@ -4,6 +4,7 @@ import type { ActivityKind } from '#contract/activity-kind.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { activity, taskChanges } from '#server/storage/schema.ts'
+import { nameTypes } from './name-types.ts'
 
 export type ActivityRow = typeof activity.$inferSelect & { canPutBack: boolean }
 
@@ -26,7 +27,7 @@ interface Page {
 export async function listActivity(orm: Orm, { filter, beforeId, limit }: Page): Promise<ActivityRow[]> {
   const { kind, who, taskId, since } = filter
   const recorded = orm.select({ id: taskChanges.id }).from(taskChanges).where(eq(taskChanges.activityId, activity.id))
-  return orm
+  const rows = await orm
     .select({ ...getTableColumns(activity), canPutBack: sql<boolean>`${exists(recorded)}` })
     .from(activity)
     .where(
@@ -40,6 +41,7 @@ export async function listActivity(orm: Orm, { filter, beforeId, limit }: Page):
     )
     .orderBy(desc(activity.id))
     .limit(limit)
+  return await nameTypes(orm, rows)
 }
 
 /** Deletes what is older than Activity is kept. */

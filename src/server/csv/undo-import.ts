@@ -7,6 +7,7 @@ import { taskTable } from '#domain/csv/tables.ts'
 import { putBackUnlessEdited } from '#domain/tasks/field-difference.ts'
 import { changedTaskSettings, taskSettings } from '#domain/tasks/task-settings.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
+import { nameTypes } from '#server/activity/name-types.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Lenders } from '#server/auth/lenders.ts'
 import { allowLongPauses } from '#server/storage/allow-long-pauses.ts'
@@ -79,7 +80,8 @@ async function undoWithin(tx: Orm, { activityId, undoneBy, lenders }: Undo): Pro
       taskChanges: written,
     })
   }
-  return { ...counts, tasks: all.slice(0, MAX_UNDONE_TASKS), is_cut: all.length > MAX_UNDONE_TASKS }
+  const listed = await nameTypes(tx, all.slice(0, MAX_UNDONE_TASKS))
+  return { ...counts, tasks: listed, is_cut: all.length > MAX_UNDONE_TASKS }
 }
 
 /** What an import changed of the tasks that are not in the trash, the last change first. */

@@ -65,6 +65,11 @@ test('a task that cannot be as it was says why, and stays as it is', async () =>
   await member.send(api.taskTypes.remove, { params: { id: type.id } })
   const plan = await member.call(api.taskVersions.planPutBack, { params: { id, change: moved } })
   expect(plan.problem).toBe('This task type does not exist.')
+  expect(plan.changes).toEqual([{ field: 'task_type', before: other.name, after: `${type.name} (in the trash)` }])
+  const { entries } = await member.call(api.activity.list, { query: { task_id: id, limit: 1 } })
+  expect(entries).toMatchObject([
+    { changes: plan.changes.map((each) => ({ ...each, before: each.after, after: each.before })) },
+  ])
   expect(await read()).toMatchObject({ name: 'Second', sync_task_type_id: other.id })
 })
 

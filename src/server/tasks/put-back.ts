@@ -4,6 +4,7 @@ import { Refusal } from '#contract/errors.ts'
 import { TaskChange } from '#contract/task-fields.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
+import { nameTypes } from '#server/activity/name-types.ts'
 import type { Lenders } from '#server/auth/lenders.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { taskChanges } from '#server/storage/schema.ts'
@@ -66,7 +67,8 @@ async function readDifference(tx: Orm, { taskId, activityId }: PutBack) {
   const before = taskSettings.toFields(task)
   const changes = fieldChanges({ before, after: { ...before, ...change } })
   if (changes.length === 0) throw new Refusal('conflict', 'The task is already as it was before this change.')
-  return { change, changes }
+  const [named = { changes }] = await nameTypes(tx, [{ changes }])
+  return { change, changes: named.changes }
 }
 
 async function applyChange(tx: Orm, { taskId, change, changedBy, lenders }: PutBack & { change: TaskChange }) {

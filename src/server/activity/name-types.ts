@@ -1,0 +1,38 @@
+import { inArray } from 'drizzle-orm'
+import type { FieldChange } from '#contract/activity.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { allTaskTypes } from '#server/storage/schema.ts'
+
+/** The fields that hold the ID of a task type, and what they are called with its name. */
+const TYPE_FIELDS: ReadonlyMap<string, string> = new Map([
+  ['sync_task_type_id', 'task_type'],
+  ['depends_on_id', 'depends_on'],
+])
+
+/** Rows whose changes name task types as they are called now, instead of by their IDs. */
+export async function nameTypes<Row extends { changes: FieldChange[] }>(
+  orm: Orm,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const ids = new Set(rows.flatMap(({ changes }) => changes.flatMap(typeIdsIn)))
+  if (ids.size === 0) return [...rows]
+  const names = await readTypeNames(orm, [...ids])
+  const nameOf = (id: string | null) => (id === null || id === '' ? id : (names.get(Number(id)) ?? `${id} (deleted)`))
+  const named = (change: FieldChange): FieldChange => {
+    const field = TYPE_FIELDS.get(change.field)
+    return field === undefined ? change : { field, before: nameOf(change.before), after: nameOf(change.after) }
+  }
+  return rows.map((row) => ({ ...row, changes: row.changes.map(named) }))
+}
+
+function typeIdsIn({ field, before, after }: FieldChange): number[] {
+  return TYPE_FIELDS.has(field) ? [before, after].filter(Boolean).map(Number) : []
+}
+
+async function readTypeNames(orm: Orm, ids: readonly number[]): Promise<Map<number, string>> {
+  const types = await orm
+    .select({ id: allTaskTypes.id, name: allTaskTypes.name, deletionId: allTaskTypes.deletionId })
+    .from(allTaskTypes)
+    .where(inArray(allTaskTypes.id, [...ids]))
+  return new Map(types.map(({ id, name, deletionId }) => [id, deletionId === null ? name : `${name} (in the trash)`]))
+}
