@@ -72,6 +72,8 @@ export const RunForecast = z.object({
   tasks_count: z.int(),
   /** How many of them have not run yet, so that nothing is known about them. */
   unknown_count: z.int(),
+  /** How many are skipped if nobody has edited their files since they were last copied. */
+  skippable_count: z.int(),
   reads: z.int(),
   writes: z.int(),
   /** Milliseconds; null when nothing is known. */

@@ -7,6 +7,8 @@ export interface Forecast {
   readonly tasks: number
   /** How many of them have not run yet, so that nothing is known about them. */
   readonly unknown: number
+  /** How many are skipped if nobody has edited their files. */
+  readonly skippable: number
   readonly reads: number
   readonly writes: number
   /** Null when nothing is known. */
@@ -22,6 +24,7 @@ export function forecastOf(wave: Wave): Forecast {
   const counts = {
     tasks: wave.tasks.length,
     unknown: wave.tasks.length - known.length,
+    skippable: wave.tasks.filter(({ maySkip }) => maySkip).length,
     reads: uses.reduce((sum, { reads }) => sum + reads, 0),
     writes: uses.reduce((sum, { writes }) => sum + writes, 0),
   }
@@ -31,7 +34,7 @@ export function forecastOf(wave: Wave): Forecast {
   const requests = countOf(counts.reads + counts.writes, 'request')
   const limited = describeLimit(bound.limit)
   const relief = describeRelief(reliefOf(wave, bound), bound.ms)
-  const others = describeUnknown(counts.unknown)
+  const others = describeUnknown(counts.unknown) + describeSkippable(counts.skippable)
   const ms = Math.round(bound.ms)
   return { ...counts, ms, text: `${aboutTime(ms)}, ${requests}, limited by ${limited}${relief}.${others}` }
 }
@@ -79,4 +82,11 @@ function describeUnknown(count: number): string {
   return count === 1
     ? ' Without 1 task that has not run yet.'
     : ` Without ${countOf(count, 'task')} that have not run yet.`
+}
+
+function describeSkippable(count: number): string {
+  if (count === 0) return ''
+  return count === 1
+    ? ' 1 task is skipped if nobody has edited its files.'
+    : ` Up to ${countOf(count, 'task')} are skipped if nobody has edited their files.`
 }

@@ -86,6 +86,13 @@ test('a forecast says what it does not know', () => {
     text: 'Not known yet: none of the tasks has run.',
   })
   expect(textOf({ tasks: [never, never, buildTask()] })).toMatch(/\. Without 2 tasks that have not run yet\.$/)
+  const skippable = { maySkip: true }
+  expect(textOf({ tasks: [buildTask(skippable), buildTask()] })).toMatch(
+    /\. 1 task is skipped if nobody has edited its files\.$/,
+  )
+  expect(textOf({ tasks: [buildTask(skippable), buildTask(skippable)] })).toMatch(
+    /\. Up to 2 tasks are skipped if nobody has edited their files\.$/,
+  )
 })
 
 const anyWave = fc.record({

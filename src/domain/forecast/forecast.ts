@@ -16,6 +16,8 @@ export interface ForecastTask {
   readonly maxConcurrentTasks: number | null
   /** Undefined for a task that has not run yet. */
   readonly use: TaskUse | undefined
+  /** Whether its next run reads nothing if nobody has edited its files. */
+  readonly maySkip?: boolean
 }
 
 export interface ForecastType extends DependentType {

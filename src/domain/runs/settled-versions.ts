@@ -1,7 +1,10 @@
-import { MINUTE_MS } from '#domain/time.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 
 /** Drive learns of an edit up to three minutes late; until this long after it, its versions prove nothing. */
 export const SETTLED_AFTER_MS = 5 * MINUTE_MS
+
+/** However little was edited, a run reads everything after this long. */
+export const READS_ALL_AFTER_MS = DAY_MS
 
 interface SeenVersions {
   readonly targetVersion?: string | undefined

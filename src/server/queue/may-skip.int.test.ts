@@ -78,6 +78,10 @@ const isSkipped = async (taskId: number) => (await runToEnd(app.member, taskId))
 
 test('a task whose files nobody edited is skipped, and its run says so', async () => {
   const { id } = await createSettledTask({ name: 'Skipped' })
+  expect(await app.member.call(runs.forecast, {})).toMatchObject({
+    skippable_count: 1,
+    text: expect.stringMatching(/ 1 task is skipped if nobody has edited its files\.$/),
+  })
   const { outcome: task, ...requests } = await countRequests(app, () => runToEnd(app.member, id))
   expect(requests).toEqual({ reads: 0, writes: 0, drive: 2 })
   expect(task).toMatchObject({
@@ -102,7 +106,10 @@ test('a task of a type that does not skip is read', async () => {
 
 test('within five minutes of a comparison, a task is read', async () => {
   const { id } = await createSettledTask({ name: 'Young' })
+  const countSkippable = async () => (await app.member.call(runs.forecast, {})).skippable_count
+  const before = await countSkippable()
   await age(id, { comparedMs: -SETTLED_AFTER_MS })
+  expect(await countSkippable()).toBe(before - 1)
   expect(await isSkipped(id)).toBe(false)
 })
 

@@ -1,9 +1,10 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { ForecastTask, ForecastType, TaskUse } from '#domain/forecast/forecast.ts'
 import type { AccountUse, AttemptRecord } from '#domain/runs/attempt-record.ts'
+import { hasSettledVersions, READS_ALL_AFTER_MS } from '#domain/runs/settled-versions.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
-import { runs } from '#server/storage/schema.ts'
+import { copyMemories, runs } from '#server/storage/schema.ts'
 
 interface RunAllWave {
   readonly tasks: ForecastTask[]
@@ -11,7 +12,7 @@ interface RunAllWave {
 }
 
 /** The tasks that Run All would start now, with what their last runs used. */
-export async function readRunAllWave(orm: Orm): Promise<RunAllWave> {
+export async function readRunAllWave(orm: Orm, now: Date): Promise<RunAllWave> {
   const last = orm
     .select({ attempts: runs.attempts })
     .from(runs)
@@ -37,12 +38,43 @@ export async function readRunAllWave(orm: Orm): Promise<RunAllWave> {
       targetSsId: tasks.targetSsId,
       maxConcurrentTasks: tasks.maxConcurrentTasks,
       attempts: last.attempts,
+      skipsUntouched: taskTypes.skipsUntouched,
+      memory: {
+        targetVersion: copyMemories.targetVersion,
+        sourceVersion: copyMemories.sourceVersion,
+        sourceIsComputed: sql<boolean | null>`(${copyMemories.memory} ->> 'sourceIsComputed')::boolean`,
+        comparedAt: copyMemories.comparedAt,
+        readAllAt: copyMemories.readAllAt,
+      },
     })
     .from(tasks)
+    .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
+    .leftJoin(copyMemories, eq(copyMemories.taskId, tasks.id))
     .leftJoinLateral(last, sql`true`)
     .where(and(eq(tasks.isActive, true), sql`not exists ${current}`))
   const types = await orm.select().from(taskTypes)
-  return { tasks: rows.map(({ attempts, ...task }) => ({ ...task, use: useOf(attempts ?? []) })), types }
+  const waveTasks = rows.map(({ attempts, skipsUntouched, memory, ...task }) => ({
+    ...task,
+    use: useOf(attempts ?? []),
+    maySkip: skipsUntouched && memory !== null && hasRecentVersions(memory, now),
+  }))
+  return { tasks: waveTasks, types }
+}
+
+interface Memory {
+  targetVersion: string | null
+  sourceVersion: string | null
+  sourceIsComputed: boolean | null
+  comparedAt: Date | null
+  readAllAt: Date
+}
+
+/** Whether the next run reads nothing if Drive names the same versions. */
+function hasRecentVersions({ readAllAt, comparedAt, ...seen }: Memory, now: Date): boolean {
+  if (now.getTime() - readAllAt.getTime() >= READS_ALL_AFTER_MS) return false
+  const { targetVersion, sourceVersion, sourceIsComputed } = seen
+  const versions = { targetVersion: targetVersion ?? undefined, sourceVersion: sourceVersion ?? undefined }
+  return hasSettledVersions({ ...versions, sourceIsComputed: sourceIsComputed ?? undefined, comparedAt }, now)
 }
 
 /** Undefined without a record: the task has not run, or an earlier version ran it. */

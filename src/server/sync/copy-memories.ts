@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto'
 import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
-import { DAY_MS } from '#domain/time.ts'
+import { READS_ALL_AFTER_MS } from '#domain/runs/settled-versions.ts'
 import { APP_VERSION } from '#server/app-version.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { copyMemories } from '#server/storage/schema.ts'
 import type { CopyMemory } from './copy-memory.ts'
 import type { SyncJob, SyncOutcome } from './sync-job.ts'
-
-/** How long runs may go on without reading everything. */
-const MAX_AGE_MS = DAY_MS
 
 interface Recall extends Pick<RunWork, 'memory' | 'task' | 'writesLandBy'> {
   run: Pick<RunWork['run'], 'attempt'>
@@ -26,7 +23,7 @@ export function recall({ memory, task, run, writesLandBy, job, now }: Recall): C
   if (!memory || task.dataCopyId === null) return undefined
   if (run.attempt > 1 || memory.basis !== basisOf(job)) return undefined
   if (writesLandBy && writesLandBy > now) return undefined
-  if (now.getTime() - memory.readAllAt.getTime() >= MAX_AGE_MS) return undefined
+  if (now.getTime() - memory.readAllAt.getTime() >= READS_ALL_AFTER_MS) return undefined
   const { targetVersion, sourceVersion } = memory
   const versions = { targetVersion: targetVersion ?? undefined, sourceVersion: sourceVersion ?? undefined }
   return { ...(memory.memory as CopyMemory), ...versions }

@@ -30,8 +30,9 @@ export function runHandlers({ config, database: { orm }, queue, formatTime, now 
     }),
     versionedHandler(runs.forecast, { dependsOn: OF_STATES, freshUntilMs: briefly }, async () => {
       const limits = { ...config.sheets.quota, workers: config.queue.workers }
-      const { tasks, unknown, ...forecast } = forecastOf({ ...(await readRunAllWave(orm)), limits })
-      return { ...forecast, tasks_count: tasks, unknown_count: unknown }
+      const wave = await readRunAllWave(orm, now())
+      const { tasks, unknown, skippable, ...forecast } = forecastOf({ ...wave, limits })
+      return { ...forecast, tasks_count: tasks, unknown_count: unknown, skippable_count: skippable }
     }),
     handler(runs.edits, async ({ params }) => {
       await requireTask(orm, params.id)
