@@ -72,7 +72,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
 
 /** The only code that sees deleted tasks and types; everything else works with the views of `live-tables.ts`. */
 const knowsTheTrash =
-  /^src\/server\/(storage\/|trash\/|auth\/move-address\.ts|runs\/attempts\.ts|tasks\/(remove-tasks|task-positions|data-copies|last-target)\.ts|task-types\/edit-task-type\.ts)/
+  /^src\/server\/(storage\/|trash\/|activity\/name-types\.ts|auth\/move-address\.ts|runs\/attempts\.ts|tasks\/(remove-tasks|task-positions|data-copies|last-target)\.ts|task-types\/edit-task-type\.ts)/
 
 const files = execFileSync('git', ['ls-files', 'src'], { encoding: 'utf8' })
   .split('\n')
