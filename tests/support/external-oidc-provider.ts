@@ -31,10 +31,12 @@ interface ProviderOptions {
   issuer?: string
 }
 
+// Creating them takes longer than everything else here.
+const published = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const unpublished = generateKeyPairSync('rsa', { modulusLength: 2048 })
+
 export async function startExternalOidcProvider(options: ProviderOptions): Promise<ExternalOidcProvider> {
   const { clientId } = options
-  const published = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const unpublished = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const consents = new Map<string, Consent>()
   const userInfos = new Map<string, unknown>()
   const server = createServer(async (request, response) => {

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { z } from 'zod'
 
 /** The PostgreSQL server in TEST_DATABASE_URL; undefined when the tests use the embedded database. */
 export function adminUrl(): string | undefined {
@@ -12,10 +13,27 @@ export function databaseUrlOf(name: string): string {
 }
 
 export async function runOn(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl() })
+  await connected((client) => client.query(statement))
+}
+
+/** Drops every database whose name begins so. */
+export async function dropDatabases(prefix: string): Promise<void> {
+  await connected(async (client) => {
+    const { rows } = await client.query('SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)', [
+      prefix,
+    ])
+    for (const { name } of Databases.parse(rows)) await client.query(`DROP DATABASE ${name} WITH (FORCE)`)
+  })
+}
+
+const Databases = z.array(z.object({ name: z.string() }))
+
+/** Connects to a database of the server; by default, to the one that is there for administrators. */
+export async function connected<T>(work: (client: pg.Client) => Promise<T>, url = adminUrl()): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(statement)
+    return await work(client)
   } finally {
     await client.end()
   }

@@ -5,12 +5,14 @@ import { errorsOf, type Route } from '#contract/route.ts'
 /** Node refuses these before any route sees them. */
 const HEADERS_TOO_LONG = 431
 
-const routes = Object.values(api).flatMap((nouns): Route[] => Object.values(nouns))
+const routes = Object.values(api)
+  .flatMap((nouns): Route[] => Object.values(nouns))
+  .map((route) => ({ route, pattern: patternOf(route) }))
 
 /** The route that handles a request; as on the server, a fixed path segment wins over a parameter. */
 function routeFor(method: string, path: string): Route | undefined {
-  const matches = routes.filter((route) => route.method === method && patternOf(route).test(path))
-  return matches.toSorted((a, b) => a.path.split(':').length - b.path.split(':').length)[0]
+  const matches = routes.filter(({ route, pattern }) => route.method === method && pattern.test(path))
+  return matches.map(({ route }) => route).sort((a, b) => a.path.split(':').length - b.path.split(':').length)[0]
 }
 
 function patternOf({ path }: Route): RegExp {

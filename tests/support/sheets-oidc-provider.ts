@@ -162,8 +162,10 @@ interface ProviderParts {
   addressOf: (subject: string) => string
 }
 
+// Creating it takes longer than everything else here.
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+
 function createProvider({ issuer, redirectUri, addressOf }: ProviderParts): Provider {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return new Provider(issuer, {
     adapter: memoryAdapter,
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'key' }] },

@@ -7,7 +7,7 @@ import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { start } from '#server/start.ts'
 import { ApiClient } from './api-client.ts'
-import { openEmbeddedDatabase, openTestDatabase } from './test-database.ts'
+import { copyKeys, openEmbeddedDatabase, openTestDatabase } from './test-database.ts'
 
 export const MEMBER_EMAIL = 'ada@example.com'
 
@@ -46,6 +46,7 @@ export async function startTestApp({
   const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-'))
   parts.defer(() => rm(dataDir, { recursive: true, force: true }))
   const database = parts.use(isEmbedded ? openEmbeddedDatabase(dataDir) : await openTestDatabase(dataDir))
+  copyKeys(dataDir)
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, SAMPLES: 'none', ...database.env, ...env })
   let emulator: Emulator | undefined
   const { context, url } = parts.use(

@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { EMBEDDED_KEYS_FILE } from '#server/auth/embedded-keys.ts'
+import { EMBEDDED_FOLDER } from '#server/storage/database.ts'
+import { takeDatabase } from './database-pool.ts'
 import { TEMPLATE_DATABASE, TEMPLATE_FOLDER } from './database-template.ts'
 import { adminUrl, databaseUrlOf, runOn } from './postgres-server.ts'
 
@@ -8,19 +12,21 @@ interface TestDatabase extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>
 }
 
-/**
- * Copies the template: its folder into `dataDir`, or its database on the server in TEST_DATABASE_URL. Disposing of it drops
- * the database.
- */
+/** A copy of the template: of its folder, in `dataDir`, or of its database on the server in TEST_DATABASE_URL. */
 export async function openTestDatabase(dataDir: string): Promise<TestDatabase> {
   if (adminUrl() === undefined) return openEmbeddedDatabase(dataDir)
-  const name = `nano_sync_${randomBytes(8).toString('hex')}`
   const template = process.env[TEMPLATE_DATABASE]
-  await runOn(`CREATE DATABASE ${name} ${template ? `TEMPLATE ${template}` : ''}`)
+  const { name, ...database } = template ? await takeDatabase(template) : await createDatabase()
   return {
+    ...database,
     env: { DATABASE_URL: databaseUrlOf(name), SESSION_SECRET: randomBytes(32).toString('hex') },
-    [Symbol.asyncDispose]: () => runOn(`DROP DATABASE ${name} WITH (FORCE)`),
   }
+}
+
+async function createDatabase() {
+  const name = `nano_sync_${randomBytes(8).toString('hex')}`
+  await runOn(`CREATE DATABASE ${name}`)
+  return { name, [Symbol.asyncDispose]: () => runOn(`DROP DATABASE ${name} WITH (FORCE)`) }
 }
 
 /** Copies the template of the embedded database into `dataDir`. */
@@ -31,7 +37,16 @@ export function openEmbeddedDatabase(dataDir: string): TestDatabase {
 
 /** Copies the template of the embedded database, if there is one, into a data folder. */
 export function copyTemplate(dataDir: string): void {
+  copyFromTemplate(EMBEDDED_FOLDER, dataDir)
+}
+
+/** The same with the keys of the embedded sign-in: creating them takes as long as the rest of the start. */
+export function copyKeys(dataDir: string): void {
+  copyFromTemplate(EMBEDDED_KEYS_FILE, dataDir)
+}
+
+function copyFromTemplate(name: string, dataDir: string): void {
   const template = process.env[TEMPLATE_FOLDER]
   // The synchronous copy of a thousand files takes a sixth of the CPU time of the asynchronous one.
-  if (template) cpSync(template, dataDir, { recursive: true })
+  if (template) cpSync(join(template, name), join(dataDir, name), { recursive: true })
 }

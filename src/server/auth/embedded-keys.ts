@@ -9,11 +9,14 @@ const EmbeddedKeys = z.object({
 })
 export type EmbeddedKeys = z.infer<typeof EmbeddedKeys>
 
+/** In the data folder. */
+export const EMBEDDED_KEYS_FILE = 'embedded-sign-in-keys.json'
+
 /** The keys of the embedded sign-in, created in the data folder at the first start. */
 export async function readEmbeddedKeys(dataDir: string): Promise<EmbeddedKeys> {
   const json = await readOrCreateSecret({
     dataDir,
-    fileName: 'embedded-sign-in-keys.json',
+    fileName: EMBEDDED_KEYS_FILE,
     create: () => JSON.stringify(createKeys()),
   })
   return EmbeddedKeys.parse(JSON.parse(json))

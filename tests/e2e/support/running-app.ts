@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventually } from '#tests/support/eventually.ts'
-import { copyTemplate } from '#tests/support/test-database.ts'
+import { copyKeys, copyTemplate } from '#tests/support/test-database.ts'
 import { untilRunning } from '#tests/support/until-running.ts'
 
 const MAIN = join(import.meta.dirname, 'app-with-faults.ts')
@@ -21,6 +21,7 @@ export interface RunningApp extends AsyncDisposable {
 export async function startApp(environment: Record<string, string> = {}): Promise<RunningApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-e2e-'))
   copyTemplate(dataDir)
+  copyKeys(dataDir)
   const settings = { DATA_DIR: dataDir, PORT: '0', EMULATOR_PORT: '0', ...environment }
   let { server, url } = await launch(settings)
   return {
