@@ -46,6 +46,8 @@ export const RunDetails = Run.extend({
   /** The name of the API token that requested it. */
   token_name: z.string().nullable(),
   scope: z.enum(['task', 'group', 'all']),
+  /** The run that this one restores the target as before; null for a copy. */
+  restores_before_run: Id.nullable(),
   /** How many runs the same request or scheduled time started, this one included. */
   wave_size: z.int(),
   rows_total: z.int().nullable(),

@@ -68,7 +68,9 @@ test('a person sees what an undo would do, undoes a run, and undoes the undo', a
   ]
   expect(await provider.entered(target.id, `'${target.tab}'!A2:B4`)).toEqual(asBefore)
 
-  await undo(async () => {}, 'Restore 5 cells')
+  const second = await undo(async () => {}, 'Restore 5 cells')
+  await page.goto(`${app.url}/sync_tasks/${task.id}/runs/${second}`)
+  await expect(page.getByText(`Restore as before run ${first} by ada@example.com, `)).toBeVisible()
   const again = [
     [1, 'Ann'],
     [2, 'Bo'],

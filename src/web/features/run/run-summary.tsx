@@ -31,9 +31,10 @@ const REQUESTS: Readonly<Record<RunDetails['scope'], string>> = {
   all: 'Run All',
 }
 
-/** 'Run All by ada@example.com with the API token "Nightly", one of 25 runs' */
-function startedBy({ origin, scope, token_name, triggered_by, wave_size }: RunDetails): string {
-  const who = origin === 'schedule' ? triggered_by : `${REQUESTS[scope]} by ${triggered_by}`
+/** 'Run All by ada@example.com with the API token "Nightly", one of 25 runs', 'Restore as before run 12 by …' */
+function startedBy({ origin, scope, restores_before_run, token_name, triggered_by, wave_size }: RunDetails): string {
+  const request = restores_before_run === null ? REQUESTS[scope] : `Restore as before run ${restores_before_run}`
+  const who = origin === 'schedule' ? triggered_by : `${request} by ${triggered_by}`
   const token = token_name === null ? '' : ` with the API token "${token_name}"`
   const wave = wave_size > 1 ? `, one of ${countOf(wave_size, 'run')}` : ''
   return `${who}${token}${wave}`
