@@ -30,5 +30,21 @@ test('all tasks are checked once, in the hour before the first scheduled time', 
   expect(await lastAccessCheckAt(orm)).toEqual(checkedAt)
 })
 
+test('on a day on which nothing is scheduled, nothing is checked', async () => {
+  await using provider = await startTestProvider()
+  // A Tuesday.
+  await using cluster = await startTestCluster({ startAt: '2026-03-03T02:30:00-05:00' })
+  const { orm, now } = cluster
+  await cluster.addTask(await cluster.addType(), { scheduledTimes: ['03:00'], scheduleDays: ['Mon', 'Wed'] })
+  const logger = pino({ level: 'silent' })
+  const config = { schedule: { timezone: 'America/New_York' } }
+  await using checker = createAccessChecker({ orm, google: provider.google, logger, now })
+  await using _nightly = startNightlyAccessCheck({ orm, checker, config, logger, now, everyMs: 5 })
+  await pollsPass()
+  expect(await lastAccessCheckAt(orm)).toBeUndefined()
+  cluster.setTime('2026-03-04T02:30:00-05:00')
+  await eventually({ what: 'the check', read: () => lastAccessCheckAt(orm), until: (at) => at !== undefined })
+})
+
 /** Lets the timer fire several times. */
 const pollsPass = () => new Promise((resolve) => setTimeout(resolve, 100))

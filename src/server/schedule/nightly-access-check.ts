@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
-import { nextOccurrence } from '#domain/schedule/schedule-time.ts'
+import { firstOfDay } from '#domain/schedule/first-of-day.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { Config } from '#server/config.ts'
 import type { Orm } from '#server/storage/database.ts'
 import type { AccessChecker } from '#server/sync/access-checker.ts'
-import { listTaskTimes } from '#server/tasks/scheduled-tasks.ts'
+import { listTaskSchedules } from '#server/tasks/scheduled-tasks.ts'
 import { readRunAllSchedule } from './run-all-schedule.ts'
 
 /** Time enough to share a spreadsheet before the first copy of the day. */
@@ -20,7 +20,7 @@ interface Options {
   everyMs?: number | undefined
 }
 
-/** Checks the access of all tasks once a day, an hour before the first scheduled time. */
+/** Checks the access of all tasks once on each day with a scheduled time, an hour before the first one. */
 export function startNightlyAccessCheck({
   orm,
   checker,
@@ -51,9 +51,7 @@ export function startNightlyAccessCheck({
 
 /** When today's check was due, from an hour before the day's first scheduled time until that time; else undefined. */
 async function dueSince(orm: Orm, timezone: string, now: Date): Promise<Date | undefined> {
-  const [first] = [...(await readRunAllSchedule(orm)).times, ...(await listTaskTimes(orm))].sort()
-  const next = first === undefined ? undefined : nextOccurrence({ time: first, timezone, now })
-  if (!next) return undefined
-  const due = new Date(next.getTime() - BEFORE_FIRST_MS)
-  return due <= now ? due : undefined
+  const rules = [await readRunAllSchedule(orm), ...(await listTaskSchedules(orm)).map(({ rule }) => rule)]
+  const first = firstOfDay(rules, { now, withinMs: BEFORE_FIRST_MS, timezone })
+  return first && new Date(first.getTime() - BEFORE_FIRST_MS)
 }
