@@ -98,5 +98,6 @@ function notesText({ status, error, result }: TaskPreview): string {
   const held = result.held_because === null ? [] : [`Would be held: ${result.held_because}`]
   const tab = result.creates_tab ? [`creates the tab '${result.target.tab}'`] : []
   const edits = result.edited_cells > 0 ? [`overwrites ${numbers.format(result.edited_cells)} edited by hand`] : []
-  return [...held, ...tab, ...edits, ...result.warnings].join('; ')
+  const moves = result.moves ? [result.moves] : []
+  return [...held, ...tab, ...edits, ...moves, ...result.warnings].join('; ')
 }

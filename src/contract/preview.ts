@@ -45,6 +45,8 @@ export const PreviewResult = z.object({
   /** The size that the target tab would grow to; null if it is large enough. */
   grows_to: z.object({ rows: z.int(), columns: z.int() }).nullable(),
   error_cells: z.int(),
+  /** What the target has at another place, and a run moves instead of writing it; null if nothing. */
+  moves: z.string().nullable().optional(),
   /** Requests that a run would take. */
   reads: z.int(),
   writes: z.int(),

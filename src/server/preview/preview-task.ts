@@ -9,6 +9,7 @@ import { NodeFault } from '#server/storage/node-fault.ts'
 import { storableText } from '#server/storage/storable-text.ts'
 import { recall } from '#server/sync/copy-memories.ts'
 import { jobOfTask } from '#server/sync/job-of-task.ts'
+import { describeMoves } from '#server/sync/move-cells.ts'
 import { type PreviewPorts, previewSync, type SyncPreview } from '#server/sync/preview-sync.ts'
 import { readLastTarget } from '#server/tasks/last-target.ts'
 import { listTasksById } from '#server/tasks/read-tasks.ts'
@@ -90,6 +91,7 @@ function resultOf(preview: SyncPreview, cellsListed: number): PreviewResult {
     creates_tab: preview.createsTab,
     grows_to: preview.growsTo ?? null,
     error_cells: preview.errorCells,
+    moves: describeMoves(preview.moves) || null,
     reads,
     writes,
     seconds,

@@ -1,10 +1,12 @@
 import { columnLetters } from '#domain/copy/a1.ts'
 import { addToSummary, type ChangeSummary, emptySummary } from '#domain/copy/change-summary.ts'
+import type { Move } from '#domain/copy/move.ts'
 import { clipRowChange, type RowChange } from '#domain/copy/row-change.ts'
 import type { TargetEdits } from '#domain/copy/target-state.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Google } from '#server/google/google.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { Tab } from '#server/google/spreadsheet.ts'
 import { columnNames } from './column-names.ts'
 import { isSameSource } from './copy-memory.ts'
 import { findInterference } from './find-interference.ts'
@@ -12,6 +14,7 @@ import { guardCopy } from './guard-copy.ts'
 import { judgeEdits, reasonToHoldEdits } from './judge-edits.ts'
 import { checkRoom } from './make-room.ts'
 import { type Ends, withEnds } from './open-ends.ts'
+import { planMoves } from './plan-moves.ts'
 import { averageRow, type PreparedCopy } from './prepare-copy.ts'
 import type { SourceLayout, TargetLayout } from './read-layouts.ts'
 import type { Target } from './resolve-tabs.ts'
@@ -19,7 +22,7 @@ import type { Scratch } from './scratch.ts'
 import { missingFormats } from './set-formats.ts'
 import { considerSkip, readsToRemember } from './skip-untouched.ts'
 import type { SyncJob, SyncPorts } from './sync-job.ts'
-import { type Bounds, hasChanges, requestsOf } from './write-changes.ts'
+import { type Bounds, type Changes, hasChanges, requestsOf } from './write-changes.ts'
 
 export interface PreviewPorts
   extends Pick<SyncPorts, 'signal' | 'scratchDir' | 'onProgress' | 'onWait' | 'lastTarget'> {
@@ -51,6 +54,8 @@ export interface SyncPreview extends ChangeSummary {
   /** The size that the target tab would grow to; undefined if it is large enough. */
   growsTo: { rows: number; columns: number } | undefined
   errorCells: number
+  /** Cells that the target has at another place, which a run moves instead of writing them. */
+  moves: readonly Move[]
   /** Requests of a run that meets the same cells. */
   reads: number
   writes: number
@@ -136,7 +141,7 @@ async function previewBetween(client: SheetsClient, ends: Ends, { job, ports, so
   const planned = isEqual
     ? { ...NOTHING_PLANNED, target: ends.target }
     : await planWrites(client, { layouts, job, prepared, scratch, columns, lastColumn })
-  const { target, warnings, shape, writes, bounds = { lastColumn, protectedAreas: [] } } = planned
+  const { target, warnings, shape, moves, writes, bounds = { lastColumn, protectedAreas: [] } } = planned
   const totals = {
     ...(await summarizeChanges({ scratch, bounds, ports })),
     ...shape,
@@ -147,6 +152,7 @@ async function previewBetween(client: SheetsClient, ends: Ends, { job, ports, so
     holdReason: holdReason ?? reasonToHoldEdits(edits, job),
     edits,
     warnings,
+    moves,
     columns,
     newColumns: job.lastWidth === undefined ? [] : columns.slice(job.lastWidth),
     errorCells: prepared.errors.count,
@@ -158,6 +164,7 @@ interface PlannedWrites {
   target: Target
   warnings: string[]
   shape: TargetChanges['shape']
+  moves: readonly Move[]
   writes: number
   bounds?: Bounds
 }
@@ -165,6 +172,7 @@ interface PlannedWrites {
 const NOTHING_PLANNED: Omit<PlannedWrites, 'target'> = {
   warnings: [],
   shape: { createsTab: false, growsTo: undefined, formats: [] },
+  moves: [],
   writes: 0,
 }
 
@@ -184,7 +192,7 @@ async function planWrites(client: SheetsClient, options: PlanOptions): Promise<P
   const target = await layouts.currentTarget()
   const bounds = { lastColumn, protectedAreas: targetLayout.protectedAreas }
   await checkRoom(client, { target, grid: { rows: prepared.lastRow, columns: prepared.width } })
-  const { warnings } = await findInterference(client, {
+  const interference = await findInterference(client, {
     target,
     layout: targetLayout,
     changes: scratch,
@@ -193,7 +201,18 @@ async function planWrites(client: SheetsClient, options: PlanOptions): Promise<P
     sample: averageRow(prepared),
   })
   const { shape, writes } = targetChanges(prepared, { target, job, columns, sourceLayout, targetLayout })
-  return { target, warnings, shape, writes: writes + (await countWrites({ target, scratch, bounds })), bounds }
+  const ready = target.tab && { ...target, tab: enlarged(target.tab, prepared) }
+  const free = { layout: targetLayout, interference, changes: scratch, bounds }
+  const movePlan = ready && (await planMoves({ found: prepared.moves, target: ready, ...free }))
+  const cellWrites = await countWrites({ target, changes: movePlan?.rest ?? scratch, bounds })
+  const { moves = [] } = movePlan ?? {}
+  const moveWrites = Number(movePlan !== undefined)
+  return { target, warnings: interference.warnings, shape, moves, writes: writes + moveWrites + cellWrites, bounds }
+}
+
+/** As a run enlarges the tab before it writes. */
+function enlarged(tab: Tab, { lastRow, width }: PreparedCopy): Tab {
+  return { ...tab, rowCount: Math.max(lastRow, tab.rowCount), columnCount: Math.max(width, tab.columnCount) }
 }
 
 interface ChangesOptions {
@@ -255,12 +274,14 @@ function targetChanges(
   return { shape, writes: Number(grows ?? true) + Number(formats.length > 0) }
 }
 
-interface WritesOptions extends Pick<ChangesOptions, 'scratch' | 'bounds'> {
+interface WritesOptions {
   target: Target
+  changes: Changes
+  bounds: Bounds
 }
 
-async function countWrites({ target, scratch, bounds }: WritesOptions): Promise<number> {
+async function countWrites({ target, changes, bounds }: WritesOptions): Promise<number> {
   let count = 0
-  for await (const _request of requestsOf({ tabTitle: target.tabTitle, changes: scratch, bounds })) count += 1
+  for await (const _request of requestsOf({ tabTitle: target.tabTitle, changes, bounds })) count += 1
   return count
 }

@@ -1,8 +1,11 @@
+import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { type Cell, isSameCell } from '#domain/copy/cell.ts'
 import { COUNT_LIMITS } from '#tests/support/count-limits.ts'
 import { keepChanges } from '#tests/support/memory-changes.ts'
 import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import { describeMoves } from './move-cells.ts'
+import { previewSync } from './preview-sync.ts'
 import type { SyncJob } from './sync-job.ts'
 
 const COLUMNS = 10
@@ -23,6 +26,12 @@ async function world(provider: TestProvider, { before, after }: { before: Cell[]
   const targetId = await provider.spreadsheet({ rows: before, ...size })
   const sourceId = await provider.spreadsheet({ rows: after, ...size })
   return { targetId, job: buildJob({ sourceId, targetId, lastWidth: COLUMNS }) }
+}
+
+function preview(provider: TestProvider, job: SyncJob) {
+  const { signal } = new AbortController()
+  const ports = { signal, scratchDir: tmpdir(), onProgress() {}, onWait() {}, saveChanges: async () => {} }
+  return previewSync(provider.google, job, ports)
 }
 
 /** Runs, and counts at the provider. */
@@ -58,7 +67,10 @@ test.each<[string, Cell[][], RegExp]>([
 ])('%s: cells that the target has already are moved, and each is recorded', async (_what, after, message) => {
   await using provider = await startTestProvider()
   const { targetId, job } = await world(provider, { before: BEFORE, after })
+  const previewed = await preview(provider, job)
+  expect(describeMoves(previewed.moves)).toMatch(message)
   const { outcome, writes, log } = await counted(provider, job)
+  expect(previewed.writes).toBe(writes)
   expect(outcome.status).toBe('Success')
   expect(log).toContainEqual(expect.stringMatching(message))
   expect(writes).toBe(2)

@@ -36,7 +36,7 @@ export function PreviewFacts({ result }: { result: PreviewResult }) {
 }
 
 function remarksOf(result: PreviewResult): string[] {
-  const { source, target, grows_to, new_columns, formats, error_cells, accounts, warnings } = result
+  const { source, target, grows_to, new_columns, formats, error_cells, moves, accounts, warnings } = result
   const remarks = [
     `Copies ${countOf(result.source_rows, 'row')} from '${source.tab}' of "${source.title}" to '${target.tab}' of "${target.title}".`,
     result.edited_cells > 0 && `Overwrites ${countOf(result.edited_cells, 'cell')} edited by hand since the last run.`,
@@ -46,6 +46,7 @@ function remarksOf(result: PreviewResult): string[] {
     formats.length > 0 &&
       `Sets number formats: ${formats.map(({ column, pattern }) => `${column} (${pattern})`).join(', ')}.`,
     error_cells > 0 && `Copies ${countOf(error_cells, 'error cell')} as text.`,
+    moves,
     ...warnings,
     `Takes ${countOf(result.reads, 'read')} and ${countOf(result.writes, 'write')}, about ${formatElapsed(result.seconds)} with the quota that was left.`,
     accounts.length > 0 && `Access used: ${accounts.join(', ')}.`,
