@@ -53,6 +53,18 @@ test('days, a pause and holidays of a task are set in its form, which shows the 
   await expect(entry).toContainText('Every Monday at 02:30')
   await expect(entry).toContainText('Paused until Jan 5, 2099')
   await expect(entry).toContainText('1 holiday to come')
+  const summary = entry.getByText(/^Next run /)
+  await expect(summary).toHaveText('Next run Mon, Jan 12, 2099, 02:30')
+  await expect(entry.getByRole('list', { name: 'Next runs' })).toHaveCount(0)
+  await summary.click()
+  await expect(entry.getByRole('list', { name: 'Next runs' }).getByRole('time')).toHaveText([
+    'Mon, Jan 12, 2099, 02:30',
+    'Mon, Jan 19, 2099, 02:30',
+    'Mon, Jan 26, 2099, 02:30',
+    'Mon, Feb 2, 2099, 02:30',
+    'Mon, Feb 9, 2099, 02:30',
+  ])
+  await expectAccessible(page, 'the next runs of an entry')
 })
 
 test('the days of Run All are saved with its times, and are open when there are some', async ({ page, client }) => {

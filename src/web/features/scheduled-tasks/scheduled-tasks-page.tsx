@@ -10,11 +10,11 @@ import { useFailureToast } from '../../lib/toast.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
-import { NextRun } from '../../ui/next-run.tsx'
 import { OpenScreenNote } from '../../ui/open-screen-note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { describeCron } from './describe-cron.ts'
 import { EntryDays } from './entry-days.tsx'
+import { NextRuns } from './next-runs.tsx'
 import { RunTimeline } from './run-history/run-timeline.tsx'
 import { ScheduleEvents } from './schedule-events.tsx'
 import classes from './scheduled-tasks.module.css'
@@ -73,7 +73,7 @@ function Entry({ entry }: { entry: ScheduledEntry }) {
       <div className={classes.when}>
         {description && <span>{description}</span>}
         <span className={classes.details}>
-          {entry.next_run_at !== null && <NextRun at={entry.next_run_at} />}
+          <NextRuns entry={entry} />
           <code className={classes.cron}>{entry.schedule}</code>
         </span>
         <EntryDays entry={entry} />

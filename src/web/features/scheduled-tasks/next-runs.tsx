@@ -1,0 +1,37 @@
+import { lazy, Suspense, useState } from 'react'
+import type { ScheduledEntry } from '#contract/schedule.ts'
+import { useAppInfo } from '../../data/app-info.ts'
+import { formatOccurrence } from '../../lib/format.ts'
+import { ExactTime } from '../../ui/exact-time.tsx'
+import { timesOf } from './describe-cron.ts'
+import classes from './scheduled-tasks.module.css'
+
+const NextOccurrences = lazy(async () => ({
+  default: (await import('../../ui/next-occurrences.tsx')).NextOccurrences,
+}))
+
+/** When an entry runs next, with the day, and on demand the runs after that. */
+export function NextRuns({ entry }: { entry: ScheduledEntry }) {
+  const timezone = useAppInfo()?.timezone
+  const [isOpen, setIsOpen] = useState(false)
+  if (entry.next_run_at === null) return null
+  const next = (
+    <span>
+      Next run{' '}
+      <ExactTime at={entry.next_run_at}>{formatOccurrence(new Date(entry.next_run_at), { timezone })}</ExactTime>
+    </span>
+  )
+  const { schedule_days: scheduleDays, paused_until: pausedUntil, holidays } = entry
+  const rule = { times: timesOf(entry.schedule), scheduleDays, pausedUntil, holidays }
+  if (rule.times.length === 0 || timezone === undefined) return next
+  return (
+    <details className={classes.nextRuns} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>{next}</summary>
+      {isOpen && (
+        <Suspense>
+          <NextOccurrences rule={rule} timezone={timezone} />
+        </Suspense>
+      )}
+    </details>
+  )
+}
