@@ -174,6 +174,26 @@ test('with --json, standard output is nothing but JSON', async () => {
   expect(lines.map((line) => JSON.parse(line).level)).toContain('SUCCESS')
 })
 
+test('what was deleted is listed and restored', async () => {
+  const type = await newType('Thrown away')
+  const { id } = await newTask('Mistake', type)
+  const manage = await environment('manage')
+  const trash = async (): Promise<{ id: number; names: string[] }[]> =>
+    JSON.parse((await shell('nano-sync trash --json', manage)).stdout)
+  await app.member.send(api.tasks.remove, { params: { id } })
+  const [entry] = await trash()
+  expect(entry).toMatchObject({ names: ['Mistake'] })
+  expect((await shell('nano-sync trash', manage)).stdout).toMatch(/^ID +What +Names .*\n *\d+ +task +Mistake /)
+  const restored = await shell(`nano-sync restore ${entry?.id}`, manage)
+  expect(restored).toEqual({ code: 0, stdout: 'Restored 1 task.\n', stderr: '' })
+  expect(await trash()).not.toContainEqual(entry)
+  expect(await shell(`nano-sync restore ${entry?.id}`, manage)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'This is no longer in the trash.\n',
+  })
+})
+
 test('logs -f shows lines as they are written, and ends when asked to', async () => {
   const { id } = await newTask('Followed', await newType('Watched'))
   const untilRun = [

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from 'commander'
 import type { Client } from '#client/client.ts'
 import type { Output } from './output.ts'
 import type { Environment } from './saved-login.ts'
@@ -18,4 +19,9 @@ export interface CommandParts extends Context {
   /** Shows a result as JSON, or in words. */
   show(result: unknown, inWords: () => void): void
   client(): Promise<Client>
+}
+
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('Give a whole number.')
+  return Number(text)
 }

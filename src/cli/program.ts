@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { confirm } from '@clack/prompts'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import type { TaskImport } from '#contract/task-import.ts'
 import { MAX_TASK_LOG_LINES } from '#contract/task-log.ts'
-import { type CommandParts, type Context, WHAT } from './command-parts.ts'
+import { type CommandParts, type Context, WHAT, wholeNumber } from './command-parts.ts'
 import { addCompletion } from './completion.ts'
 import { connect, findLogin } from './connect.ts'
 import { resultColumns, runColumns, taskColumns } from './describe.ts'
@@ -19,6 +19,7 @@ import { logIn } from './log-in.ts'
 import { addRun } from './run-command.ts'
 import { listRuns, requestStop } from './run-tasks.ts'
 import { showStatus } from './show-status.ts'
+import { addRestore, addTrash } from './trash-commands.ts'
 import { lastChangingRun, previewUndo, requestUndo, showUndo } from './undo-run.ts'
 import { resultOf, waitForRuns } from './wait-for-runs.ts'
 
@@ -59,6 +60,8 @@ export function createProgram({ output, env, signal }: Context): Command {
     addLogs,
     addRuns,
     addUndo,
+    addTrash,
+    addRestore,
     addExport,
     addImport,
     addApply,
@@ -237,11 +240,6 @@ function addDoctor(program: Command, { output, env, version, show }: CommandPart
 function showImport(result: TaskImport, { output, show }: Pick<CommandParts, 'output' | 'show'>): void {
   if (result.failed > 0) process.exitCode = exitCodes.failed
   show(result, () => output.line(result.message))
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('Give a whole number.')
-  return Number(text)
 }
 
 /** @throws UsageError where nobody can be asked */

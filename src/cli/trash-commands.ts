@@ -1,0 +1,64 @@
+import type { Command } from 'commander'
+import { api } from '#contract/api.ts'
+import type { RestoredTrash, TrashEntry } from '#contract/trash.ts'
+import { countOf } from '#domain/count-of.ts'
+import { type CommandParts, wholeNumber } from './command-parts.ts'
+import { timeText } from './describe.ts'
+import { exitCodes } from './exit-codes.ts'
+import type { Column, Output } from './output.ts'
+
+const SHOWN_NAMES = 3
+
+const KINDS: Readonly<Record<TrashEntry['kind'], string>> = {
+  task: 'task',
+  all_tasks: 'delete all',
+  type: 'task type',
+  import: 'undone import',
+}
+
+const columns: readonly Column<TrashEntry>[] = [
+  ['ID', ({ id }) => String(id)],
+  ['What', ({ kind }) => KINDS[kind]],
+  ['Names', namesText],
+  ['Deleted', ({ deleted_at }) => timeText(deleted_at)],
+  ['By', ({ deleted_by }) => deleted_by],
+  ['Kept until', ({ expires_at }) => timeText(expires_at)],
+]
+
+export function addTrash(program: Command, { output, show, client }: CommandParts): void {
+  program
+    .command('trash')
+    .description('list what was deleted and can be restored, newest first')
+    .action(async () => {
+      const { entries, has_more } = await (await client()).call(api.trash.list, { query: {} })
+      show(entries, () => {
+        if (entries.length === 0) return output.line('The trash is empty.')
+        output.table(entries, columns)
+        if (has_more) output.problem('Older entries are left out.')
+      })
+    })
+}
+
+export function addRestore(program: Command, { output, show, client }: CommandParts): void {
+  program
+    .command('restore')
+    .argument('<id>', "the ID of an entry of 'trash'", wholeNumber)
+    .description('restore what was deleted, with its log, data copy and history')
+    .action(async (id: number) => {
+      const restored = await (await client()).call(api.trash.restore, { params: { id } })
+      if (restored.kept_count > 0) process.exitCode = exitCodes.failed
+      show(restored, () => showRestored(restored, output))
+    })
+}
+
+function namesText({ names, count }: TrashEntry): string {
+  const shown = names.slice(0, SHOWN_NAMES)
+  return [...shown, ...(count > shown.length ? [`${count - shown.length} more`] : [])].join(', ')
+}
+
+function showRestored({ tasks, types, kept, kept_count }: RestoredTrash, output: Output): void {
+  const parts = [...(types.length > 0 ? [`the task type ${types.join(', ')}`] : []), countOf(tasks, 'task')]
+  output.line(`Restored ${parts.join(' and ')}.`)
+  for (const { name, reason } of kept) output.problem(`${name} stays in the trash: ${reason}`)
+  if (kept_count > kept.length) output.problem(`${kept_count - kept.length} more stay in the trash.`)
+}
