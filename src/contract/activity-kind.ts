@@ -36,6 +36,7 @@ export const activityLabels = {
   signed_in: 'Signed in',
   signed_out: 'Signed out',
   sign_in_refused: 'Sign-in refused',
+  sign_in_failed: 'Sign-in failed',
   sessions_ended: 'Signed out elsewhere',
   token_created: 'API token created',
   token_revoked: 'API token revoked',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openFreshDatabase } from '#tests/support/fresh-database.ts'
 import { listActivity } from './list-activity.ts'
-import { recordRefusedSignIn } from './sign-in-activity.ts'
+import { recordFailedSignIn, recordRefusedSignIn } from './sign-in-activity.ts'
 
 const at = new Date('2026-01-15T09:00:00Z')
 const filter = { since: new Date(0) }
@@ -19,6 +19,20 @@ test('repeated refused sign-ins are one entry, and another person or place is an
     'mallory@elsewhere.org 192.0.2.1 1',
     'eve@elsewhere.org 192.0.2.2 1',
     'eve@elsewhere.org 192.0.2.1 2',
+  ])
+})
+
+test('failed sign-ins are one entry for each hour and reason, whoever makes them fail', async () => {
+  await using database = await openFreshDatabase()
+  const { orm } = database
+  for (let index = 0; index < 30; index += 1) await recordFailedSignIn(orm, { failure: 'not_begun', at })
+  await recordFailedSignIn(orm, { failure: 'provider', at })
+  await recordFailedSignIn(orm, { failure: 'not_begun', at: new Date('2026-01-15T10:30:00Z') })
+  const entries = await listActivity(orm, { filter, limit: 50 })
+  expect(entries.map(({ who, address, subject, count }) => [who, address, subject, count])).toEqual([
+    ['nobody', null, expect.stringContaining('begun no sign-in'), 1],
+    ['nobody', null, expect.stringContaining('reported an error'), 1],
+    ['nobody', null, expect.stringContaining('begun no sign-in'), 30],
   ])
 })
 

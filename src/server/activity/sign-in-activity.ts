@@ -10,6 +10,9 @@ const MAX_REFUSED_PER_DAY = 200
 /** From one place, the same person counts as one entry for so long. */
 const SAME_ENTRY_MS = HOUR_MS
 
+/** Who it was is not known. */
+const NOBODY = 'nobody'
+
 interface SignInAttempt {
   /** As the sign-in provider says. */
   email: string
@@ -21,6 +24,34 @@ interface SignInAttempt {
 export async function recordSignInActivity(orm: Orm, { email, address, at }: SignInAttempt): Promise<void> {
   const acting = { kind: 'signed_in', who: email, origin: 'browser', address, at } as const
   await actAs(acting, () => recordActivity(orm, { subject: email, count: 1 }))
+}
+
+/** Why a browser that came back from the sign-in provider was not signed in. */
+export type SignInFailure = 'not_begun' | 'provider' | 'checks'
+
+const FAILURES: Readonly<Record<SignInFailure, string>> = {
+  not_begun: 'This browser had begun no sign-in, or its sign-in had expired',
+  provider: 'The sign-in provider reported an error',
+  checks: 'The answer of the sign-in provider did not pass the checks',
+}
+
+/** Anyone can make a sign-in fail, from any address, so failures of an hour for one reason are one entry with their count. */
+export async function recordFailedSignIn(
+  orm: Orm,
+  { failure, at }: { failure: SignInFailure; at: Date },
+): Promise<void> {
+  const subject = FAILURES[failure]
+  const isSame = and(eq(activity.kind, 'sign_in_failed'), eq(activity.subject, subject))
+  await orm.transaction(async (tx) => {
+    const repeated = await tx
+      .update(activity)
+      .set({ count: sql`${activity.count} + 1` })
+      .where(and(isSame, gte(activity.at, new Date(at.getTime() - SAME_ENTRY_MS))))
+      .returning({ id: activity.id })
+    if (repeated.length > 0) return
+    const acting = { kind: 'sign_in_failed', who: NOBODY, origin: 'browser', at } as const
+    await actAs(acting, () => recordActivity(tx, { subject, count: 1 }))
+  })
 }
 
 /** Repeated attempts raise the count of one entry, so that nobody can fill the table. */

@@ -123,6 +123,26 @@ test.each([
   expect(await isSignedIn(visitor)).toBe(false)
 })
 
+test('failed callbacks are counted in Activity by their reason', async () => {
+  const count = async (reason: RegExp) => {
+    const { entries } = await app.member.call(api.activity.list, { query: { kind: 'sign_in_failed' } })
+    return entries.filter(({ subject }) => reason.test(subject)).reduce((sum, entry) => sum + entry.count, 0)
+  }
+  const reasons = [/begun no sign-in/, /reported an error/, /did not pass the checks/]
+  const before = await Promise.all(reasons.map(count))
+  const stranger = app.newVisitor()
+  await stranger.fetch('/auth/callback?code=abc&state=def')
+  const visitor = app.newVisitor()
+  const { headers } = await visitor.send(api.auth.login, { query: {} })
+  const request = new URL(headers.get('location') ?? '', app.url)
+  const state = request.searchParams.get('state') ?? ''
+  const denied = new URLSearchParams({ error: 'access_denied', state, iss: `${request.origin}/oidc` })
+  await visitor.fetch(`/auth/callback?${denied}`)
+  await visitor.send(api.auth.login, { query: {} })
+  await visitor.fetch('/auth/callback?code=abc&state=def')
+  expect(await Promise.all(reasons.map(count))).toEqual(before.map((each) => each + 1))
+})
+
 test('a code and state from another browser are refused', async () => {
   const eve = app.newVisitor()
   const { path } = await eve.followSignIn('/auth/login')

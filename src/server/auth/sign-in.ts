@@ -91,6 +91,11 @@ export function createSignIn({ provider }: Options): SignIn {
   }
 }
 
+/** Whether the provider itself said that the sign-in failed, such as when the person cancels it. */
+export function isProviderError(error: unknown): boolean {
+  return error instanceof openid.AuthorizationResponseError || error instanceof openid.ResponseBodyError
+}
+
 function accessFrom(config: openid.Configuration, tokens: openid.TokenEndpointResponse): GrantedAccess | undefined {
   const requested = sheetsAccessRequest(config.serverMetadata())
   // A provider that does not list the scopes has granted all that were requested (RFC 6749, 5.1).

@@ -1,9 +1,14 @@
 import { api } from '#contract/api.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
-import { recordRefusedSignIn, recordSignInActivity } from '#server/activity/sign-in-activity.ts'
+import {
+  recordFailedSignIn,
+  recordRefusedSignIn,
+  recordSignInActivity,
+  type SignInFailure,
+} from '#server/activity/sign-in-activity.ts'
 import { maySignIn } from '#server/auth/is-allowed.ts'
 import type { PendingSignIn } from '#server/auth/sessions.ts'
-import type { SignIn } from '#server/auth/sign-in.ts'
+import { isProviderError, type SignIn } from '#server/auth/sign-in.ts'
 import { issuerOf } from '#server/auth/sign-in-provider.ts'
 import { saveAccess } from '#server/auth/user-tokens.ts'
 import { isSamePerson, recordSignIn, type SignedInUser } from '#server/auth/users.ts'
@@ -80,6 +85,12 @@ export function authHandlers(options: Options): Handler[] {
     return redirectTo(CONNECTED)
   }
 
+  async function fail(failure: SignInFailure): Promise<RawResponse> {
+    const recorded = recordFailedSignIn(database.orm, { failure, at: now() })
+    await recorded.catch((err: unknown) => logger.warn({ err }, 'Could not record a failed sign-in'))
+    return redirectTo(FAILED)
+  }
+
   return [
     handler(api.auth.check, async ({ caller }) => ({ authenticated: caller !== undefined, user: caller ?? null })),
 
@@ -96,14 +107,15 @@ export function authHandlers(options: Options): Handler[] {
 
     handler(api.auth.callback, async ({ caller, session, address }) => {
       const pending = session.takePendingSignIn()
-      if (!pending) return redirectTo(FAILED)
+      if (!pending) return await fail('not_begun')
       try {
         const callback = { callbackUrl: address.url, pending }
         if (!pending.connects) return await complete(session, callback)
         return caller ? await connect(caller, callback) : redirectTo(FAILED)
       } catch (error) {
         logger.warn({ err: error }, pending.connects ? 'Spreadsheets not connected' : 'Sign-in failed')
-        return redirectTo(pending.connects ? NOT_CONNECTED : FAILED)
+        if (pending.connects) return redirectTo(NOT_CONNECTED)
+        return await fail(isProviderError(error) ? 'provider' : 'checks')
       }
     }),
 
