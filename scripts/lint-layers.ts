@@ -39,6 +39,7 @@ const layers: readonly { root: string; order: readonly string[][]; below: readon
       'describe-mode.ts',
       'google-settings.ts',
       'is-loopback.ts',
+      'project-folder.ts',
       'settle-unless-aborted.ts',
     ],
   },

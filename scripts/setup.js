@@ -1,4 +1,4 @@
-// Prepares a clone: installs packages when the lock file has changed, and builds pages when their sources have changed.
+// Prepares a clone: installs packages when the lock file has changed, and builds the server and pages when their sources have.
 // Runs before anything is installed, on any Node version from 20, so it uses only built-in modules.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -12,15 +12,33 @@ const at = (...parts) => join(root, ...parts)
 const MIN_NODE = 24
 const packagedNode = at('node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 
-const pages = [
-  { name: 'web', config: 'src/web/vite.config.ts', sources: ['src/web', 'src/contract', 'src/domain'] },
-  { name: 'emulator-page', config: 'src/emulator/page/vite.config.ts', sources: ['src/emulator/page'] },
+const builds = [
+  {
+    name: 'server',
+    config: 'src/server/vite.config.ts',
+    sources: ['src/server', 'src/emulator', 'src/contract', 'src/domain'],
+    main: 'main.js',
+  },
+  {
+    name: 'web',
+    config: 'src/web/vite.config.ts',
+    sources: ['src/web', 'src/contract', 'src/domain'],
+    main: 'index.html',
+  },
+  {
+    name: 'emulator-page',
+    config: 'src/emulator/page/vite.config.ts',
+    sources: ['src/emulator/page'],
+    main: 'index.html',
+  },
 ]
 
-console.log('Checking packages and pages …')
+console.log('Checking packages and what is built …')
 installPackages()
-// The Dockerfile installs packages before it copies the sources of the pages, so that this step is cached.
-if (process.argv[2] !== 'packages') for (const page of pages) buildPage(page)
+// `packages` or the name of a build does only that: the Dockerfile installs packages before it copies the sources, so that
+// this step is cached.
+const [only] = process.argv.slice(2)
+for (const each of builds) if (only === undefined || only === each.name) buildIfChanged(each)
 
 function installPackages() {
   const stamp = at('node_modules', '.installed-from')
@@ -45,11 +63,11 @@ function nodeToRun() {
   return Number.parseInt(process.versions.node, 10) >= MIN_NODE ? process.execPath : undefined
 }
 
-function buildPage({ name, config, sources }) {
+function buildIfChanged({ name, config, sources, main }) {
   const stamp = at('dist', `${name}.built-from`)
   const current = hashOf([...sources, 'package-lock.json'])
-  if (readIfExists(stamp) === current && existsSync(at('dist', name, 'index.html'))) return
-  console.log(`Building the page ${name} …`)
+  if (readIfExists(stamp) === current && existsSync(at('dist', name, main))) return
+  console.log(`Building dist/${name} …`)
   run(nodeToRun(), [
     at('node_modules', 'vite', 'bin', 'vite.js'),
     'build',
@@ -85,8 +103,9 @@ function hashOf(paths) {
   return hash.digest('hex')
 }
 
+/** Without tests, which are not built. */
 function filesIn(path) {
-  if (!existsSync(at(path))) return []
+  if (!existsSync(at(path)) || /\.test\.tsx?$/.test(path)) return []
   const entries = entriesIfFolder(path)
   if (entries === undefined) return [path]
   return entries.sort().flatMap((entry) => filesIn(`${path}/${entry}`))

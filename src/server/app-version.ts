@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { PROJECT_FOLDER } from './project-folder.ts'
 
-const PACKAGE_FILE = join(import.meta.dirname, '../../package.json')
+const PACKAGE_FILE = join(PROJECT_FOLDER, 'package.json')
 
 /** The version of this release. */
 export const { version: APP_VERSION } = z

@@ -1,5 +1,6 @@
 import { SECOND_MS } from '#domain/time.ts'
 import { readConfig } from './config.ts'
+import { createSourcePositions } from './logs/source-positions.ts'
 import { applyProxyAndCertificates } from './outgoing-requests.ts'
 import { type App, type StartOptions, start } from './start.ts'
 import { isExplained } from './start-error.ts'
@@ -67,5 +68,5 @@ async function stop(app: App): Promise<void> {
 }
 
 function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return error instanceof Error ? createSourcePositions()(error.stack ?? error.message) : String(error)
 }

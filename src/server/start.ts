@@ -35,12 +35,11 @@ import { openAlertChannels } from './open-alert-channels.ts'
 import { openGoogle } from './open-google.ts'
 import { openPeopleAccess } from './open-people-access.ts'
 import { openUserTokens } from './open-user-tokens.ts'
+import { PROJECT_FOLDER } from './project-folder.ts'
 import { seedSamples } from './seed-samples.ts'
 import { StartError } from './start-error.ts'
 import { startHttp } from './start-http.ts'
 import { type EmbeddedProvider, type StartEmbedded, startSheetsProvider } from './start-sheets-provider.ts'
-
-const ROOT = join(import.meta.dirname, '../..')
 
 /** The running app. Disposing it finishes or hands back all work. */
 export interface App extends AsyncDisposable {
@@ -90,7 +89,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   if (config.logDir.startsWith(config.dataDir)) await createPrivateFolder(config.dataDir)
   if ('dataDir' in config.database || config.sheets.api === undefined) parts.use(await lockDataDir(config.dataDir))
   const { logger, changeLogger } = parts.use(openLogFiles({ logDir: config.logDir, now: machineNow }))
-  const sheets = parts.use(await startSheetsProvider({ config, root: ROOT, logger, startEmbedded }))
+  const sheets = parts.use(await startSheetsProvider({ config, root: PROJECT_FOLDER, logger, startEmbedded }))
   onProgress('Opening the database …')
   const database = parts.use(
     await openDatabase(config.database, { logger, now: machineNow, onWait: onProgress }).catch(explainRefusal),
@@ -174,7 +173,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     await seedSamples({ orm: database.orm, sheetsUrl: sheets.api.sheetsUrl, onProgress, now })
   }
   titleReader.readMissing()
-  const pageDir = join(ROOT, 'dist/web')
+  const pageDir = join(PROJECT_FOLDER, 'dist/web')
   const { spreadsheetUrl } = sheets
   const embeddedSheetsUrl = sheets.embedded?.url
   const { eventTiming, checksReplies = false } = options

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Database } from '#server/storage/database.ts'
 import { requireNewFolder } from './backup-folder.ts'
 
-const MAIN = join(import.meta.dirname, 'snapshot-backup-main.ts')
+const MAIN = fileURLToPath(new URL('./snapshot-backup-main.ts', import.meta.url))
 
 interface Options {
   copyFiles: NonNullable<Database['copyFiles']>

@@ -3,6 +3,7 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import pino, { type Logger, type LoggerOptions } from 'pino'
 import { createRepeatLimit } from './repeat-limit.ts'
 import { RotatingFile } from './rotating-file.ts'
+import { createSourcePositions } from './source-positions.ts'
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024
 const MAX_FILES = 5
@@ -48,11 +49,12 @@ export function openLogFiles({ logDir, now }: Options): LogFiles {
   const open = (name: string) =>
     new RotatingFile({ path: join(logDir, name), maxBytes: MAX_FILE_BYTES, maxFiles: MAX_FILES })
   const [out, err, changes] = [open(OUT_FILE), open(ERR_FILE), open(CHANGES_FILE)]
+  const sourcePositions = createSourcePositions()
   const options: LoggerOptions = {
     base: null,
     timestamp: () => `,"time":"${now().toISOString()}"`,
     formatters: { level: (level) => ({ level }) },
-    serializers: { err: describeError },
+    serializers: { err: (error) => describeError(error, sourcePositions) },
     redact: { paths: secretProperties.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
   }
   return {
@@ -96,13 +98,14 @@ function withoutParameters(error: Error, text: string): string {
 const MAX_CAUSES = 5
 
 /** Drops an error's other properties: in an HTTP client's error, they hold the request with its credentials. */
-function describeError(error: unknown, depth = 0): DescribedError {
+function describeError(error: unknown, sourcePositions: (stack: string) => string, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: undefined }
   return {
     type: error.name,
     message: withoutParameters(error, error.message).slice(0, MAX_TEXT_LENGTH),
-    stack: error.stack && withoutParameters(error, error.stack).slice(0, MAX_TEXT_LENGTH),
+    stack: error.stack && sourcePositions(withoutParameters(error, error.stack).slice(0, MAX_TEXT_LENGTH)),
     ...('code' in error && { code: error.code }),
-    ...(error.cause !== undefined && depth < MAX_CAUSES && { cause: describeError(error.cause, depth + 1) }),
+    ...(error.cause !== undefined &&
+      depth < MAX_CAUSES && { cause: describeError(error.cause, sourcePositions, depth + 1) }),
   }
 }

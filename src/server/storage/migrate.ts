@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { z } from 'zod'
+import { PROJECT_FOLDER } from '#server/project-folder.ts'
 import type { Orm } from './database.ts'
 
-export const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations')
+export const MIGRATIONS_FOLDER = join(PROJECT_FOLDER, 'src/server/storage/migrations')
 
 /** A later version of the app has migrated the database. */
 export class NewerDatabaseError extends Error {
