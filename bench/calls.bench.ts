@@ -3,8 +3,11 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { openTestDatabase } from '#tests/support/test-database.ts'
-import { fillDatabase, LONG_TASK_ID, TASKS } from './calls/fill-database.ts'
+import { changes } from './calls/changes.ts'
+import { DATA_COPY, fillDatabase, LONG_TASK_ID, PAGE_ROWS, TASKS } from './calls/fill-database.ts'
 import { plainSql } from './calls/plain-sql.ts'
+import { GOALS, type GoalName, goalText } from './goals.ts'
+import { report } from './report.ts'
 import { startServer } from './start-server.ts'
 
 // Times the calls of a page with 10,000 tasks on PostgreSQL, beside two floors: plain SQL of the same rows, and a bare
@@ -14,24 +17,38 @@ const WARM_UP_ROUNDS = 20
 /** Below the rate limit of one member. */
 const PAUSE_MS = 5
 
-const task = `/api/sync_tasks/${LONG_TASK_ID}`
-const CALLS = [
-  { name: 'list of 400 tasks', path: '/api/sync_tasks', sql: plainSql.list, goal: 1.5, p95GoalMs: 60 },
-  {
-    name: `status of all ${TASKS}`,
-    path: '/api/sync_tasks/status_all',
-    sql: plainSql.statusAll,
-    goal: 1.5,
-    p95GoalMs: 100,
-  },
-  { name: 'one task with 50 log lines', path: task, sql: plainSql.task, goal: 3 },
-  { name: 'log of 2,000 lines', path: `${task}/logs`, sql: plainSql.logs, goal: 3 },
-  {
-    name: 'sorted page of 500 rows',
-    path: `${task}/data_copy?sort=Column1&offset=5000`,
-    sql: plainSql.sortedPage,
-    goal: 1.5,
-  },
+interface Call {
+  name: string
+  path: (round: number) => string
+  sql: (client: pg.Client, round: number) => Promise<unknown>
+  /** Made before each call of ours. */
+  change?: (client: pg.Client, round: number) => Promise<unknown>
+  goal: GoalName
+  p95Goal?: GoalName
+}
+
+const list = { path: () => '/api/sync_tasks', sql: plainSql.list }
+const statusAll = { path: () => '/api/sync_tasks/status_all', sql: plainSql.statusAll }
+const task = { path: () => `/api/sync_tasks/${LONG_TASK_ID}`, sql: plainSql.task }
+const logs = { path: () => `${task.path()}/logs`, sql: plainSql.logs }
+const pageOf = (round: number) => (round + WARM_UP_ROUNDS) % (DATA_COPY.rows / PAGE_ROWS)
+const sortedPage = {
+  path: (round: number) => `${task.path()}/data_copy?sort=Column1&offset=${pageOf(round) * PAGE_ROWS}`,
+  sql: (client: pg.Client, round: number) => plainSql.sortedPage(client, pageOf(round)),
+}
+const samePage = { path: () => sortedPage.path(0), sql: (client: pg.Client) => sortedPage.sql(client, 0) }
+
+const CALLS: Call[] = [
+  { name: 'list of 400 tasks', ...list, goal: 'list', p95Goal: 'listP95' },
+  { name: `status of all ${TASKS}`, ...statusAll, goal: 'statusAll', p95Goal: 'statusAllP95' },
+  { name: 'one task with 50 log lines', ...task, goal: 'task' },
+  { name: 'log of 2,000 lines', ...logs, goal: 'logs' },
+  { name: 'sorted pages of 500 rows, each another one', ...sortedPage, goal: 'sortedPage' },
+  { name: 'the same sorted page again', ...samePage, goal: 'sameSortedPage' },
+  { name: 'list after a change of one task', ...list, change: changes.task, goal: 'listChanged' },
+  { name: 'status of all after a change of one run', ...statusAll, change: changes.run, goal: 'statusAllChanged' },
+  { name: 'one task after a change', ...task, change: changes.task, goal: 'taskChanged' },
+  { name: 'log after a new line', ...logs, change: changes.log, goal: 'logsChanged' },
 ]
 
 if (!process.env['TEST_DATABASE_URL']) throw new Error('Set TEST_DATABASE_URL to a PostgreSQL server')
@@ -47,34 +64,42 @@ parts.defer(() => void bare.kill())
 const [bareUrl]: string[] = await once(bare, 'message')
 
 console.log(
-  '| | plain SQL p50 ms | bare Fastify p50 ms | ours p50 ms | against SQL | goal | ours p95 ms | goal | kB sent |',
+  '| | plain SQL p50 ms | bare Fastify p50 ms | ours p50 ms | against SQL | goal | ours p95 ms | bytes sent |',
 )
-console.log('|---|---|---|---|---|---|---|---|---|')
-for (const { name, path, sql, goal, p95GoalMs } of CALLS) {
-  await untilReady(path)
-  const body = await (await get(server.url + path)).json()
-  bare.send({ path, body })
+console.log('|---|---|---|---|---|---|---|---|')
+const wanted = process.argv.slice(2)
+for (const call of CALLS) if (wanted.length === 0 || wanted.includes(call.goal)) await measure(call)
+
+async function measure({ name, path, sql, change, goal, p95Goal }: Call): Promise<void> {
+  await untilReady(path(0))
+  const body = await (await get(server.url + path(0))).json()
+  bare.send({ path: path(0), body })
   await once(bare, 'message')
   const times = { sql: [] as number[], bare: [] as number[], ours: [] as number[] }
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
+    await change?.(client, round)
     const measured = {
-      sql: await msOf(() => sql(client)),
-      bare: await msOf(async () => (await get(bareUrl + path)).arrayBuffer()),
-      ours: await msOf(async () => (await get(server.url + path)).arrayBuffer()),
+      ours: await msOf(async () => (await get(server.url + path(round))).arrayBuffer()),
+      sql: await msOf(() => sql(client, round)),
+      bare: await msOf(async () => (await get(bareUrl + path(0))).arrayBuffer()),
     }
     if (round >= 0) for (const kind of ['sql', 'bare', 'ours'] as const) times[kind].push(measured[kind])
     await delay(PAUSE_MS)
   }
-  const [floor, fastify, ours] = [times.sql, times.bare, times.ours].map((each) => quantile(each, 0.5))
-  const figures = [floor, fastify, ours].map((ms = Number.NaN) => ms.toFixed(1))
-  const ratio = `x ${((ours ?? 0) / (floor ?? 0)).toFixed(2)}`
-  const p95 = quantile(times.ours, 0.95).toFixed(1)
-  const sent = (await get(server.url + path)).headers.get('content-length') ?? '–'
-  console.log(`| ${[name, ...figures, ratio, `x ${goal}`, p95, p95GoalMs ?? '', sent].join(' | ')} |`)
+  const [floor = 0, fastify = 0, ours = 0] = [times.sql, times.bare, times.ours].map((each) => quantile(each, 0.5))
+  const p95 = quantile(times.ours, 0.95)
+  report(goal, ours / floor)
+  if (p95Goal) report(p95Goal, p95)
+  const milliseconds = [floor, fastify, ours].map((ms) => ms.toFixed(1))
+  const sent = (await get(server.url + path(0))).headers.get('content-length') ?? '–'
+  const figures = [name, ...milliseconds, `x ${(ours / floor).toFixed(2)}`, goalText(GOALS[goal]), p95.toFixed(1), sent]
+  console.log(`| ${figures.join(' | ')} |`)
 }
 
 async function get(url: string): Promise<Response> {
-  return await fetch(url, { headers: { cookie: server.cookie } })
+  const response = await fetch(url, { headers: { cookie: server.cookie } })
+  if (response.status >= 500) throw new Error(`${url} responded with ${response.status}`)
+  return response
 }
 
 /** The first page sorts. */

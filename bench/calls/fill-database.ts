@@ -9,7 +9,9 @@ const TASKS_PER_TYPE = TASKS / TYPES
 const RUNS_PER_TASK = 10
 const LINES_PER_TASK = 5
 const LINES_OF_LONG_TASK = 2000
-const DATA_COPY = { rows: 100_000, columns: 20 }
+/** Of a page of the data copy. */
+export const PAGE_ROWS = 500
+export const DATA_COPY = { rows: 100_000, columns: 20 }
 
 /** The task with a full log and a long data copy. */
 export const LONG_TASK_ID = 1

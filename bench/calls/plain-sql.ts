@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { LONG_TASK_ID } from './fill-database.ts'
+import { DATA_COPY, LONG_TASK_ID, PAGE_ROWS } from './fill-database.ts'
 
 const TASK_FIELDS = `
   tasks.*, type.name as type_name, type.chunk_size as type_chunk_size, type.allowed_concurrent_tasks, sizes.task_count,
@@ -20,7 +20,7 @@ const PROGRESS = `
   select tasks.id, tasks.task_type_id, is_active, status, rows_done, rows_total, phase_started_at
   from tasks left join runs on runs.id = current_run_id`
 
-type Read = (client: pg.Client) => Promise<unknown>
+type Read = (client: pg.Client, page?: number) => Promise<unknown>
 
 /** Reads, without the app, the rows that each call needs. */
 export const plainSql = {
@@ -36,10 +36,11 @@ export const plainSql = {
     await client.query('select * from task_logs where task_id = $1 order by id desc limit 50', [LONG_TASK_ID])
   },
   logs: (client) => client.query('select * from task_logs where task_id = $1 order by id', [LONG_TASK_ID]),
-  sortedPage: (client) =>
+  /** The rows of each page are spread over the data copy, as they are when sorted. */
+  sortedPage: (client, page = 0) =>
     client.query(
       `select row_number, cells from data_copy_rows join tasks using (data_copy_id)
        where tasks.id = $1 and row_number = any($2)`,
-      [LONG_TASK_ID, Array.from({ length: 500 }, (_, at) => (at * 7919) % 100_000)],
+      [LONG_TASK_ID, Array.from({ length: PAGE_ROWS }, (_, at) => ((page * PAGE_ROWS + at) * 7919) % DATA_COPY.rows)],
     ),
 } satisfies Record<string, Read>

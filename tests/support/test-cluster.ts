@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
+import type { DataCopyPage } from '#contract/data-copy.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
 import { createGoogle, type Google } from '#server/google/google.ts'
 import { type Queue, startQueue } from '#server/queue/queue.ts'
@@ -10,7 +11,7 @@ import type { Database } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { dataCopies, runs } from '#server/storage/schema.ts'
 import type { runSync } from '#server/sync/run-sync.ts'
-import { type DataCopyPageQuery, dataCopyPage } from '#server/tasks/data-copy-pages.ts'
+import { type DataCopyPageQuery, dataCopyPageJson, findDataCopy } from '#server/tasks/data-copy-pages.ts'
 import { createRowOrders } from '#server/tasks/row-orders.ts'
 import { sortColumn } from '#server/tasks/sort-column.ts'
 import { taskLogsOf } from '#server/tasks/task-logs.ts'
@@ -171,10 +172,14 @@ export function startTestClusterOn(database: Database, { startAt }: { startAt?: 
       return row
     },
     countDataCopies: () => orm.$count(dataCopies),
-    dataCopyPage: (taskId: number, query: Partial<DataCopyPageQuery> = {}) =>
-      dataCopyPage({ orm, orderOf }, { taskId, offset: 0, limit: 500, order: 'asc', ...query }, PATIENT_MEMBER),
+    async dataCopyPage(taskId: number, query: Partial<DataCopyPageQuery> = {}): Promise<DataCopyPage> {
+      const copy = await findDataCopy(orm, taskId)
+      if (!copy) return { data: [], total_rows: 0 }
+      const page = { taskId, offset: 0, limit: 500, order: 'asc' as const, ...query, copy }
+      return JSON.parse(await dataCopyPageJson({ orm, orderOf }, page, PATIENT_MEMBER)) as DataCopyPage
+    },
     async dataCopyOf(taskId: number) {
-      return (await this.dataCopyPage(taskId)).rows
+      return (await this.dataCopyPage(taskId)).data
     },
     async runOf(taskId: number) {
       const [row] = await orm

@@ -4,6 +4,7 @@ import type { Input, Reply, Route, Upload } from '#contract/route.ts'
 import type { Caller } from './caller.ts'
 import type { RequestSession } from './request-session.ts'
 import type { Subjects } from './versions/change-counter.ts'
+import type { LastingReply } from './versions/lasting-replies.ts'
 
 /** A file being uploaded. Reading the stream fails with a Refusal once the file exceeds the route's limit. */
 export interface UploadedFile {
@@ -68,7 +69,7 @@ export interface Handler {
 }
 
 /** Handles a route. `handle` throws a Refusal when the caller made a mistake. */
-export function handler<const R extends Route, const T extends HandlerResult<R>>(
+export function handler<const R extends Route, const T extends HandlerResult<R> | LastingReply>(
   route: R,
   handle: (input: HandlerInput<R>) => Promise<T>,
 ): Handler {

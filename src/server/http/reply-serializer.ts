@@ -32,6 +32,15 @@ export function checkedSerializer(schema: z.ZodType): ReplySerializer {
   }
 }
 
+/**
+ * Checks a reply that was written elsewhere, for tests.
+ * @throws when it does not follow its schema, or has more than that declares
+ */
+export function checkJson(schema: z.ZodType, json: string): void {
+  const sent: unknown = JSON.parse(json)
+  if (!isDeepStrictEqual(schema.parse(sent), sent)) throw new Error(`${json} has what its schema does not declare`)
+}
+
 /** Keeps what decides how a value is written, and says a choice of plain values in the form that is compiled best. */
 function simplify({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   delete jsonSchema.format

@@ -11,10 +11,11 @@ import { isOperator, type OperatorAccess } from './operator-access.ts'
 import { parseInput } from './parse-input.ts'
 import { originOf, type PublicOrigins } from './public-origins.ts'
 import { receiveUpload } from './receive-upload.ts'
-import { checkedSerializer, type ReplySerializer, replySerializer } from './reply-serializer.ts'
+import { checkedSerializer, checkJson, type ReplySerializer, replySerializer } from './reply-serializer.ts'
 import { requestSession } from './request-session.ts'
 import { inRequestSpan } from './request-span.ts'
 import { refuseForeignChange } from './security.ts'
+import { type LastingReplies, LastingReply } from './versions/lasting-replies.ts'
 import { acceptsGzip, sendAnswer, type VersionedReplies } from './versions/versioned-replies.ts'
 
 export interface ServeOptions {
@@ -25,6 +26,7 @@ export interface ServeOptions {
   now: () => Date
   origins: () => PublicOrigins
   versionedReplies: VersionedReplies
+  lastingReplies: LastingReplies
   /** Called when a request that may have changed something has been handled. */
   onChangeMade: () => void
   /** Returns the hooks that enforce the route's rate limit. */
@@ -74,7 +76,9 @@ export function serveHandler(
         const exchange = { route, request, reply, serialize }
         return await inRequestSpan(exchange, async () => {
           if (versioning) return await sendVersioned(exchange, { input, handle, versioning, ...options })
-          return sendResult(exchange, await recorded({ route, request, ...options }, () => handle(input as never)))
+          const result = await recorded({ route, request, ...options }, () => handle(input as never))
+          if (result instanceof LastingReply) return await sendLasting(exchange, { input, result, ...options })
+          return sendResult(exchange, result)
         })
       } finally {
         if (route.upload) discardUnread(request)
@@ -189,6 +193,27 @@ async function sendVersioned(
     },
   })
   return await sendAnswer(request, reply, answer)
+}
+
+interface LastingRead extends Pick<ServeOptions, 'lastingReplies' | 'checksReplies'> {
+  input: Readonly<Partial<Record<'params' | 'query', unknown>>>
+  result: LastingReply
+}
+
+async function sendLasting(
+  { route, request, reply }: Exchange,
+  { input, result, lastingReplies, checksReplies }: LastingRead,
+): Promise<FastifyReply> {
+  reply.header('vary', 'accept-encoding')
+  setJsonHeaders(reply)
+  const { reply: schema } = route
+  const readJson = async () => {
+    const json = await result.readJson()
+    if (checksReplies && !isRaw(schema)) checkJson(schema, json)
+    return json
+  }
+  const key = `${route.path} ${JSON.stringify([input.params, input.query])}`
+  return await lastingReplies.send({ request, reply }, { key, result: new LastingReply({ ...result, readJson }) })
 }
 
 function isRaw(reply: Route['reply']): reply is RawReply {

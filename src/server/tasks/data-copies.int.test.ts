@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import type { DataCopyPage } from '#contract/data-copy.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { sortRows } from '#domain/copy/sort-rows.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { dropAbandonedCopies, openDataCopy } from './data-copies.ts'
-import { type DataCopyPageQuery, dataCopyColumns } from './data-copy-pages.ts'
+import { type DataCopyPageQuery, dataCopyPageJson, findDataCopy } from './data-copy-pages.ts'
 import { sortColumn } from './sort-column.ts'
 
 async function startCopyCluster() {
@@ -22,16 +23,15 @@ async function startCopyCluster() {
       await writer.publish()
     },
     async sorted(order: 'asc' | 'desc'): Promise<unknown[]> {
-      const { rows } = await page({ sort: 'Value', order })
-      return rows.map((row) => row['Value'])
+      const { data } = await page({ sort: 'Value', order })
+      return data.map((row) => row['Value'])
     },
   }
 }
 
-test('a task that has copied nothing has no columns and no rows', async () => {
+test('a task that has copied nothing has no data copy', async () => {
   await using cluster = await startCopyCluster()
-  expect(await dataCopyColumns(cluster.orm, cluster.taskId)).toEqual([])
-  expect(await cluster.page()).toEqual({ rows: [], totalRows: 0 })
+  expect(await findDataCopy(cluster.orm, cluster.taskId)).toBeUndefined()
 })
 
 test('rows keep their order and their cells keep their types', async () => {
@@ -44,18 +44,18 @@ test('rows keep their order and their cells keep their types', async () => {
     ],
   )
   expect(await cluster.page()).toEqual({
-    rows: [
+    data: [
       { Code: '007', Amount: 1.5, Paid: true },
       { Code: '23E12', Amount: null, Paid: false },
     ],
-    totalRows: 2,
+    total_rows: 2,
   })
 })
 
 test('a page has the requested columns, in the requested order', async () => {
   await using cluster = await startCopyCluster()
   await cluster.copy(['A', 'B', 'C'], [[1, 2, 3]])
-  expect(Object.entries((await cluster.page({ columns: ['C', 'A'] })).rows[0] ?? {})).toEqual([
+  expect(Object.entries((await cluster.page({ columns: ['C', 'A'] })).data[0] ?? {})).toEqual([
     ['C', 3],
     ['A', 1],
   ])
@@ -68,7 +68,7 @@ test('pages by offset join without gap or overlap', async () => {
     Array.from({ length: 2500 }, (_, row) => [row]),
   )
   const pages = await Promise.all([0, 1000, 2000].map((offset) => cluster.page({ offset, limit: 1000 })))
-  expect(pages.flatMap(({ rows }) => rows.map((row) => row['Row']))).toEqual(
+  expect(pages.flatMap(({ data }) => data.map((row) => row['Row']))).toEqual(
     Array.from({ length: 2500 }, (_, row) => row),
   )
 })
@@ -87,7 +87,7 @@ test('sorted pages join without gap or overlap, equal cells in the order of the 
     Array.from({ length: 60 }, (_, row) => [row % 3, row]),
   )
   const pages = await Promise.all([0, 20, 40].map((offset) => cluster.page({ sort: 'Key', offset, limit: 20 })))
-  const rows = pages.flatMap((page) => page.rows.map((row) => row['Row']))
+  const rows = pages.flatMap((page) => page.data.map((row) => row['Row']))
   expect(rows.slice(0, 4)).toEqual([0, 3, 6, 9])
   expect(new Set(rows).size).toBe(60)
 })
@@ -99,6 +99,33 @@ test.each([{ columns: ['Nope'] }, { sort: 'Nope' }])('rejects an unknown column:
   await expect(cluster.page(query)).rejects.toMatchObject({ code: 'invalid', fields: { [field]: expect.any(String) } })
 })
 
+test.each([{ sort: 'Value' }, {}])(
+  'a page of a data copy that was replaced meanwhile is that of the next one: %o',
+  async (query) => {
+    await using cluster = await startCopyCluster()
+    const { orm, taskId } = cluster
+    await cluster.copy(['Value'], [[1], [2]])
+    const replaced = await findDataCopy(orm, taskId)
+    if (!replaced) throw new Error('Nothing was copied')
+    await cluster.copy(
+      ['Next', 'Value'],
+      [
+        ['a', 4],
+        ['b', 3],
+      ],
+    )
+    const page = { taskId, offset: 0, limit: 500, order: 'asc' as const, ...query, copy: replaced }
+    const orderOf = async () => Uint32Array.of(1, 0)
+    const caller = { isMember: true, signal: new AbortController().signal }
+    const { data } = JSON.parse(await dataCopyPageJson({ orm, orderOf }, page, caller)) as DataCopyPage
+    const inSheet = [
+      { Next: 'a', Value: 4 },
+      { Next: 'b', Value: 3 },
+    ]
+    expect(data).toEqual(query.sort ? inSheet.toReversed() : inSheet)
+  },
+)
+
 test('rows that are never published stay invisible and are deleted', async () => {
   await using cluster = await startCopyCluster()
   await cluster.copy(['A'], [['kept']])
@@ -108,9 +135,9 @@ test('rows that are never published stay invisible and are deleted', async () =>
   }
   const crashed = await cluster.open(['A'])
   await crashed.append([['crashed']])
-  expect((await cluster.page()).rows).toEqual([{ A: 'kept' }])
+  expect((await cluster.page()).data).toEqual([{ A: 'kept' }])
   await cluster.copy(['A'], [['new']])
-  expect((await cluster.page()).rows).toEqual([{ A: 'new' }])
+  expect((await cluster.page()).data).toEqual([{ A: 'new' }])
   expect(await cluster.countDataCopies()).toBe(1)
 })
 
@@ -123,7 +150,7 @@ test('removes characters that the database cannot store', async () => {
       ['a literal \\u0000', 'ö😀'],
     ],
   )
-  expect((await cluster.page()).rows).toEqual([
+  expect((await cluster.page()).data).toEqual([
     { A: 'xy', B: 'half \ufffd' },
     { A: 'a literal \\u0000', B: 'ö😀' },
   ])
@@ -132,7 +159,7 @@ test('removes characters that the database cannot store', async () => {
 test('a row shorter than the header is padded with empty cells', async () => {
   await using cluster = await startCopyCluster()
   await cluster.copy(['A', 'B'], [['x']])
-  expect((await cluster.page()).rows).toEqual([{ A: 'x', B: null }])
+  expect((await cluster.page()).data).toEqual([{ A: 'x', B: null }])
 })
 
 test('a sweep drops unpublished copies, but not those of an attempt in progress', async () => {
@@ -145,7 +172,7 @@ test('a sweep drops unpublished copies, but not those of an attempt in progress'
   cluster.passTime(81)
   expect(await dropAbandonedCopies(orm, now())).toBe(1)
   expect(await cluster.countDataCopies()).toBe(1)
-  expect(await cluster.page()).toMatchObject({ totalRows: 1 })
+  expect(await cluster.page()).toMatchObject({ total_rows: 1 })
 })
 
 test('sorts a long column on another thread, with the same rules', async () => {
@@ -163,7 +190,7 @@ test('sorts a long column on another thread, with the same rules', async () => {
     const pages = await Promise.all(
       [0, 2500, 5000].map((offset) => cluster.page({ sort: 'Value', order, offset, limit: 2500 })),
     )
-    expect(pages.flatMap(({ rows }) => rows.map((row) => row['Value']))).toEqual(wanted)
+    expect(pages.flatMap(({ data }) => data.map((row) => row['Value']))).toEqual(wanted)
   }
 })
 

@@ -1,23 +1,34 @@
 import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
 import type { Cell } from '#domain/copy/cell.ts'
+import { type NamedColumn, rowsJson } from '#domain/copy/rows-json.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { dataCopies, dataCopyRows } from '#server/storage/schema.ts'
+import { noSuchTask } from './read-tasks.ts'
 import type { RowOrders } from './row-orders.ts'
 
-/** The columns of the rows that a task copied last; empty when there are none. */
-export async function dataCopyColumns(orm: Orm, taskId: number): Promise<string[]> {
-  return (await findDataCopy(orm, taskId))?.columns ?? []
+/** The rows that a task copied last. They never change: each run that copies publishes another data copy. */
+export interface DataCopy {
+  id: number
+  columns: string[]
+  rowCount: number
+  createdAt: Date
 }
 
-async function findDataCopy(orm: Orm, taskId: number) {
-  const [copy] = await orm
-    .select({ id: dataCopies.id, columns: dataCopies.columns, rowCount: dataCopies.rowCount })
-    .from(dataCopies)
-    .innerJoin(tasks, eq(tasks.dataCopyId, dataCopies.id))
+/**
+ * The data copy of a task; undefined if it has copied nothing.
+ * @throws Refusal 'not_found'
+ */
+export async function findDataCopy(orm: Orm, taskId: number): Promise<DataCopy | undefined> {
+  const { id, columns, rowCount, createdAt } = dataCopies
+  const [task] = await orm
+    .select({ copy: { id, columns, rowCount, createdAt } })
+    .from(tasks)
+    .leftJoin(dataCopies, eq(dataCopies.id, tasks.dataCopyId))
     .where(eq(tasks.id, taskId))
-  return copy
+  if (!task) throw noSuchTask()
+  return task.copy ?? undefined
 }
 
 export interface DataCopyPageQuery {
@@ -38,44 +49,53 @@ interface PageDeps {
   orderOf: RowOrders['orderOf']
 }
 
+type PageCaller = Parameters<RowOrders['orderOf']>[1]
+
 /**
- * A page of the rows that a task copied last, each keyed by column name.
+ * A page of a data copy as JSON, with its rows keyed by column name. If the data copy has been replaced since it was found,
+ * the page is that of the next one.
  *
  * @throws Refusal 'invalid' for an unknown column
  */
-export async function dataCopyPage(
-  { orm, orderOf }: PageDeps,
-  query: DataCopyPageQuery,
-  caller: Parameters<RowOrders['orderOf']>[1],
-): Promise<{ rows: Record<string, Cell>[]; totalRows: number }> {
-  const copy = await findDataCopy(orm, query.taskId)
-  if (!copy) return { rows: [], totalRows: 0 }
-  const { columns = copy.columns, sort, order, offset, limit } = query
-  const indexByName = new Map(copy.columns.map((name, index) => [name, index]))
-  const indexes = columns.map((name) => indexOfColumn(indexByName, { name, field: 'columns' }))
-  const column = sort === undefined ? undefined : indexOfColumn(indexByName, { name: sort, field: 'sort' })
-  const found =
-    column === undefined
-      ? await rowsInSheetOrder(orm, { id: copy.id, offset, limit })
-      : await rowsNumbered(orm, {
-          id: copy.id,
-          rowNumbers: (await orderOf({ copy, column, order }, caller)).subarray(offset, offset + limit),
-        })
-  const rows = found.map((cells) =>
-    Object.fromEntries(columns.map((name, at) => [name, cells[indexes[at] ?? -1] ?? null])),
+export async function dataCopyPageJson(
+  deps: PageDeps,
+  { copy, ...query }: DataCopyPageQuery & { copy: DataCopy },
+  caller: PageCaller,
+): Promise<string> {
+  const { sort, offset, limit, taskId } = query
+  const columns = [...new Set(query.columns ?? copy.columns)].map((name) =>
+    namedColumn(copy, { name, field: 'columns' }),
   )
-  return { rows, totalRows: copy.rowCount }
+  const sortedBy = sort === undefined ? undefined : namedColumn(copy, { name: sort, field: 'sort' })
+  const rows = sortedBy
+    ? await rowsNumbered(deps.orm, {
+        id: copy.id,
+        rowNumbers: (await deps.orderOf({ copy, column: sortedBy.index, order: query.order }, caller)).subarray(
+          offset,
+          offset + limit,
+        ),
+      })
+    : await rowsInSheetOrder(deps.orm, { id: copy.id, offset, limit })
+  if (rows.length < Math.min(limit, copy.rowCount - offset)) {
+    const current = await findDataCopy(deps.orm, taskId)
+    if (!current) return EMPTY_PAGE_JSON
+    if (current.id !== copy.id) return await dataCopyPageJson(deps, { ...query, copy: current }, caller)
+  }
+  return `{"data":${rowsJson(rows, columns)},"total_rows":${copy.rowCount}}`
 }
 
-function indexOfColumn(
-  indexByName: ReadonlyMap<string, number>,
-  { name, field }: { name: string; field: 'columns' | 'sort' },
-): number {
-  const index = indexByName.get(name)
-  if (index !== undefined) return index
+const EMPTY_PAGE_JSON = '{"data":[],"total_rows":0}'
+
+/** Where several columns have a name, the last one counts. */
+function namedColumn({ columns }: DataCopy, { name, field }: { name: string; field: 'columns' | 'sort' }): NamedColumn {
+  const index = columns.lastIndexOf(name)
+  if (index >= 0) return { name, index }
   const message = `There is no column '${name}'.`
   throw new Refusal('invalid', message, { [field]: message })
 }
+
+/** As text: parsing it here takes less time than the parsing of the database's driver. */
+const cellsText = sql<string>`${dataCopyRows.cells}::text`
 
 /** Selecting by row number costs the same wherever the page starts. */
 async function rowsInSheetOrder(
@@ -84,11 +104,11 @@ async function rowsInSheetOrder(
 ): Promise<Cell[][]> {
   const { dataCopyId, rowNumber } = dataCopyRows
   const found = await orm
-    .select({ cells: dataCopyRows.cells })
+    .select({ cells: cellsText })
     .from(dataCopyRows)
     .where(and(eq(dataCopyId, id), gte(rowNumber, offset), lt(rowNumber, offset + limit)))
     .orderBy(asc(rowNumber))
-  return found.map(({ cells }) => cells)
+  return found.map(({ cells }) => JSON.parse(cells) as Cell[])
 }
 
 /** The rows with these numbers, in this order. Rows of a data copy that was replaced meanwhile are left out. */
@@ -96,9 +116,9 @@ async function rowsNumbered(orm: Orm, { id, rowNumbers }: { id: number; rowNumbe
   const { dataCopyId, rowNumber } = dataCopyRows
   const list = `{${rowNumbers.join(',')}}`
   const found = await orm
-    .select({ rowNumber, cells: dataCopyRows.cells })
-    .from(dataCopyRows)
-    .where(and(eq(dataCopyId, id), sql`${rowNumber} = any(${list}::int[])`))
-  const byNumber = new Map(found.map((row) => [row.rowNumber, row.cells]))
-  return Array.from(rowNumbers, (number) => byNumber.get(number)).filter((cells) => cells !== undefined)
+    .select({ cells: cellsText })
+    .from(sql`unnest(${list}::int[]) with ordinality as wanted(number, place)`)
+    .innerJoin(dataCopyRows, and(eq(dataCopyId, id), eq(rowNumber, sql`wanted.number`)))
+    .orderBy(sql`wanted.place`)
+  return found.map(({ cells }) => JSON.parse(cells) as Cell[])
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import type { Cell } from '#domain/copy/cell.ts'
+import { dataCopyRows } from '#server/storage/schema.ts'
 import { openDataCopy } from '#server/tasks/data-copies.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
@@ -24,14 +26,62 @@ test('of many sorts at once, some are refused and say when to try again', async 
   })
 })
 
-async function addTaskWithCopy({ context, member }: Awaited<ReturnType<typeof startTestApp>>): Promise<number> {
-  const { orm } = context.database
+test('a page is recognized by its tag, and sent again, without reading its rows', async () => {
+  await using app = await startTestApp()
+  const taskId = await addTaskWithCopy(app)
+  const path = `/api/sync_tasks/${taskId}/data_copy?sort=Column1&limit=50`
+  const first = await app.visitor.fetch(path)
+  const [tag, body] = [first.headers.get('etag') ?? '', await first.text()]
+  await app.context.database.orm.delete(dataCopyRows)
+  const unchanged = await app.visitor.fetch(path, { headers: { 'if-none-match': `"other", ${tag}` } })
+  expect([unchanged.status, await unchanged.text(), unchanged.headers.get('etag')]).toEqual([304, '', tag])
+  const again = await app.visitor.fetch(path)
+  expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([200, body, tag])
+  const compressed = await app.visitor.fetch(path, { headers: { 'accept-encoding': 'gzip' } })
+  expect([compressed.headers.get('content-encoding'), await compressed.text()]).toEqual(['gzip', body])
+})
+
+test('a page of the next data copy has other rows and another tag', async () => {
+  await using app = await startTestApp()
+  const taskId = await addTaskWithCopy(app)
+  const path = `/api/sync_tasks/${taskId}/data_copy?limit=1`
+  const first = await app.visitor.fetch(path)
+  await copyRows(app, taskId, [COLUMNS.map(() => 'new')])
+  const next = await app.visitor.fetch(path, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
+  expect(next.status).toBe(200)
+  expect(await next.json()).toMatchObject({ data: [{ Column0: 'new' }], total_rows: 1 })
+  expect(next.headers.get('etag')).not.toBe(first.headers.get('etag'))
+})
+
+test('pages with other columns, orders or offsets are not taken for each other', async () => {
+  await using app = await startTestApp()
+  const taskId = await addTaskWithCopy(app)
+  const queries = ['', '&offset=1', '&sort=Column1', '&sort=Column1&order=desc', '&columns=Column3']
+  const read = () =>
+    Promise.all(
+      queries.map(async (query) =>
+        (await app.member.fetch(`/api/sync_tasks/${taskId}/data_copy?limit=1${query}`)).text(),
+      ),
+    )
+  const pages = await read()
+  expect(new Set(pages).size).toBe(queries.length)
+  expect(await read()).toEqual(pages)
+})
+
+type App = Awaited<ReturnType<typeof startTestApp>>
+
+async function addTaskWithCopy(app: App): Promise<number> {
+  const { member } = app
   const { id: typeId } = await member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
   const { id: taskId } = await member.call(api.tasks.create, { body: buildTaskFields({ sync_task_type_id: typeId }) })
-  await using writer = await openDataCopy(orm, { taskId, columns: COLUMNS, now: context.now() })
-  await writer.append(
-    Array.from({ length: ROWS }, (_, row) => COLUMNS.map((_name, column) => (row * 7919 + column) % 1000)),
-  )
-  await writer.publish()
+  const rows = Array.from({ length: ROWS }, (_, row) => COLUMNS.map((_name, column) => (row * 7919 + column) % 1000))
+  await copyRows(app, taskId, rows)
   return taskId
+}
+
+async function copyRows({ context }: App, taskId: number, rows: Cell[][]): Promise<void> {
+  const options = { taskId, columns: COLUMNS, now: context.now() }
+  await using writer = await openDataCopy(context.database.orm, options)
+  await writer.append(rows)
+  await writer.publish()
 }

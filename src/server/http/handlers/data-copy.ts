@@ -2,8 +2,9 @@ import { dataCopy } from '#contract/data-copy.ts'
 import type { Context } from '#server/context.ts'
 import { parseColumnList } from '#server/csv/column-list.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
-import { dataCopyColumns, dataCopyPage } from '#server/tasks/data-copy-pages.ts'
-import { requireTask, requireTaskTitle } from '#server/tasks/read-tasks.ts'
+import { LastingReply } from '#server/http/versions/lasting-replies.ts'
+import { dataCopyPageJson, findDataCopy } from '#server/tasks/data-copy-pages.ts'
+import { requireTaskTitle } from '#server/tasks/read-tasks.ts'
 import { createRowOrders } from '#server/tasks/row-orders.ts'
 import { sortColumn } from '#server/tasks/sort-column.ts'
 
@@ -15,16 +16,20 @@ export function dataCopyHandlers({ database: { orm } }: Pick<Context, 'database'
   return [
     handler(dataCopy.columns, async ({ params }) => {
       const title = await requireTaskTitle(orm, params.id)
-      const columns = await dataCopyColumns(orm, params.id)
+      const columns = (await findDataCopy(orm, params.id))?.columns ?? []
       return { title, available_columns: columns, default_selected_columns: columns.slice(0, DEFAULT_COLUMN_COUNT) }
     }),
     handler(dataCopy.page, async ({ params, query, caller, signal }) => {
-      await requireTask(orm, params.id)
+      const copy = await findDataCopy(orm, params.id)
+      if (!copy) return { data: [], total_rows: 0 }
       const sort = query.sort || undefined
       const columns = query.columns ? parseColumnList(query.columns) : undefined
-      const request = { ...query, taskId: params.id, sort, columns }
-      const page = await dataCopyPage({ orm, orderOf }, request, { isMember: caller !== undefined, signal })
-      return { data: page.rows, total_rows: page.totalRows }
+      const page = { ...query, taskId: params.id, copy, sort, columns }
+      return new LastingReply({
+        // The time tells it from one with this ID in a backup that was restored.
+        tag: `copy.${copy.id.toString(36)}.${copy.createdAt.getTime().toString(36)}`,
+        readJson: () => dataCopyPageJson({ orm, orderOf }, page, { isMember: caller !== undefined, signal }),
+      })
     }),
   ]
 }

@@ -18,15 +18,19 @@ const MIN_FRESH_MS = MINUTE_MS
 /** For the key and the entry, and what compression adds. */
 const ENTRY_BYTES = 1000
 
-/** Serialized once for everyone who asks until something changes. */
-interface Answer {
+/** Serialized and compressed once for everyone who asks for it. */
+export interface Answer {
   readonly json: string
-  /** Undefined when nothing is known of later changes. */
-  readonly version: string | undefined
-  readonly freshUntilMs: number
   /** Undefined when nothing is known of later changes. */
   readonly etag: string | undefined
   zipped: Promise<Buffer> | undefined
+}
+
+/** The same until something changes. */
+interface VersionedAnswer extends Answer {
+  /** Undefined when nothing is known of later changes. */
+  readonly version: string | undefined
+  readonly freshUntilMs: number
 }
 
 interface Options {
@@ -54,8 +58,8 @@ interface Wanted {
 
 /** Replies that are the same for everyone who may see them. */
 export function createVersionedReplies({ counter, caughtUp, now, isLive }: Options): VersionedReplies {
-  const answers = createSharedAnswers<Answer>()
-  const kept = new LRUCache<string, Answer>({
+  const answers = createSharedAnswers<VersionedAnswer>()
+  const kept = new LRUCache<string, VersionedAnswer>({
     maxSize: MAX_KEPT_BYTES,
     sizeCalculation: ({ json }) => json.length + ENTRY_BYTES,
   })
@@ -70,7 +74,7 @@ export function createVersionedReplies({ counter, caughtUp, now, isLive }: Optio
   }
 
   /** What was computed before, unless it may have changed by now on any node. */
-  async function knownAnswer(key: string, version: () => string | undefined): Promise<Answer | undefined> {
+  async function knownAnswer(key: string, version: () => string | undefined): Promise<VersionedAnswer | undefined> {
     const answer = kept.get(key)
     const isCurrent = () =>
       answer?.version !== undefined && answer.version === version() && now().getTime() < answer.freshUntilMs
