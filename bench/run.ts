@@ -16,6 +16,7 @@ interface Benchmark {
 
 const BENCHMARKS: readonly Benchmark[] = [
   { name: 'calls', needsPostgres: true },
+  { name: 'events', needsPostgres: true },
   { name: 'open-pages', needsPostgres: true, args: ['2000'] },
   { name: 'first-load', needsPostgres: true },
   { name: 'queue' },

@@ -67,20 +67,33 @@ export function createEventChannel({ reader, versions, pace, logger }: Options):
   let batch = emptyBatch()
   let timer: NodeJS.Timeout | undefined
   let notBeforeMs = 0
-  let pushing = Promise.resolve()
+  /** Undefined while nothing is read. */
+  let pushing: Promise<void> | undefined
+  /** Whether something is to be sent after what is being read. */
+  let isMoreDue = false
+  let isStopped = false
 
   function schedule(): void {
-    const waitMs = Math.max(pace.firstMs, notBeforeMs - performance.now())
-    timer ??= setTimeout(() => {
-      pushing = pushing.then(push).catch((error: unknown) => {
+    // The pause begins when what is being read has been sent.
+    if (pushing) isMoreDue = true
+    else if (!isStopped) timer ??= setTimeout(start, Math.max(pace.firstMs, notBeforeMs - performance.now()))
+  }
+
+  function start(): void {
+    timer = undefined
+    isMoreDue = false
+    pushing = push()
+      .catch((error: unknown) => {
         logger.error({ err: error }, 'Could not push changes to open pages')
         reloadAll()
       })
-    }, waitMs)
+      .finally(() => {
+        pushing = undefined
+        if (isMoreDue) schedule()
+      })
   }
 
   async function push(): Promise<void> {
-    timer = undefined
     const changes: ChangeBatch = batch
     batch = emptyBatch()
     if (clients.size === 0) {
@@ -166,6 +179,7 @@ export function createEventChannel({ reader, versions, pace, logger }: Options):
       return number >= (latest ? latest.number - 1 : lastNumber) && number <= lastNumber
     },
     async stop() {
+      isStopped = true
       clearTimeout(timer)
       await pushing
       for (const { stream } of clients) stream.end()
