@@ -45,7 +45,7 @@ function isAboutNewColumns(statement: string, migration: string): boolean {
 }
 
 function isAdditive(statement: string): boolean {
-  if (/^CREATE (OR REPLACE FUNCTION|FUNCTION|TRIGGER|TABLE|INDEX)/i.test(statement)) return true
+  if (/^CREATE (OR REPLACE FUNCTION|OR REPLACE VIEW|FUNCTION|TRIGGER|TABLE|INDEX)/i.test(statement)) return true
   if (/^CREATE UNIQUE INDEX/i.test(statement)) return statement.includes('"runs_one_in_progress"')
   // Rows of earlier versions get their value here; those versions ignore the column.
   if (/^(UPDATE|INSERT) /i.test(statement)) return true
