@@ -10,6 +10,7 @@ import { runCost } from '#tests/support/run-cost.ts'
 import { scriptSync } from '#tests/support/scripted-sync.ts'
 import { startTestCluster, startTestClusterOn } from '#tests/support/test-cluster.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
+import { type Timing, timed } from './queue/cpu-time.ts'
 import { timeGraphileWorker, timePgBoss } from './queue/peers.ts'
 import { APP_TIMING, addTasks, startNodes, timeRunAll } from './queue/run-all.ts'
 
@@ -29,7 +30,8 @@ const NO_QUOTA = {
 }
 
 console.log(`\n### Runs a second, ${WORKERS} workers a node, ${cpus().length} cores\n`)
-console.log('| | queued | seconds | runs a second | load before |\n|---|---|---|---|---|')
+console.log('| | queued | seconds | runs a second | CPU ms a run: nodes | server | load before |')
+console.log('|---|---|---|---|---|---|---|')
 if (adminUrl() !== undefined) {
   const work = { jobs: PEER_JOBS, workers: WORKERS }
   await measure('PostgreSQL, pg-boss alone', {
@@ -55,10 +57,17 @@ await measure(`embedded, ours, copying ${ROWS} x 5 cells`, { queued: REAL_COPIES
 if (adminUrl() !== undefined) await printCosts()
 process.exit(0)
 
-async function measure(name: string, { queued, time }: { queued: number; time: () => Promise<number> }): Promise<void> {
+interface Measured {
+  queued: number
+  time: () => Promise<Timing>
+}
+
+async function measure(name: string, { queued, time }: Measured): Promise<void> {
   const load = loadavg()[0]?.toFixed(1)
-  const seconds = await time()
-  console.log(`| ${name} | ${queued} | ${seconds.toFixed(1)} | ${(queued / seconds).toFixed(0)} | ${load} |`)
+  const { seconds, nodesMs, serverMs } = await time()
+  const [nodes, server] = [nodesMs, serverMs].map((ms) => (ms === undefined ? '–' : (ms / queued).toFixed(2)))
+  const perSecond = (queued / seconds).toFixed(0)
+  console.log(`| ${name} | ${queued} | ${seconds.toFixed(1)} | ${perSecond} | ${nodes} | ${server} | ${load} |`)
 }
 
 async function printCosts(): Promise<void> {
@@ -78,27 +87,29 @@ async function onPostgres<Result>(work: (databaseUrl: string) => Promise<Result>
   return await work(created.env['DATABASE_URL'] ?? '')
 }
 
-async function timeOnPostgres({ nodes, queued }: { nodes: number; queued: number }): Promise<number> {
+async function timeOnPostgres({ nodes, queued }: { nodes: number; queued: number }): Promise<Timing> {
   return await onPostgres(async (databaseUrl) => {
     const database = await openDatabase({ databaseUrl }, { logger: pino({ level: 'error' }), now: () => new Date() })
     await using cluster = startTestClusterOn(database)
     await addTasks(cluster, queued)
-    await using _nodes = await startNodes(databaseUrl, { nodes, workers: WORKERS })
+    await using started = await startNodes(databaseUrl, { nodes, workers: WORKERS })
     const { sync } = scriptSync()
-    return await timeRunAll(cluster, await cluster.startNode({ sync, role: 'web', timing: APP_TIMING }))
+    const queue = await cluster.startNode({ sync, role: 'web', timing: APP_TIMING })
+    return await timed(() => timeRunAll(cluster, queue), { pids: started.pids, databaseUrl })
   })
 }
 
-async function timeEmbedded(queued: number): Promise<number> {
+async function timeEmbedded(queued: number): Promise<Timing> {
   return await onEmbedded(async () => {
     await using cluster = await startTestCluster()
     await addTasks(cluster, queued)
     const { sync } = scriptSync({ isQuick: true })
-    return await timeRunAll(cluster, await cluster.startNode({ sync, workers: WORKERS, timing: APP_TIMING }))
+    const queue = await cluster.startNode({ sync, workers: WORKERS, timing: APP_TIMING })
+    return await timed(() => timeRunAll(cluster, queue), {})
   })
 }
 
-async function timeRealCopies(): Promise<number> {
+async function timeRealCopies(): Promise<Timing> {
   return await onEmbedded(async () => {
     await using emulator = await startEmulator({ host: '127.0.0.1', port: 0 })
     await using cluster = await startTestCluster()
@@ -115,7 +126,8 @@ async function timeRealCopies(): Promise<number> {
     }
     const config = { sheetsUrl: emulator.url, driveUrl: emulator.url, ...NO_QUOTA }
     const google = createGoogle({ config, now: cluster.now, random: Math.random })
-    return await timeRunAll(cluster, await cluster.startNode({ sync: runSync, google, workers: WORKERS }))
+    const queue = await cluster.startNode({ sync: runSync, google, workers: WORKERS })
+    return await timed(() => timeRunAll(cluster, queue), {})
   })
 }
 

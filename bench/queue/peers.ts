@@ -3,14 +3,15 @@ import { PGlite } from '@electric-sql/pglite'
 import { Logger, run, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { fromPglite, PgBoss } from 'pg-boss'
+import { type Timing, timed } from './cpu-time.ts'
 
 interface Work {
   jobs: number
   workers: number
 }
 
-/** How many seconds pg-boss takes to fetch and complete jobs that do nothing, one by one; embedded without a URL. */
-export async function timePgBoss({ jobs, workers }: Work, databaseUrl?: string): Promise<number> {
+/** What pg-boss takes to fetch and complete jobs that do nothing, one by one; embedded without a URL. */
+export async function timePgBoss({ jobs, workers }: Work, databaseUrl?: string): Promise<Timing> {
   const client = databaseUrl === undefined ? await PGlite.create() : undefined
   const embedded = client && { backend: 'pglite' as const, db: fromPglite(client) }
   const boss = new PgBoss({
@@ -25,12 +26,11 @@ export async function timePgBoss({ jobs, workers }: Work, databaseUrl?: string):
     'nothing',
     Array.from({ length: jobs }, () => ({ data: {} })),
   )
-  const startedAt = performance.now()
-  await Promise.all(Array.from({ length: workers }, () => drainQueue(boss)))
-  const seconds = secondsSince(startedAt)
+  const drain = () => Promise.all(Array.from({ length: workers }, () => drainQueue(boss)))
+  const timing = await timed(drain, { databaseUrl })
   await boss.stop({ graceful: true })
   await client?.close()
-  return seconds
+  return timing
 }
 
 async function drainQueue(boss: PgBoss): Promise<void> {
@@ -41,8 +41,8 @@ async function drainQueue(boss: PgBoss): Promise<void> {
   }
 }
 
-/** How many seconds graphile-worker takes for jobs that do nothing. */
-export async function timeGraphileWorker({ jobs, workers }: Work, databaseUrl: string): Promise<number> {
+/** What graphile-worker takes for jobs that do nothing. */
+export async function timeGraphileWorker({ jobs, workers }: Work, databaseUrl: string): Promise<Timing> {
   const logger = new Logger(() => () => undefined)
   const options = { connectionString: databaseUrl, logger, noHandleSignals: true, concurrency: workers }
   await runMigrations(options)
@@ -50,18 +50,17 @@ export async function timeGraphileWorker({ jobs, workers }: Work, databaseUrl: s
   await client.connect()
   await client.query(`select graphile_worker.add_job('nothing') from generate_series(1, ${jobs})`)
   let done = 0
-  const startedAt = performance.now()
   const nothing = async () => {
     done += 1
   }
-  const runner = await run({ ...options, taskList: { nothing } })
-  while (done < jobs) await delay(5)
-  const seconds = secondsSince(startedAt)
-  await runner.stop()
+  const timing = await timed(
+    async () => {
+      const runner = await run({ ...options, taskList: { nothing } })
+      while (done < jobs) await delay(5)
+      await runner.stop()
+    },
+    { databaseUrl },
+  )
   await client.end()
-  return seconds
-}
-
-export function secondsSince(startedAt: number): number {
-  return (performance.now() - startedAt) / 1000
+  return timing
 }

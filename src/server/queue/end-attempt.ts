@@ -6,10 +6,10 @@ import type { RunStatus } from '#domain/runs/run-status.ts'
 import {
   type Attempt,
   type AttemptResult,
-  finishAttempt,
+  finishAttempts,
   handBackRun,
   type LockedAttempt,
-  lockAttempt,
+  lockAttempts,
 } from '#server/runs/attempts.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import { saveTargetEdits } from '#server/runs/target-edits.ts'
@@ -18,6 +18,7 @@ import { SyncFailure } from '#server/sync/sync-failure.ts'
 import type { SyncOutcome } from '#server/sync/sync-job.ts'
 import { afterCopy, afterRestore } from '#server/tasks/last-copy.ts'
 import { saveLastTarget } from '#server/tasks/last-target.ts'
+import { appendTaskLogs } from '#server/tasks/task-logs.ts'
 import { recordIncidents } from './record-incidents.ts'
 import type { RunReport } from './run-report.ts'
 
@@ -34,7 +35,9 @@ export type AttemptEnd =
   | { kind: 'stopped' }
   | { kind: 'handedBack'; reason?: string }
 
-interface Options {
+/** An attempt that has ended, as its node knows it. */
+export interface EndedAttempt {
+  end: AttemptEnd
   attempt: Attempt
   /** As it was when the attempt started. */
   task: RunWork['task']
@@ -50,38 +53,68 @@ interface Options {
  * the end wins over any other end.
  * @returns the run's status since then, if it changed
  */
-export async function endAttempt(orm: Orm, end: AttemptEnd, options: Options): Promise<RunStatus | undefined> {
-  const { attempt, report } = options
+export async function endAttempt(orm: Orm, ended: EndedAttempt): Promise<RunStatus | undefined> {
   return await orm.transaction(async (tx) => {
-    const locked = await lockAttempt(tx, attempt)
+    const locked = (await lockAttempts(tx, [ended.attempt])).get(ended.attempt)
     if (!locked) return undefined
-    const result = resultOf(end, { from: locked.status, options })
-    if (result) await finish(tx, { end, locked, result, options })
-    else await handBack(tx, { end, options })
-    await report.flush(tx)
+    const result = resultOf(ended, locked.status)
+    if (result) await finish(tx, [{ ended, locked, result }])
+    else await handBack(tx, ended)
+    await appendTaskLogs(tx, ended.report.unsavedLines())
     return result?.status
   })
 }
 
-interface Finished {
-  end: AttemptEnd
-  locked: LockedAttempt
-  result: EndOfAttempt
-  options: Options
+/**
+ * Records the ends of several copies in one transaction, except of those that are locked, stopped or lost: they are left to
+ * `endAttempt`.
+ * @returns the statuses of their runs since then
+ */
+export async function endCopies(orm: Orm, copies: readonly EndedAttempt[]): Promise<Map<EndedAttempt, RunStatus>> {
+  return await orm.transaction(async (tx) => {
+    const lockedAttempts = await lockAttempts(
+      tx,
+      copies.map(({ attempt }) => attempt),
+    )
+    const finished = copies.flatMap((ended) => {
+      const locked = lockedAttempts.get(ended.attempt)
+      const result = locked?.status === 'Running' ? resultOf(ended, locked.status) : undefined
+      return locked && result ? [{ ended, locked, result }] : []
+    })
+    if (finished.length > 0) await finish(tx, finished)
+    await appendTaskLogs(
+      tx,
+      finished.flatMap(({ ended }) => ended.report.unsavedLines()),
+    )
+    return new Map(finished.map(({ ended, result }) => [ended, result.status]))
+  })
 }
 
-async function finish(tx: Orm, { end, locked, result, options }: Finished): Promise<void> {
-  const { attempt, report, writesLandBy } = options
+interface Finished {
+  ended: EndedAttempt
+  locked: LockedAttempt
+  result: EndOfAttempt
+}
+
+async function finish(tx: Orm, finished: readonly Finished[]): Promise<void> {
+  await finishAttempts(tx, finished.map(finishOf))
+  for (const { ended, locked, result } of finished) {
+    const { end, attempt, now } = ended
+    if (end.kind === 'copied') await saveCopy(tx, { end, isSuccess: result.status === 'Success', attempt })
+    await recordIncidents(tx, { end, result, locked, now })
+  }
+}
+
+function finishOf({ ended, locked, result }: Finished): Parameters<typeof finishAttempts>[1][number] {
+  const { attempt, report, writesLandBy } = ended
   const { error = null, ...change } = result
-  const record = recordOf({ ending: result.status, error }, options)
-  await finishAttempt(tx, {
+  const record = recordOf({ ending: result.status, error }, ended)
+  return {
     attempt,
-    from: locked.status,
-    task: changeOfTask(end, { current: locked.task, isSuccess: result.status === 'Success', options }),
+    locked,
+    task: changeOfTask(ended, { current: locked.task, isSuccess: result.status === 'Success' }),
     result: { ...change, writesLandBy, errorCount: report.errorCount, record },
-  })
-  if (end.kind === 'copied') await saveCopy(tx, { end, isSuccess: result.status === 'Success', attempt })
-  await recordIncidents(tx, { end, result, locked, now: options.now })
+  }
 }
 
 interface Copied {
@@ -101,10 +134,10 @@ async function saveCopy(tx: Orm, { end, isSuccess, attempt }: Copied): Promise<v
   if (isSuccess) await remember?.(tx)
 }
 
-async function handBack(tx: Orm, { end, options }: Pick<Finished, 'end' | 'options'>): Promise<void> {
-  const { attempt, writesLandBy, now } = options
+async function handBack(tx: Orm, ended: EndedAttempt): Promise<void> {
+  const { end, attempt, writesLandBy, now } = ended
   const error = (end.kind === 'handedBack' && end.reason) || null
-  await handBackRun(tx, { attempt, writesLandBy, record: recordOf({ ending: 'handed_back', error }, options), now })
+  await handBackRun(tx, { attempt, writesLandBy, record: recordOf({ ending: 'handed_back', error }, ended), now })
 }
 
 interface EndOfAttempt extends Omit<AttemptResult, 'errorCount' | 'writesLandBy' | 'record'> {
@@ -115,17 +148,14 @@ interface EndOfAttempt extends Omit<AttemptResult, 'errorCount' | 'writesLandBy'
 
 function recordOf(
   { ending, error }: Pick<AttemptRecord, 'ending' | 'error'>,
-  { report, now }: Pick<Options, 'report' | 'now'>,
+  { report, now }: EndedAttempt,
 ): AttemptRecord {
   return { ...report.record(), recordedAt: now.toISOString(), ending, error }
 }
 
 /** What the attempt makes of its run, with the last lines of its log; undefined when another attempt takes its place. */
-function resultOf(
-  end: AttemptEnd,
-  { from, options }: { from: LockedAttempt['status']; options: Options },
-): EndOfAttempt | undefined {
-  const { report, now } = options
+function resultOf(ended: EndedAttempt, from: LockedAttempt['status']): EndOfAttempt | undefined {
+  const { end, report, now } = ended
   if (from === 'Stopping' || end.kind === 'stopped') {
     report.ports.log('WARNING', 'Stopped.')
     return { status: 'Stopped', endedAt: now, ...(end.kind === 'copied' && figuresOf(end.outcome)) }
@@ -134,7 +164,7 @@ function resultOf(
     case 'copied':
       return { status: end.outcome.status, endedAt: now, ...figuresOf(end.outcome) }
     case 'failed':
-      return resultOfFailure(end.error, options)
+      return resultOfFailure(end.error, ended)
     case 'handedBack':
       if (end.reason !== undefined) report.ports.log('WARNING', `${end.reason} The run resumes where it can.`)
       return undefined
@@ -151,12 +181,10 @@ interface TaskAtEnd {
   /** The task as it is now, locked. */
   current: LockedAttempt['task']
   isSuccess: boolean
-  options: Options
 }
 
 /** What the task remembers of the attempt. */
-function changeOfTask(end: AttemptEnd, { current, isSuccess, options }: TaskAtEnd): Partial<LockedAttempt['task']> {
-  const { task, now } = options
+function changeOfTask({ end, task, now }: EndedAttempt, { current, isSuccess }: TaskAtEnd): Partial<RunWork['task']> {
   if (end.kind === 'failed' && end.error instanceof SyncFailure) {
     return afterCopy({ task, current, titles: end.error, copied: undefined })
   }
@@ -168,7 +196,7 @@ function changeOfTask(end: AttemptEnd, { current, isSuccess, options }: TaskAtEn
 }
 
 /** Logs why an attempt failed and decides whether another one follows. */
-function resultOfFailure(error: unknown, { attempt, report, retry, now }: Options): EndOfAttempt {
+function resultOfFailure(error: unknown, { attempt, report, retry, now }: EndedAttempt): EndOfAttempt {
   const failure = error instanceof SyncFailure ? error : undefined
   const reason = failure?.message ?? 'Unexpected error. See the server log for details.'
   const isPermanent = failure?.retryable === false

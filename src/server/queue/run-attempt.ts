@@ -17,11 +17,12 @@ import { saveWidth } from '#server/tasks/last-copy.ts'
 import { forgetLastTargets, readLastTarget } from '#server/tasks/last-target.ts'
 import { inAttemptSpan, recordRunSpan } from '#server/tracing/run-spans.ts'
 import { copyUntilExact } from './copy-until-exact.ts'
-import { type AttemptEnd, endAttempt } from './end-attempt.ts'
+import type { AttemptEnd } from './end-attempt.ts'
 import { type LateWrites, trackLateWrites } from './late-writes.ts'
 import { keepLease } from './lease.ts'
 import type { LocalFaults } from './local-faults.ts'
 import { maySkip } from './may-skip.ts'
+import type { EndRecorder } from './record-ends.ts'
 import { restoreOf } from './restore-run.ts'
 import { openRunChanges } from './run-changes.ts'
 import { openRunReport, type RunReport } from './run-report.ts'
@@ -55,6 +56,7 @@ export interface AttemptOptions {
   logger: Logger
   timing: AttemptTiming
   now: () => Date
+  recordEnd: EndRecorder
   /** `runSync`, or a scripted copy in tests of the queue. */
   sync: typeof runSync
 }
@@ -152,7 +154,7 @@ async function copyAndEnd(attempt: Attempt, work: Work & RunWork): Promise<void>
     await saveProgress(orm, { attempt, progress: { writesLandBy: bound } })
   }
   const { scratchDir } = work
-  const changes = openRunChanges({ ...work, runId: run.id, saveLog: () => report.flush(orm) })
+  const changes = openRunChanges({ ...work, runId: run.id, saveLog: report.saveLines })
   // Later attempts also differ by what the first one wrote.
   const previewId = attempt.number === 1 ? run.previewId : null
   const previewed = previewId === null ? undefined : await readPreviewedChanges(orm, { previewId, taskId: task.id })
@@ -170,8 +172,7 @@ async function copyAndEnd(attempt: Attempt, work: Work & RunWork): Promise<void>
   if (end === 'lost') return
   const { landBy } = lateWrites
   const endedAt = now()
-  const ending = { attempt, task, report, retry, writesLandBy: landBy, now: endedAt }
-  const status = await endAttempt(orm, end, ending)
+  const status = await work.recordEnd({ end, attempt, task, report, retry, writesLandBy: landBy, now: endedAt })
   if (status !== undefined && !isInProgress(status)) await changes.makeRoom()
   if (status !== undefined && !isInProgress(status)) recordRunSpan({ ...run, status, endedAt })
 }

@@ -28,7 +28,7 @@ test('log lines that could not be written are written later, once and in order',
   await report.settle()
   await orm.execute(sql`alter table task_logs_away rename to task_logs`)
   report.ports.log('INFO', 'two\0')
-  await report.flush(orm)
+  await report.saveLines()
   const lines = await taskLogsOf(orm, { taskId })
   expect(lines.map(({ message }) => message)).toEqual(['one', 'two'])
 })

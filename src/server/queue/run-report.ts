@@ -1,10 +1,9 @@
-import type { LogLevel } from '#contract/task-log.ts'
 import type { AttemptRecord, RequestFigures } from '#domain/runs/attempt-record.ts'
 import { newRecord } from '#server/runs/attempt-records.ts'
 import { type Attempt, type RunProgress, saveProgress } from '#server/runs/attempts.ts'
 import type { Orm } from '#server/storage/database.ts'
 import type { SyncPorts } from '#server/sync/sync-job.ts'
-import { appendTaskLogs } from '#server/tasks/task-logs.ts'
+import { appendTaskLogs, type NewLine } from '#server/tasks/task-logs.ts'
 
 interface Options {
   orm: Orm
@@ -23,8 +22,10 @@ export interface RunReport {
   readonly errorCount: number
   /** Ends the background writes. */
   settle(): Promise<void>
-  /** Writes the remaining log lines within `tx`. The end of the attempt replaces its progress. */
-  flush(tx: Orm): Promise<void>
+  /** Writes the log lines so far. */
+  saveLines(): Promise<void>
+  /** The log lines that are left for the transaction that ends the attempt. Its end replaces its progress. */
+  unsavedLines(): readonly NewLine[]
   /** The attempt so far. */
   record(): AttemptRecord
 }
@@ -32,7 +33,7 @@ export interface RunReport {
 export function openRunReport({ orm, attempt, now, reportMs, figures, onError }: Options): RunReport {
   const { taskId, runId } = attempt
   const record = () => ({ ...newRecord(attempt), recordedAt: now().toISOString(), figures: figures() })
-  let lines: { level: LogLevel; message: string; at: Date }[] = []
+  let lines: NewLine[] = []
   let progress: RunProgress = {}
   let phase: string | undefined
   let errorCount = 0
@@ -42,7 +43,7 @@ export function openRunReport({ orm, attempt, now, reportMs, figures, onError }:
 
   /** Log lines come first because they lock the task: every transaction that locks both locks the task before its run. */
   async function write(): Promise<void> {
-    await flush(orm)
+    await saveLines()
     const newProgress = progress
     progress = {}
     try {
@@ -54,14 +55,11 @@ export function openRunReport({ orm, attempt, now, reportMs, figures, onError }:
     }
   }
 
-  async function flush(to: Orm): Promise<void> {
+  async function saveLines(): Promise<void> {
     const newLines = lines
     lines = []
     try {
-      await appendTaskLogs(
-        to,
-        newLines.map((line) => ({ ...line, taskId, runId })),
-      )
+      await appendTaskLogs(orm, newLines)
     } catch (error) {
       lines = [...newLines, ...lines]
       throw error
@@ -90,7 +88,7 @@ export function openRunReport({ orm, attempt, now, reportMs, figures, onError }:
     ports: {
       log(level, message) {
         if (level === 'ERROR') errorCount += 1
-        lines.push({ level, message, at: now() })
+        lines.push({ taskId, runId, level, message, at: now() })
         writeSoon()
       },
       onProgress({ rowsDone, rowsTotal, phase: current }) {
@@ -108,7 +106,8 @@ export function openRunReport({ orm, attempt, now, reportMs, figures, onError }:
       return errorCount
     },
     settle,
-    flush,
+    saveLines,
+    unsavedLines: () => lines,
     record,
   }
 }

@@ -7,6 +7,7 @@ import type { Database } from '#server/storage/database.ts'
 import { probeScratch } from '#server/sync/scratch.ts'
 import { claimNextRuns } from './claim-next-runs.ts'
 import { watchLocalFaults } from './local-faults.ts'
+import { createEndRecorder } from './record-ends.ts'
 import { type AttemptOptions, type AttemptTiming, type RunningAttempt, startAttempt } from './run-attempt.ts'
 import { sweepLeftovers } from './sweep-leftovers.ts'
 import { listenToQueue, wakeWorkers } from './wake-workers.ts'
@@ -23,7 +24,7 @@ export interface QueueTiming extends AttemptTiming {
   readonly faultPauseMs: number
 }
 
-interface WorkerOptions extends Omit<AttemptOptions, 'localFaults' | 'works'> {
+interface WorkerOptions extends Omit<AttemptOptions, 'localFaults' | 'works' | 'recordEnd'> {
   database: Database
   nodeId: string
   workers: number
@@ -47,6 +48,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { database, orm, nodeId, workers, logger, timing, scratchDir, historyBytes, now } = options
   /** Each with its end, after which its worker is free. */
   const attempts = new Map<RunningAttempt, Promise<void>>()
+  const recordEnd = createEndRecorder(orm)
   const localFaults = watchLocalFaults({
     probe: () => probeScratch(scratchDir),
     onRecovery: poll,
@@ -94,7 +96,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   }
 
   function start(attempt: Attempt, works: Promise<Map<number, RunWork>>): void {
-    const running = startAttempt(attempt, { ...options, localFaults, works })
+    const running = startAttempt(attempt, { ...options, localFaults, works, recordEnd })
     attempts.set(running, untilEnded(running))
     if (isStopping) running.handBack()
   }

@@ -11,29 +11,20 @@ export function newRecord({ number, startedAt }: { number: number; startedAt: Da
   return { number, startedAt: at, recordedAt: at, ending: null, error: null, figures: NO_FIGURES }
 }
 
-/** How the columns of a run change when an attempt has ended. Its requests add up over the attempts. */
-export function afterAttempt(record: AttemptRecord) {
-  const { reads, writes, bytes } = record.figures
-  return {
-    reads: sql`${runs.reads} + ${reads}`,
-    writes: sql`${runs.writes} + ${writes}`,
-    bytes: sql`${runs.bytes} + ${bytes}`,
-    attempts: appended(sql`${JSON.stringify(record)}::jsonb`),
-    attemptRecord: null,
-  }
-}
-
-/** How they change when another attempt takes over, with what a node that went away has reported. */
-export function afterLostAttempt() {
-  const left = runs.attemptRecord
-  const figure = (name: 'reads' | 'writes' | 'bytes') => sql`coalesce((${left} -> 'figures' ->> ${name})::bigint, 0)`
+/** How the columns of a run change when an attempt is over. Its requests add up over the attempts. */
+export function afterAttempt(record: SQL) {
+  const figure = (name: 'reads' | 'writes' | 'bytes') =>
+    sql`coalesce((${record} -> 'figures' ->> ${sql.raw(`'${name}'`)})::bigint, 0)`
   return {
     reads: sql`${runs.reads} + ${figure('reads')}`,
     writes: sql`${runs.writes} + ${figure('writes')}`,
     bytes: sql`${runs.bytes} + ${figure('bytes')}`,
-    attempts: sql`case when ${left} is null then ${runs.attempts} else ${appended(sql`${left}`)} end`,
+    attempts: sql`case when ${record} is null then ${runs.attempts} else ${appended(record)} end`,
   }
 }
+
+/** How they change when another attempt takes over, with what a node that went away has reported. */
+export const afterLostAttempt = () => afterAttempt(sql`${runs.attemptRecord}`)
 
 function appended(record: SQL): SQL {
   const kept = sql`case when jsonb_array_length(${runs.attempts}) >= ${MAX_RECORDS} then ${runs.attempts} - 0 else ${runs.attempts} end`

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Cure } from '#contract/cure.ts'
 import type { RunState } from '#domain/admission/situation.ts'
@@ -7,6 +7,7 @@ import { assertMove, type RunStatus } from '#domain/runs/run-status.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { alertIncidents, allTasks, runs } from '#server/storage/schema.ts'
+import { storableText } from '#server/storage/storable-text.ts'
 import { afterAttempt, afterLostAttempt, newRecord } from './attempt-records.ts'
 
 type RunRow = typeof runs.$inferSelect
@@ -117,19 +118,51 @@ export interface LockedAttempt {
 }
 
 /**
- * Locks the task and its run; undefined when the lease is lost. The task is locked first, as in every transaction that locks
- * both: PostgreSQL would lock the row behind a view last, so this reads the table.
+ * Locks the tasks of attempts and their runs, and returns those whose lease is not lost. A task is locked before its run, as in
+ * every transaction that locks both: PostgreSQL would lock the row behind a view last, so this reads the table. Of several
+ * attempts, it leaves out those that another transaction has locked: it waits for nobody while it holds locks, so it cannot
+ * deadlock with one that locks several of them.
  */
-export async function lockAttempt(tx: Orm, attempt: Attempt): Promise<LockedAttempt | undefined> {
-  const [locked] = await tx
-    .select({ status: runs.status, waveId: runs.waveId, isRestore, task: getTableColumns(allTasks), hasIncident })
+export async function lockAttempts(tx: Orm, attempts: readonly Attempt[]): Promise<Map<Attempt, LockedAttempt>> {
+  const found = await tx
+    .select({
+      runId: runs.id,
+      nodeId: runs.leaseOwner,
+      number: runs.attempt,
+      status: runs.status,
+      waveId: runs.waveId,
+      isRestore,
+      task: getTableColumns(allTasks),
+      hasIncident,
+    })
     .from(allTasks)
     .innerJoin(runs, eq(runs.taskId, allTasks.id))
-    .where(and(eq(allTasks.id, attempt.taskId), isNull(allTasks.deletionId), holdsLease(attempt)))
-    .for('no key update')
-  return locked?.status === 'Running' || locked?.status === 'Stopping'
-    ? { ...locked, status: locked.status }
-    : undefined
+    .where(
+      and(
+        isOneOf(
+          allTasks.id,
+          attempts.map(({ taskId }) => taskId),
+        ),
+        isOneOf(
+          runs.id,
+          attempts.map(({ runId }) => runId),
+        ),
+        isNull(allTasks.deletionId),
+        isNull(runs.endedAt),
+      ),
+    )
+    .for('no key update', attempts.length > 1 ? { skipLocked: true } : {})
+  const locked = new Map<Attempt, LockedAttempt>()
+  for (const { runId, nodeId, number, status, ...rest } of found) {
+    const attempt = attempts.find((one) => one.runId === runId && one.nodeId === nodeId && one.number === number)
+    if (attempt && (status === 'Running' || status === 'Stopping')) locked.set(attempt, { ...rest, status })
+  }
+  return locked
+}
+
+/** In one parameter, so that the statement is the same for any number of ids. */
+function isOneOf(column: SQLWrapper, ids: readonly number[]): SQL {
+  return sql`${column} = any(${`{${ids.join(',')}}`}::int[])`
 }
 
 const isRestore = sql<boolean>`${runs.restore} is not null`
@@ -154,36 +187,71 @@ export interface AttemptResult {
 
 interface Finish {
   attempt: Attempt
-  from: LockedAttempt['status']
+  locked: LockedAttempt
   result: AttemptResult
   /** How its task changes. */
   task: Partial<LockedAttempt['task']>
 }
 
-/** Ends an attempt that `lockAttempt` has locked. Usage and errors add up over the attempts of a run. */
-export async function finishAttempt(tx: Orm, { attempt, from, result, task }: Finish): Promise<void> {
-  const { errorCount, record, copied, cure = null, ...change } = result
-  assertMove({ from, to: result.status })
-  await withTask(tx, { id: attempt.taskId, change: task })
-    .update(runs)
-    .set({
-      ...change,
-      ...copied,
-      cure,
-      ...afterAttempt(record),
-      errorCount: sql`${runs.errorCount} + ${errorCount}`,
-      leaseOwner: null,
-      leaseUntil: null,
-      waitingUntil: null,
-    })
-    .where(eq(runs.id, attempt.runId))
+/** Ends attempts that `lockAttempts` has locked. Usage and errors add up over the attempts of a run. */
+export async function finishAttempts(tx: Orm, finishes: readonly Finish[]): Promise<void> {
+  for (const { locked, result } of finishes) assertMove({ from: locked.status, to: result.status })
+  const rows = JSON.stringify(finishes.map(finishedRow), (_, value: unknown) =>
+    typeof value === 'string' ? storableText(value) : value,
+  )
+  const runIds = finishes.map(({ attempt }) => attempt.runId)
+  const taskIds = finishes.map(({ attempt }) => attempt.taskId)
+  const after = afterAttempt(sql`finished.record`)
+  await tx.execute(sql`
+    with finished as (
+      select * from jsonb_to_recordset(${rows}::jsonb) as finished(
+        "runId" int, status text, "endedAt" timestamptz, "nextAttemptAt" timestamptz, "writesLandBy" timestamptz,
+        "errorCount" int, cure jsonb, record jsonb, "isCopied" boolean, "cellsChanged" int, "isHeld" boolean,
+        "isSkipped" boolean, "rowsDone" int, "rowsTotal" int, "taskId" int, "isTaskChanged" boolean, "sourceSsName" text,
+        "targetSsName" text, "lastSuccessAt" timestamptz, "accessProblem" text, "lastRows" int, "lastWidth" int,
+        "lastErrorCells" int)
+    ), changed_tasks as (
+      update ${tasks} set
+        source_ss_name = finished."sourceSsName", target_ss_name = finished."targetSsName",
+        last_success_at = finished."lastSuccessAt", access_problem = finished."accessProblem",
+        last_rows = finished."lastRows", last_width = finished."lastWidth",
+        last_error_cells = finished."lastErrorCells"
+      from finished
+      where ${tasks.id} = finished."taskId" and finished."isTaskChanged" and ${isOneOf(tasks.id, taskIds)}
+    )
+    update ${runs} set
+      status = finished.status, ended_at = finished."endedAt", next_attempt_at = finished."nextAttemptAt",
+      writes_land_by = finished."writesLandBy", error_count = ${runs.errorCount} + finished."errorCount",
+      cure = finished.cure, reads = ${after.reads}, writes = ${after.writes}, bytes = ${after.bytes},
+      attempts = ${after.attempts}, attempt_record = null, lease_owner = null, lease_until = null, waiting_until = null,
+      cells_changed = case when finished."isCopied" then finished."cellsChanged" else ${runs.cellsChanged} end,
+      is_held = case when finished."isCopied" then finished."isHeld" else ${runs.isHeld} end,
+      is_skipped = case when finished."isCopied" then finished."isSkipped" else ${runs.isSkipped} end,
+      rows_done = case when finished."isCopied" then finished."rowsDone" else ${runs.rowsDone} end,
+      rows_total = case when finished."isCopied" then finished."rowsTotal" else ${runs.rowsTotal} end
+    from finished where ${runs.id} = finished."runId" and ${isOneOf(runs.id, runIds)}`)
 }
 
-/** Changes a task in the same statement as its run. */
-function withTask(tx: Orm, { id, change }: { id: number; change: Partial<LockedAttempt['task']> }) {
-  if (Object.keys(change).length === 0) return tx
-  const changed = tx.update(tasks).set(change).where(eq(tasks.id, id)).returning({ id: tasks.id })
-  return tx.with(tx.$with('changed_task').as(changed))
+/** What one attempt changes, in the columns that `finishAttempts` expects. */
+function finishedRow({ attempt, locked, result, task: change }: Finish) {
+  const { copied, ...rest } = result
+  const { runId, taskId } = attempt
+  const task = { ...locked.task, ...change }
+  return {
+    runId,
+    ...rest,
+    isCopied: copied !== undefined,
+    ...copied,
+    taskId,
+    isTaskChanged: Object.keys(change).length > 0,
+    sourceSsName: task.sourceSsName,
+    targetSsName: task.targetSsName,
+    lastSuccessAt: task.lastSuccessAt,
+    accessProblem: task.accessProblem,
+    lastRows: task.lastRows,
+    lastWidth: task.lastWidth,
+    lastErrorCells: task.lastErrorCells,
+  }
 }
 
 interface HandedBack {
@@ -203,7 +271,8 @@ export async function handBackRun(tx: Orm, { attempt, writesLandBy, record, now 
       attempt: attempt.number - 1,
       waitingUntil: null,
       writesLandBy,
-      ...afterAttempt(record),
+      ...afterAttempt(sql`${JSON.stringify(record)}::jsonb`),
+      attemptRecord: null,
     })
     .where(and(holdsLease(attempt), eq(runs.status, 'Running')))
 }

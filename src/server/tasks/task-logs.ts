@@ -7,7 +7,7 @@ import { taskLogs } from '#server/storage/schema.ts'
 
 export type TaskLogRow = typeof taskLogs.$inferSelect
 
-interface NewLine {
+export interface NewLine {
   taskId: number
   runId: number | null
   level: LogLevel

@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import pg from 'pg'
+
+/** On Linux, the unit of times in /proc. */
+const TICK_MS = 10
+
+interface Process {
+  parent: number
+  cpuMs: number
+}
+
+/** How long something took, and the CPU time meanwhile; undefined where it is not known. */
+export interface Timing {
+  readonly seconds: number
+  readonly nodesMs: number | undefined
+  readonly serverMs: number | undefined
+}
+
+interface Watched {
+  /** The processes of the nodes; by default this one. */
+  pids?: readonly number[]
+  /** Undefined for the embedded database. */
+  databaseUrl?: string | undefined
+}
+
+export async function timed(
+  work: () => Promise<unknown>,
+  { pids = [process.pid], databaseUrl }: Watched,
+): Promise<Timing> {
+  const server = databaseUrl === undefined ? undefined : await serverProcess(databaseUrl)
+  const read = () => ({
+    nodesMs: sum(pids.map(cpuMsOfTree)),
+    serverMs: server === undefined ? undefined : cpuMsOfTree(server),
+  })
+  const before = read()
+  const startedAt = performance.now()
+  await work()
+  const seconds = (performance.now() - startedAt) / 1000
+  const after = read()
+  return {
+    seconds,
+    nodesMs: sum([after.nodesMs, negative(before.nodesMs)]),
+    serverMs: sum([after.serverMs, negative(before.serverMs)]),
+  }
+}
+
+function sum(values: readonly (number | undefined)[]): number | undefined {
+  return values.reduce((total, value) => (total === undefined || value === undefined ? undefined : total + value), 0)
+}
+
+function negative(value: number | undefined): number | undefined {
+  return value === undefined ? undefined : -value
+}
+
+/** The CPU time that a process and its children have used so far; undefined where /proc does not say it. */
+function cpuMsOfTree(root: number): number | undefined {
+  const processes = readProcesses()
+  const rootProcess = processes?.get(root)
+  if (!processes || !rootProcess) return undefined
+  let cpuMs = rootProcess.cpuMs
+  for (const { parent, cpuMs: ofChild } of processes.values()) if (parent === root) cpuMs += ofChild
+  return cpuMs
+}
+
+/** The process of a PostgreSQL server on this machine that starts all others. */
+async function serverProcess(databaseUrl: string): Promise<number> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const parent = readProcesses()?.get(rows[0]?.pid ?? 0)?.parent ?? 0
+  await client.end()
+  return parent
+}
+
+function readProcesses(): Map<number, Process> | undefined {
+  try {
+    const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+    return new Map(pids.flatMap((pid) => readProcess(Number(pid))))
+  } catch {
+    return undefined
+  }
+}
+
+function readProcess(pid: number): [number, Process][] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const field = (number: number) => Number(fields[number - 3])
+    // User and system time of the process, and of its children that have ended.
+    const ticks = field(14) + field(15) + field(16) + field(17)
+    return [[pid, { parent: field(4), cpuMs: ticks * TICK_MS }]]
+  } catch {
+    return []
+  }
+}

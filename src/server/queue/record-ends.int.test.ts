@@ -1,0 +1,104 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { NO_FIGURES } from '#domain/runs/attempt-record.ts'
+import { stopRuns } from '#server/runs/end-runs.ts'
+import { readRunWorks } from '#server/runs/run-work.ts'
+import { allTasks, runs } from '#server/storage/schema.ts'
+import { adminUrl } from '#tests/support/postgres-server.ts'
+import { SCRIPTED_OUTCOME } from '#tests/support/scripted-sync.ts'
+import { startTestCluster } from '#tests/support/test-cluster.ts'
+import { claimNextRuns } from './claim-next-runs.ts'
+import type { AttemptEnd, EndedAttempt } from './end-attempt.ts'
+import { createEndRecorder } from './record-ends.ts'
+import { requestAll } from './request.ts'
+import { openRunReport } from './run-report.ts'
+
+/** Runs of three tasks that a node has claimed and copied, each with a line in its log. */
+async function copyThreeTasks() {
+  const cluster = await startTestCluster()
+  const { orm, now } = cluster
+  const taskIds = await cluster.addTasks(await cluster.addType({ allowedConcurrentTasks: 3 }), 3)
+  await requestAll({ orm, now }, { triggeredBy: 'jo' })
+  const { attempts } = await claimNextRuns({ orm, nodeId: 'node', now, leaseMs: 20_000, freeWorkers: () => 3 })
+  const works = await readRunWorks(
+    orm,
+    attempts.map(({ runId }) => runId),
+  )
+  const copies = attempts.map((attempt): EndedAttempt => {
+    const work = works.get(attempt.runId)
+    if (!work) throw new Error('The run is gone')
+    const onError = () => expect.unreachable()
+    const report = openRunReport({ orm, attempt, now, reportMs: 1_000_000, figures: () => NO_FIGURES, onError })
+    report.ports.log('INFO', `Copied ${attempt.taskId}.`)
+    return { end: copied(), attempt, task: work.task, report, retry: work.retry, writesLandBy: null, now: now() }
+  })
+  const [first, second, third] = copies
+  if (!first || !second || !third) throw new Error('Three runs were expected')
+  return { ...cluster, taskIds, first, second, third }
+}
+
+function copied(publish = async () => {}): AttemptEnd {
+  return { kind: 'copied', outcome: SCRIPTED_OUTCOME, publish }
+}
+
+const lastLine = (log: readonly string[]) => log.at(-1)
+
+test('copies that end together end in one transaction, each with its own figures and lines', async () => {
+  await using cluster = await copyThreeTasks()
+  const { orm, taskIds, first, second, third } = cluster
+  const recordEnd = createEndRecorder(orm)
+  const held = { ...SCRIPTED_OUTCOME, status: 'Warning', isHeld: true } as const
+  const ends = [first, { ...second, end: { ...copied(), outcome: held } as AttemptEnd }, third]
+  expect(await Promise.all(ends.map(recordEnd))).toEqual(['Success', 'Warning', 'Success'])
+  const ended = await Promise.all(taskIds.map((id) => cluster.runOf(id)))
+  expect(ended).toMatchObject([
+    { status: 'Success', isHeld: false, rowsDone: 10, cellsChanged: 4, leaseOwner: null },
+    { status: 'Warning', isHeld: true, rowsDone: 0, cellsChanged: 4, leaseOwner: null },
+    { status: 'Success', isHeld: false, rowsDone: 10, cellsChanged: 4, leaseOwner: null },
+  ])
+  for (const { attempts } of ended) expect(attempts).toMatchObject([{ number: 1, error: null }])
+  for (const id of taskIds) expect(lastLine(await cluster.logOf(id))).toBe(`INFO Copied ${id}.`)
+  expect(await cluster.taskOf(first.attempt.taskId)).toMatchObject({ lastRows: 10, sourceSsName: 'Source' })
+  expect(await cluster.taskOf(second.attempt.taskId)).toMatchObject({ lastRows: null, sourceSsName: 'Source' })
+})
+
+test('an end that cannot be recorded keeps no other from ending, and no line is logged twice', async () => {
+  await using cluster = await copyThreeTasks()
+  const { orm, taskIds, first, second, third } = cluster
+  const recordEnd = createEndRecorder(orm)
+  const failing = async () => {
+    throw new Error('The data copy is gone')
+  }
+  const ends = [first, { ...second, end: copied(failing) }, third]
+  const recorded = await Promise.allSettled(ends.map(recordEnd))
+  expect(recorded.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  const statuses = await Promise.all(taskIds.map((id) => cluster.statusOf(id)))
+  expect(statuses).toEqual(['Success', 'Running', 'Success'])
+  const log = await cluster.logOf(first.attempt.taskId)
+  expect(log.filter((line) => line.includes('Copied'))).toHaveLength(1)
+})
+
+test('a run that was stopped or lost ends as it would alone', async () => {
+  await using cluster = await copyThreeTasks()
+  const { orm, now, first, second, third } = cluster
+  await stopRuns(orm, { which: { taskId: first.attempt.taskId }, now: now() })
+  await orm.update(runs).set({ leaseOwner: 'other', attempt: 2 }).where(eq(runs.id, second.attempt.runId))
+  const recordEnd = createEndRecorder(orm)
+  expect(await Promise.all([first, second, third].map(recordEnd))).toEqual(['Stopped', undefined, 'Success'])
+  expect(await cluster.runOf(second.attempt.taskId)).toMatchObject({ status: 'Running', leaseOwner: 'other' })
+  expect(lastLine(await cluster.logOf(first.attempt.taskId))).toBe('WARNING Stopped.')
+})
+
+test.skipIf(adminUrl() === undefined)('a run whose task somebody else has locked delays no other', async () => {
+  await using cluster = await copyThreeTasks()
+  const { orm, first, second, third } = cluster
+  const recordEnd = createEndRecorder(orm)
+  let locked: Promise<unknown> | undefined
+  await orm.transaction(async (tx) => {
+    await tx.select().from(allTasks).where(eq(allTasks.id, first.attempt.taskId)).for('update')
+    locked = recordEnd(first)
+    expect(await Promise.all([second, third].map(recordEnd))).toEqual(['Success', 'Success'])
+    expect(await cluster.statusOf(first.attempt.taskId)).toBe('Running')
+  })
+  expect(await locked).toBe('Success')
+})
