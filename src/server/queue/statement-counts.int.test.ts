@@ -10,9 +10,9 @@ describe.skipIf(adminUrl() === undefined)('on a PostgreSQL server', () => {
     expect(Math.floor(transactions)).toBeLessThanOrEqual(COUNT_LIMITS.runTransactions.limit)
   })
 
-  test('runs that are admitted together share the statements of admission', async () => {
+  test('runs that start and end together share the statements', async () => {
     const { statements, transactions } = await runCost({ workers: 8 })
-    expect(statements).toBeLessThan(9)
-    expect(transactions).toBeLessThan(2.5)
+    expect(statements).toBeLessThan(4)
+    expect(transactions).toBeLessThan(1.5)
   })
 })
