@@ -62,6 +62,7 @@ test('a signed webhook is added, tested, given another secret, turned off and de
   await dialog(page).getByRole('button', { name: 'Save' }).click()
 
   const notice = page.getByRole('status', { name: 'Signing secret' })
+  await expect(dialog(page)).toHaveCount(0)
   await expect(notice).toBeFocused()
   const secret = (await notice.getByText(/^nsync_sign_/).textContent()) ?? ''
   const channel = channelOf(page, 'Pager')
@@ -78,6 +79,8 @@ test('a signed webhook is added, tested, given another secret, turned off and de
   await channel.getByRole('button', { name: 'New signing secret for Pager' }).click()
   await dialog(page).getByRole('button', { name: 'Replace' }).click()
   await expect(notice.getByText(/^nsync_sign_/)).not.toHaveText(secret)
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(notice).toBeFocused()
 
   http.answer = { status: 404, text: 'no such hook' }
   await channel.getByRole('button', { name: 'Send test to Pager' }).click()

@@ -15,7 +15,11 @@ interface Props {
 export function ShownOnce({ label, secret, children, onClose }: Props) {
   const notice = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new secret takes the focus
-  useEffect(() => notice.current?.focus(), [secret])
+  useEffect(() => {
+    // A dialog that closes with the same change returns the focus to its button, unless something takes it after that.
+    const timer = setTimeout(() => notice.current?.focus())
+    return () => clearTimeout(timer)
+  }, [secret])
   return (
     <Alert ref={notice} tabIndex={-1} role="status" aria-label={label}>
       <Stack gap="xs" align="flex-start">
