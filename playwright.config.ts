@@ -9,7 +9,7 @@ export default defineConfig({
   ],
   globalSetup: './tests/e2e/support/global-setup.ts',
   outputDir: 'test-results/browser',
-  // `npm test` lists the slowest tests from the file.
+  // `npm test` lists the slowest and the flaky tests from the file.
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   // Twice as many as the cores of a small machine: journeys wait much, for replies and animations.
   workers: 4,

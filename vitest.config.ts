@@ -8,13 +8,19 @@ const inMemory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 /** Generous: a test that hangs must end, and one on a busy machine must not. */
 const MAX_TEST_MS = 180_000
 
+/**
+ * The message of an error after which a test is tried again. A property is not: what it has found must not get lost because
+ * the next cases pass.
+ */
+const RETRIED_ERROR = /^(?!Property failed)/
+
 export default defineConfig({
   test: {
     // Loading the modules anew for each file costs more than the tests themselves. No module of ours keeps state.
     isolate: false,
     // Twice as many as the cores of a small machine: the tests of one file wait much, for runs, processes and timeouts.
     maxWorkers: 4,
-    // `npm test` lists the slowest tests from this file.
+    // `npm test` lists the slowest and the flaky tests from this file.
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
     projects: [
       {
@@ -35,6 +41,8 @@ export default defineConfig({
           globalSetup: ['tests/support/database-template.ts'],
           testTimeout: MAX_TEST_MS,
           hookTimeout: MAX_TEST_MS,
+          // `npm test` lists the tests that pass only then.
+          retry: { count: 1, condition: RETRIED_ERROR },
         },
       },
     ],
