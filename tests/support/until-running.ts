@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { eventually } from './eventually.ts'
 
-const TIMEOUT_MS = 90_000
+/** For a busy machine; below the time limit of an integration test, so that a wait in vain fails with its own message. */
+const TIMEOUT_MS = 170_000
 
 /**
  * Waits until a process of the app is running, and returns its address.

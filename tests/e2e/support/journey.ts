@@ -13,7 +13,7 @@ export const test = base.extend<
       await using app = await startApp(settings)
       await use(app)
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ app }, use) => use(app.url),
   /** A page of a signed-in user, on the list of tasks. */
