@@ -15,6 +15,9 @@ export async function addAlertChannel(client: ApiClient, url: string): Promise<v
 /** The name of a tab that no source has, so that a run fails for good. */
 export const MISSING_TAB = 'Missing'
 
+/** On a busy machine, too. */
+const MAX_ALERT_MS = 5 * 60_000
+
 interface Options {
   client: ApiClient
   world: World
@@ -32,7 +35,7 @@ export async function killWithAlertOnItsWay({ client, world, nodes, receiver, cl
   await setSourceTab(client, { task: alarm, tab: MISSING_TAB })
   await client.call(api.tasks.execute, { params: alarm, body: {} })
   const read = () => receiver.receipts.length
-  await eventually({ what: 'an alert', read, until: (count) => count > arrived })
+  await eventually({ what: 'an alert', read, until: (count) => count > arrived, timeoutMs: MAX_ALERT_MS })
   for (const node of nodes) node.kill()
   receiver.release()
   await Promise.all(nodes.map((node) => node.untilReady()))

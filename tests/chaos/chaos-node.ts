@@ -9,11 +9,12 @@ import { eventually } from '#tests/support/eventually.ts'
 const MAIN = join(import.meta.dirname, '../../src/server/main.ts')
 const SHIFT_CLOCK = join(import.meta.dirname, 'shift-clock.ts')
 const RESTART_AFTER_MS = 500
-const MAX_READY_MS = 90_000
-const MAX_STOP_MS = 60_000
+/** On a busy machine, too. */
+const MAX_READY_MS = 5 * 60_000
+const MAX_STOP_MS = 5 * 60_000
 const MAX_OUTPUT = 4000
 /** Nodes yield to the harness, so that the times it records are exact. */
-const NICE = 5
+export const NODE_NICE = 5
 
 /** A process of a node that ended. */
 export interface Exit {
@@ -71,7 +72,7 @@ export async function startChaosNode(options: Options): Promise<ChaosNode> {
       env: environment(options),
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    if (started.pid !== undefined) setPriority(started.pid, NICE)
+    if (started.pid !== undefined) setPriority(started.pid, NODE_NICE)
     let stderr = ''
     started.stderr?.on('data', (chunk) => {
       stderr = (stderr + String(chunk)).slice(-MAX_OUTPUT)

@@ -114,8 +114,8 @@ export interface FaultRecord {
 }
 
 /**
- * Injects one fault after another until the time is up, several at once but one per node. Rounds of all faults follow one
- * another in random order, so that even a short run meets each kind. Resolves once everything is repaired.
+ * Injects one fault after another until the time is up and each kind has occurred, several at once but one per node. Rounds
+ * of all faults follow one another in random order. Resolves once everything is repaired.
  */
 export async function injectFaults(options: FaultOptions & { durationMs: number }): Promise<FaultRecord[]> {
   const { members, random, durationMs } = options
@@ -125,6 +125,7 @@ export async function injectFaults(options: FaultOptions & { durationMs: number 
   const broken = new Set<Member>()
   const endsAt = Date.now() + durationMs
   let round: string[] = []
+  let started = 0
 
   async function inject(name: string, member: Member): Promise<void> {
     const from = Date.now()
@@ -133,11 +134,13 @@ export async function injectFaults(options: FaultOptions & { durationMs: number 
     injected.push({ name, node: member.node.name, from, until: Date.now() })
   }
 
-  while (Date.now() < endsAt) {
+  // On a busy machine, a round takes longer: each kind of fault occurs all the same.
+  while (Date.now() < endsAt || started < names.length) {
     await delay(random.between(MIN_PAUSE_MS, MAX_PAUSE_MS))
     const free = members.filter((member) => !broken.has(member))
     if (free.length === 0) continue
     if (round.length === 0) round = random.shuffle(names)
+    started += 1
     ongoing.add(inject(round.pop() ?? '', random.pick(free)))
   }
   await ongoing.settle()

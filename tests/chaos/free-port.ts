@@ -1,13 +1,32 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
+/**
+ * Linux gives outgoing connections a port above these. A server that restarts while others try to reach it would find its
+ * port taken by one of their connections.
+ */
+const MIN_PORT = 20_000
+const MAX_PORT = 32_000
+const MAX_TRIES = 50
+
 /** A port of 127.0.0.1 that no program listens on. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const port = randomInt(MIN_PORT, MAX_PORT)
+    if (await isFree(port)) return port
+  }
+  throw new Error(`No free port found between ${MIN_PORT} and ${MAX_PORT}`)
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1')
+  const isListening = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  )
+  if (!isListening) return false
   server.close()
   await once(server, 'close')
-  if (typeof address !== 'object' || address === null) throw new Error('The server has no port')
-  return address.port
+  return true
 }

@@ -4,6 +4,9 @@ import { scratchOf } from './chaos-node.ts'
 import type { PostgresCluster } from './postgres-cluster.ts'
 import type { Check } from './records.ts'
 
+/** On a busy machine, too. */
+const MAX_CLEANUP_MS = 3 * 60_000
+
 interface Options {
   /** Of the nodes, which were just started and have nothing to do. */
   folders: readonly string[]
@@ -19,7 +22,7 @@ export async function checkLeftovers({ folders, cluster, killed }: Options): Pro
     what: promise,
     read: () => leftovers({ folders, cluster }),
     until: (left) => left.length === 0,
-    timeoutMs: 15_000,
+    timeoutMs: MAX_CLEANUP_MS,
   }).catch(() => leftovers({ folders, cluster }))
   return { promise, seen: killed, problems }
 }

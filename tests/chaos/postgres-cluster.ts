@@ -10,6 +10,8 @@ const run = promisify(execFile)
 const INSTALLATIONS = '/usr/lib/postgresql'
 const DATABASE = 'nano_sync'
 const MAX_TRIES = 30
+/** On a busy machine, too. */
+const MAX_START_SECONDS = '300'
 const RETRY_AFTER_MS = 500
 /** The harness's own sessions, which faults spare. */
 const APPLICATION = 'chaos'
@@ -40,7 +42,7 @@ export async function startPostgresCluster(folder: string): Promise<PostgresClus
   const port = await freePort()
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${data} -c max_connections=200 -c fsync=off`
   const control = (...args: string[]) =>
-    runAsOwner('pg_ctl', ['-D', data, '-w', '-l', join(data, 'log'), '-o', settings, ...args])
+    runAsOwner('pg_ctl', ['-D', data, '-w', '-t', MAX_START_SECONDS, '-l', join(data, 'log'), '-o', settings, ...args])
   await control('start')
   let restarting = Promise.resolve()
   const urlOf = (name: string) => `postgres://postgres@127.0.0.1:${port}/${name}`

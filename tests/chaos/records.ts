@@ -16,6 +16,8 @@ export interface Records {
   readonly calls: readonly CallRecord[]
   readonly exits: readonly Exit[]
   readonly alerts: AlertLog
+  /** How long the machine may have kept a node from sending a request that it had started. */
+  readonly toleranceMs: number
 }
 
 /** The time in which a node held the lease of a run. */
@@ -45,8 +47,8 @@ export interface Check {
 /** How much a node's idea of the database's time may be off. */
 export const CLOCK_ERROR_MS = 1000
 
-/** How long a busy machine may keep a node from sending a request that it has started. */
-export const TOLERANCE_MS = 200
+/** How long a machine that is not busy may keep a node from sending a request that it has started. */
+export const MIN_TOLERANCE_MS = 200
 
 export function attemptsIn(runLog: readonly RunChange[]): Attempt[] {
   const attempts: Attempt[] = []

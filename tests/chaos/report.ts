@@ -12,14 +12,15 @@ export interface Report {
 
 /** Prints what happened and what it proves; returns whether every check passed. */
 export function printReport({ faults, records, checks }: Report): boolean {
-  const { provider, runLog, calls, attempts, exits } = records
+  const { provider, runLog, calls, attempts, exits, toleranceMs } = records
   const last = new Map(runLog.map((change) => [change.runId, change.status]))
   console.log(`\nFaults: ${list(countBy(faults, ({ name }) => name))}`)
   console.log(`Requests to the provider: ${list(countBy(provider.requests, ({ outcome }) => `${outcome}`))}`)
   console.log(`Calls: ${list(countBy(calls, ({ action, httpStatus }) => `${action} ${httpStatus ?? 'unanswered'}`))}`)
   console.log(`Runs: ${list(countBy([...last.values()], (status) => status))}`)
   console.log(`Attempts: ${list(countBy(attempts, ({ endStatus }) => endStatus ?? 'open'))}`)
-  console.log(`Processes that ended: ${list(exitCounts(exits))}\n`)
+  console.log(`Processes that ended: ${list(exitCounts(exits))}`)
+  console.log(`A request may have been sent ${Math.round(toleranceMs)} ms late, because the machine was busy\n`)
   for (const check of checks) printCheck(check)
   return checks.every(isKept)
 }

@@ -16,21 +16,22 @@ import { checkProcesses } from './checks/processes.ts'
 import { checkStops } from './checks/stops.ts'
 import { checkWriters } from './checks/writers.ts'
 import { signInEverywhere, startMembers } from './cluster.ts'
+import { type DelayMeter, startDelayMeter } from './delay-meter.ts'
 import { backgroundRates, injectFaults, type Member } from './faults.ts'
 import { checkLeftovers } from './leftovers.ts'
 import { type CallRecord, isSuccess } from './node-client.ts'
 import { type PostgresCluster, startPostgresCluster } from './postgres-cluster.ts'
 import type { ProviderLog } from './provider-gateway.ts'
 import { type Random, seededRandom } from './random.ts'
-import { attemptsIn, type Check, type Records } from './records.ts'
+import { attemptsIn, type Check, MIN_TOLERANCE_MS, type Records } from './records.ts'
 import type { Report } from './report.ts'
 import { readLimitLog, readRunLog, recordRuns } from './run-log.ts'
 import { spreadsheetsAt } from './spreadsheets.ts'
-import { runAllTasks, startWorkload } from './workload.ts'
+import { runAllTasks, startWorkload, stopAllTasks } from './workload.ts'
 import { createWorld, type World } from './world.ts'
 
 /** Runs of lost nodes are taken over and retried in this time, once everything works again. */
-const MAX_SETTLE_MS = 5 * 60_000
+const MAX_SETTLE_MS = 10 * 60_000
 const CALM = { failing: 0, breaking: 0, slow: 0 }
 
 interface Options {
@@ -51,6 +52,7 @@ export async function runChaos({ folder, seed, durationMs, onStep, signal }: Opt
   onStep('Starting PostgreSQL, the provider and the nodes …')
   const cluster = parts.use(await startPostgresCluster(folder))
   const emulator = parts.use(await startEmulator({ host: '127.0.0.1', port: 0 }))
+  const delays = parts.use(await startDelayMeter())
   const receiver = parts.use(await startAlertReceiver(alertChoices))
   const sheets = spreadsheetsAt(emulator.url)
   const log: ProviderLog = { requests: [], states: [] }
@@ -89,6 +91,9 @@ export async function runChaos({ folder, seed, durationMs, onStep, signal }: Opt
   Object.assign(rates, CALM)
   const ready = await checkReady(members)
   await untilAllEnded(cluster)
+  onStep('Stopping every task …')
+  calls.push(...(await stopRuns({ users, cluster })))
+  await untilAllEnded(cluster)
   await setSourceTab(client, { task: world.alarm, tab: world.alarm.name })
   onStep('Copying every task once more …')
   calls.push(await lastRunAll(users))
@@ -98,7 +103,7 @@ export async function runChaos({ folder, seed, durationMs, onStep, signal }: Opt
   await killWithAlertOnItsWay({ client, world, nodes: users.nodes, receiver, cluster })
   onStep('Restarting every node …')
   const leftovers = await restartAndCheckLeftovers({ members, cluster, folder })
-  const records = await readRecords({ cluster, world, log, calls, members, receiver })
+  const records = await readRecords({ cluster, world, log, calls, members, receiver, delays })
   return { faults, records, checks: [...checkAll(records), lastRuns, ready, leftovers] }
 }
 
@@ -110,7 +115,31 @@ interface Users {
 }
 
 async function lastRunAll(users: Users): Promise<CallRecord> {
-  return await eventually({ what: 'Run All to be accepted', read: () => runAllTasks(users), until: isSuccess })
+  return await eventually({
+    what: 'Run All to be accepted',
+    read: () => runAllTasks(users),
+    until: isSuccess,
+    timeoutMs: MAX_SETTLE_MS,
+  })
+}
+
+/** Users may have stopped no run while everything was broken, or had no answer. */
+async function stopRuns({ users, cluster }: { users: Users; cluster: PostgresCluster }): Promise<CallRecord[]> {
+  const calls: CallRecord[] = []
+  await eventually({
+    what: 'Stop All to stop a run',
+    async read() {
+      calls.push(await runAllTasks(users))
+      const stop = await stopAllTasks(users)
+      calls.push(stop)
+      return (await readRunLog(cluster)).filter(
+        ({ status, at }) => status === 'Stopped' && at >= stop.sentAt && at <= stop.answeredAt,
+      ).length
+    },
+    until: (stopped) => stopped > 0,
+    timeoutMs: MAX_SETTLE_MS,
+  })
+  return calls
 }
 
 /** Gives up after a while: the checks then report the runs that have not ended. */
@@ -130,8 +159,9 @@ async function readRecords(from: {
   calls: readonly CallRecord[]
   members: readonly Member[]
   receiver: AlertReceiver
+  delays: DelayMeter
 }): Promise<Records> {
-  const { cluster, world, log, calls, members, receiver } = from
+  const { cluster, world, log, calls, members, receiver, delays } = from
   const runLog = await readRunLog(cluster)
   return {
     world,
@@ -142,6 +172,7 @@ async function readRecords(from: {
     calls,
     exits: members.flatMap(({ node }) => node.exits),
     alerts: { ...(await readAlertLog(cluster)), receipts: receiver.receipts },
+    toleranceMs: Math.max(MIN_TOLERANCE_MS, await delays.longestMs()),
   }
 }
 

@@ -48,6 +48,11 @@ export async function runAllTasks(options: Omit<WorkloadOptions, 'signal'>): Pro
   return await handsOf(options).runAll()
 }
 
+/** Stops every task. */
+export async function stopAllTasks(options: Omit<WorkloadOptions, 'signal'>): Promise<CallRecord> {
+  return await handsOf(options).stopAll()
+}
+
 async function actOnce({
   hands,
   world,

@@ -8,9 +8,10 @@ export function checkAcceptedRuns({ runLog, calls }: Records): Check {
   const accepted = calls.filter((call) => call.action.startsWith('run') && isSuccess(call))
   const byRun = Map.groupBy(runLog, (change) => change.runId)
   const queued = [...byRun.values()].flatMap((changes) => changes[0] ?? [])
+  // The times of calls are whole milliseconds, rounded down.
   const missing = accepted.filter(
     ({ taskIds, sentAt, answeredAt }) =>
-      !queued.some(({ taskId, at }) => taskIds.includes(taskId) && at >= sentAt && at <= answeredAt),
+      !queued.some(({ taskId, at }) => taskIds.includes(taskId) && at >= sentAt && at < answeredAt + 1),
   )
   const open = [...byRun].flatMap(([runId, changes]) => {
     const last = changes.at(-1)

@@ -1,7 +1,7 @@
-import { type Check, mayBelongTo, type Records, TOLERANCE_MS, timeOf } from '../records.ts'
+import { type Check, mayBelongTo, type Records, timeOf } from '../records.ts'
 
 /** An attempt fails only because of the provider or its task, never because of its own node, its disk or the database. */
-export function checkAttempts({ world, provider, attempts }: Records): Check {
+export function checkAttempts({ world, provider, attempts, toleranceMs }: Records): Check {
   const taskById = new Map(world.tasks.map((task) => [task.id, task]))
   const faulty = provider.requests.filter((request) => request.outcome !== 'ok')
   const failed = attempts.filter(
@@ -15,7 +15,7 @@ export function checkAttempts({ world, provider, attempts }: Records): Check {
           request.pid === pid &&
           task !== undefined &&
           mayBelongTo(request, task) &&
-          request.receivedAt >= claimedAt - TOLERANCE_MS &&
+          request.receivedAt >= claimedAt - toleranceMs &&
           request.receivedAt <= endedAt,
       )
       if (isCause) return []

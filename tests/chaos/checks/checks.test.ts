@@ -4,7 +4,7 @@ import type { Receipt } from '../alert-receiver.ts'
 import type { Exit } from '../chaos-node.ts'
 import type { CallRecord } from '../node-client.ts'
 import type { ProviderRequest } from '../provider-gateway.ts'
-import { attemptsIn, type Check, type Records } from '../records.ts'
+import { attemptsIn, type Check, MIN_TOLERANCE_MS, type Records } from '../records.ts'
 import type { RunChange } from '../run-log.ts'
 import { textOfRows } from '../spreadsheets.ts'
 import { checkAcceptedRuns } from './accepted-runs.ts'
@@ -64,9 +64,18 @@ interface Recorded {
   /** What the target holds from a time on. */
   targets?: [at: number, rows: (string | number)[][]][]
   alerts?: Partial<AlertLog>
+  toleranceMs?: number
 }
 
-function records({ changes = [], requests = [], calls = [], exits = [], targets = [], alerts }: Recorded): Records {
+function records({
+  changes = [],
+  requests = [],
+  calls = [],
+  exits = [],
+  targets = [],
+  alerts,
+  toleranceMs = MIN_TOLERANCE_MS,
+}: Recorded): Records {
   const runLog = changes.toSorted((one, other) => one.at - other.at)
   const states = targets.map(([at, rows]) => ({ taskId: 10, at, text: textOfRows(rows) }))
   const limitLog = world.types.map(({ id, limit }) => ({ at: 0, typeId: id, limit }))
@@ -79,6 +88,7 @@ function records({ changes = [], requests = [], calls = [], exits = [], targets 
     calls,
     exits,
     alerts: { incidents: [], deliveries: [], receipts: [], ...alerts },
+    toleranceMs,
   }
 }
 
@@ -136,6 +146,17 @@ const cases: [name: string, check: (records: Records) => Check, kept: Recorded, 
     checkLimits,
     { changes: [...run, change(6000, 'Running', { runId: 101, taskId: 11 })] },
     { changes: [...run, change(3000, 'Running', { runId: 101, taskId: 11 })] },
+  ],
+  [
+    'a request after a stop that no busy machine held up',
+    checkStops,
+    {
+      changes: [...run.slice(0, 2), change(3000, 'Stopping')],
+      requests: [request(3500)],
+      calls: [call('stop', 3020)],
+      toleranceMs: 600,
+    },
+    { changes: [...run.slice(0, 2), change(3000, 'Stopping')], requests: [request(3500)], calls: [call('stop', 3020)] },
   ],
   [
     'a dependent that starts after its prerequisite was stopped',

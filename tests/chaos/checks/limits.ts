@@ -1,7 +1,7 @@
 import { type Check, isLeasedAt, type Records, timeOf } from '../records.ts'
 
-/** A change of a limit is recorded before it is committed. */
-const COMMIT_MS = 1000
+/** A change of a limit is recorded before it is committed, which takes a while on a busy machine. */
+const COMMIT_MS = 5000
 
 /** No attempt starts while the type already has as many as its limit. */
 export function checkLimits({ attempts, limitLog }: Records): Check {

@@ -1,9 +1,9 @@
 import { isSuccess } from '../node-client.ts'
-import { type Check, mayBelongTo, type Records, TOLERANCE_MS, timeOf } from '../records.ts'
+import { type Check, mayBelongTo, type Records, timeOf } from '../records.ts'
 import type { RunChange } from '../run-log.ts'
 
 /** Once Stop is answered, no request for the stopped run starts. */
-export function checkStops({ world, provider, runLog, attempts, calls }: Records): Check {
+export function checkStops({ world, provider, runLog, attempts, calls, toleranceMs }: Records): Check {
   const stops = calls.filter((call) => call.action.startsWith('stop') && isSuccess(call))
   const taskById = new Map(world.tasks.map((task) => [task.id, task]))
   const attemptsByTask = Map.groupBy(attempts, (attempt) => attempt.taskId)
@@ -23,8 +23,8 @@ export function checkStops({ world, provider, runLog, attempts, calls }: Records
       (request) =>
         request.taskId !== undefined &&
         mayBelongTo(request, task) &&
-        request.receivedAt > answeredAt + TOLERANCE_MS &&
-        request.receivedAt < until - TOLERANCE_MS,
+        request.receivedAt > answeredAt + toleranceMs &&
+        request.receivedAt < until - toleranceMs,
     )
     return late.map(
       ({ node, pid, isWrite, receivedAt }) =>

@@ -1,21 +1,26 @@
 import type { ProviderRequest } from '../provider-gateway.ts'
-import { type Attempt, type Check, isLeasedAt, leaseUntil, type Records, TOLERANCE_MS, timeOf } from '../records.ts'
+import { type Attempt, type Check, isLeasedAt, leaseUntil, type Records, timeOf } from '../records.ts'
 
 /** Every write comes from the attempt that holds the spreadsheet, within its lease. */
-export function checkWriters({ world, provider, attempts }: Records): Check {
+export function checkWriters({ world, provider, attempts, toleranceMs }: Records): Check {
   const targetOf = new Map(world.tasks.map((task) => [task.id, task.targetId]))
   const byTarget = Map.groupBy(attempts, (attempt) => targetOf.get(attempt.taskId))
   const writes = provider.requests.filter((request) => request.isWrite)
   return {
     promise: 'One writer per spreadsheet at a time, and none without a valid lease',
     seen: writes.length,
-    problems: writes.flatMap((write) => problemOf(write, byTarget.get(write.spreadsheetId) ?? []) ?? []),
+    problems: writes.flatMap(
+      (write) => problemOf(write, { attempts: byTarget.get(write.spreadsheetId) ?? [], toleranceMs }) ?? [],
+    ),
   }
 }
 
-function problemOf(write: ProviderRequest, attempts: readonly Attempt[]): string | undefined {
+function problemOf(
+  write: ProviderRequest,
+  { attempts, toleranceMs }: { attempts: readonly Attempt[]; toleranceMs: number },
+): string | undefined {
   const { receivedAt, node, pid, taskId } = write
-  const [from, to] = [receivedAt - TOLERANCE_MS, receivedAt + TOLERANCE_MS]
+  const [from, to] = [receivedAt - toleranceMs, receivedAt + toleranceMs]
   const own = attempts.find(
     (attempt) =>
       attempt.pid === pid &&
