@@ -56,7 +56,7 @@ describe.skipIf(adminUrl() === undefined)('on a PostgreSQL server', () => {
   })
 
   test('a node whose connections have gone silent finds new ones and works on runs again', async () => {
-    await using node = await startBehindProxy({ query_timeout: '500' })
+    await using node = await startBehindProxy({ query_timeout: '2000' })
     const { id: typeId } = await node.member.call(api.taskTypes.create, {
       body: buildTaskTypeFields({ max_retries: 0 }),
     })

@@ -92,7 +92,7 @@ describe.skipIf(adminUrl() === undefined)('on a PostgreSQL server', () => {
 
   test('a statement without a response fails, and does not take its connection with it', async () => {
     await using server = await openProxiedDatabase()
-    await using database = await open(withParams(server.url, { query_timeout: '300' }))
+    await using database = await open(withParams(server.url, { query_timeout: '1000' }))
     await Promise.all([select1(database), select1(database)])
     server.proxy.blackHole()
     const statement = select1(database)

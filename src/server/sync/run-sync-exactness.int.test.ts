@@ -175,9 +175,7 @@ async function copyAndCheck(provider: TestProvider, copy: typeof anyCopy extends
   return { ends: errorCell === undefined ? 'equal' : 'equal with errors', warnings }
 }
 
-test('whatever source and target hold, a run ends equal, or names the first cell that is not', {
-  timeout: 120_000,
-}, async () => {
+test('whatever source and target hold, a run ends equal, or names the first cell that is not', async () => {
   await using provider = await startTestProvider()
   const seen = new Map<string, number>()
   const count = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1)

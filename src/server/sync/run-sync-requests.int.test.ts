@@ -56,7 +56,7 @@ test('40,000 x 10 cells, first and unchanged', async () => {
   expect((await provider.read(targetId)).slice(1)).toEqual((await provider.read(sourceId)).slice(1))
 })
 
-test('100,000 x 10 cells, unchanged', { timeout: 60_000 }, async () => {
+test('100,000 x 10 cells, unchanged', async () => {
   await using provider = await startTestProvider()
   const { job } = await copied(provider, numbers(100_000, 10))
   const unchanged = await countRequests(provider, () => sync(provider.google, job))

@@ -237,7 +237,6 @@ test('whatever changes, and wherever the page is connected, it ends up showing w
         what: 'the page to be up to date',
         read: () => compare(page),
         until: ({ shown, fresh }) => JSON.stringify(sorted(shown)) === JSON.stringify(sorted(fresh)),
-        timeoutMs: 8_000,
       }).catch(() => compare(page))
       expect(shown).toEqual(fresh)
     }),
