@@ -44,6 +44,7 @@ async function load() {
   const cookies = server.cookie.split('; ').map((pair) => pair.split(/=(.*)/, 2))
   await context.addCookies(cookies.map(([name = '', value = '']) => ({ name, value, url: server.url })))
   const page = await context.newPage()
+  await page.addInitScript(markFirstCard)
   const session = await context.newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   await session.send('Network.enable')
@@ -55,7 +56,7 @@ async function load() {
   })
   await page.goto(`${server.url}/sync_tasks`, { waitUntil: 'commit' })
   await page.waitForSelector('article h3')
-  const firstCardMs = await page.evaluate(() => performance.now())
+  const firstCardMs = await page.evaluate(() => performance.getEntriesByName('first card')[0]?.startTime ?? 0)
   const timings = await page.evaluate(() =>
     performance.getEntriesByType('resource').map((each) => {
       const { name: url, startTime, responseEnd } = each as PerformanceResourceTiming
@@ -69,4 +70,14 @@ async function load() {
   })
   await context.close()
   return { firstCardMs, requests, bytes: requests.reduce((sum, { bytes }) => sum + bytes, 0) }
+}
+
+/** Marks the time in the page: asked from outside, the slowed page answers only after what it does next. */
+function markFirstCard(): void {
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector('article h3')) return
+    performance.mark('first card')
+    observer.disconnect()
+  })
+  observer.observe(document, { childList: true, subtree: true })
 }

@@ -11,6 +11,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { api } from '#contract/api.ts'
 import { App } from './app/app.tsx'
+import { firstListRead } from './app/first-list.ts'
 import { createRouter } from './app/routes.tsx'
 import { createAuthStore } from './data/auth-store.ts'
 import { createDraftStore } from './data/draft-store.ts'
@@ -40,10 +41,13 @@ void checkOnLoad(auth)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <App auth={auth} drafts={drafts} queryClient={queryClient} router={router} />
-  </StrictMode>,
+const reactRoot = createRoot(root)
+void firstListRead({ auth, queryClient, router }).then(() =>
+  reactRoot.render(
+    <StrictMode>
+      <App auth={auth} drafts={drafts} queryClient={queryClient} router={router} />
+    </StrictMode>,
+  ),
 )
 
 /** Retries a read that may succeed next time; not one that the server has rejected. */

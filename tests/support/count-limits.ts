@@ -26,8 +26,8 @@ export const COUNT_LIMITS = {
   runStatements: { what: 'statements: a run that copies nothing, admitted alone', goal: 12, limit: 11 },
   runTransactions: { what: 'transactions: the same', goal: 8, limit: 4 },
   listBytes: { what: 'bytes: the list of 400 tasks, compressed', goal: 26_000, limit: 18_500 },
-  firstLoadRequests: { what: 'requests: the page of 400 tasks, opened for the first time', goal: 15, limit: 15 },
-  firstLoadBytes: { what: 'bytes: the same page, as received', goal: 350_000, limit: 300_000 },
+  firstLoadRequests: { what: 'requests: the page of 400 tasks, opened for the first time', goal: 15, limit: 14 },
+  firstLoadBytes: { what: 'bytes: the same page, as received', goal: 350_000, limit: 290_000 },
 } as const satisfies Record<string, CountLimit>
 
 /** The limits as the rows of a table in Markdown. */

@@ -11,6 +11,7 @@ import {
 import type { ComponentType } from 'react'
 import type { ScreenAccess } from '#contract/route.ts'
 import { HomePage } from '../features/home/home-page.tsx'
+import { TasksPage } from '../features/sync-tasks/tasks-page.tsx'
 import { paths } from '../lib/paths.ts'
 
 interface ScreenLink {
@@ -45,7 +46,8 @@ export const screens: readonly Screen[] = [
   {
     path: paths.tasks,
     access: 'member',
-    load: async () => (await import('../features/sync-tasks/tasks-page.tsx')).TasksPage,
+    // Part of the first script, too: most visits begin here.
+    load: async () => TasksPage,
     link: {
       label: 'Sync Tasks',
       Icon: IconListCheck,

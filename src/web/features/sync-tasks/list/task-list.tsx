@@ -1,5 +1,5 @@
 import { useElementSize } from '@mantine/hooks'
-import { type RefCallback, useMemo, useRef, useState } from 'react'
+import { type RefCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Task } from '#contract/task.ts'
 import { TaskCard } from '../card/task-card.tsx'
 import type { TaskCardHandlers } from '../card/task-card-actions.tsx'
@@ -30,33 +30,35 @@ interface CardsProps extends Omit<RowProps, 'row' | 'groupHandlers'> {
   tasks: readonly Task[]
 }
 
-/** The groups and their cards, virtualized: only the rows in and near the window are mounted. */
+/** The groups and their cards, as many side by side as fit. */
 export function TaskList(props: Props) {
-  const { groups, view, groupHandlers } = props
-  const { ref: sizeRef, width } = useWidth()
+  const { ref, width } = useWidth()
+  return <div ref={ref}>{width > 0 && <Rows {...props} columns={columnsIn(width)} />}</div>
+}
+
+/** The rows of the list, virtualized: only those in and near the window are mounted. */
+function Rows(props: Props & { columns: number }) {
+  const { groups, view, groupHandlers, columns } = props
   const listRef = useRef<HTMLDivElement>(null)
-  const columns = columnsIn(width)
   const { rows, virtual, layout, stickyIndex, seek } = useVirtualRows({ groups, columns, listRef })
   const order = useMemo(() => groups.flatMap(({ shown }) => shown.map(({ id }) => id)).join(), [groups])
   return (
-    <div ref={sizeRef}>
-      <div ref={listRef} className={classes.list} style={{ height: virtual.getTotalSize() }}>
-        <StickyHeader row={rows[stickyIndex]} groupHandlers={groupHandlers} />
-        <MovingCards listRef={listRef} order={order} view={`${view}:${layout}`} onSeek={seek}>
-          {virtual.getVirtualItems().map(({ index, key, start }) => (
-            <div
-              key={key}
-              ref={virtual.measureElement}
-              data-index={index}
-              className={classes.listRow}
-              data-sticky={index === stickyIndex || undefined}
-              style={{ transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
-            >
-              <Row {...props} row={rows[index]} columns={columns} />
-            </div>
-          ))}
-        </MovingCards>
-      </div>
+    <div ref={listRef} className={classes.list} style={{ height: virtual.getTotalSize() }}>
+      <StickyHeader row={rows[stickyIndex]} groupHandlers={groupHandlers} />
+      <MovingCards listRef={listRef} order={order} view={`${view}:${layout}`} onSeek={seek}>
+        {virtual.getVirtualItems().map(({ index, key, start }) => (
+          <div
+            key={key}
+            ref={virtual.measureElement}
+            data-index={index}
+            className={classes.listRow}
+            data-sticky={index === stickyIndex || undefined}
+            style={{ transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
+          >
+            <Row {...props} row={rows[index]} />
+          </div>
+        ))}
+      </MovingCards>
     </div>
   )
 }
@@ -102,12 +104,13 @@ function Cards({ tasks, columns, cardHandlers, isListBusy, selectedIds, onToggle
 }
 
 /**
- * The width of the list in pixels. It is already correct on the first render, so that the list has its full height when
- * the browser restores the scroll position.
+ * The width of the list in pixels. It is known before the first paint of the list, which then has its full height when the
+ * browser restores the scroll position; it is 0 only while the page around the list is rendered for the first time.
  */
 function useWidth(): { ref: RefCallback<HTMLDivElement | null>; width: number } {
   const { ref, width } = useElementSize<HTMLDivElement>()
-  const [initialWidth] = useState(contentWidth)
+  const [initialWidth, setInitialWidth] = useState(contentWidth)
+  useLayoutEffect(() => setInitialWidth(contentWidth), [])
   return { ref, width: width || initialWidth }
 }
 

@@ -38,6 +38,8 @@ export function useVirtualRows({ groups, columns, listRef }: Options) {
     overscan: useDeferredValue(OVERSCAN_ROWS, 0),
     scrollMargin: listRef.current?.offsetTop ?? 0,
     scrollPaddingStart: coveredPx,
+    // Rows are part of the first layout of the list, instead of being added after it.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
   })
   const rowAt = (px: number) => virtual.getVirtualItemForOffset((virtual.scrollOffset ?? 0) + px)
   const stickyIndex = headerIndexAt(rows, rowAt(APP_HEADER_PX))

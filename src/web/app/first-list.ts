@@ -1,0 +1,51 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { DataRouter } from 'react-router'
+import { appInfoQuery } from '../data/app-info.ts'
+import type { AuthStore } from '../data/auth-store.ts'
+import { taskTypesQuery } from '../data/task-types.ts'
+import { taskListQuery } from '../data/tasks.ts'
+import { paths } from '../lib/paths.ts'
+
+/** After that, a page that still loads shows its frame. */
+const MAX_WAIT_MS = 400
+
+interface Deps {
+  auth: AuthStore
+  queryClient: QueryClient
+  router: DataRouter
+}
+
+/**
+ * Resolves once the list of tasks can be shown, if the page opens with it: rendered before that, the page would be rendered
+ * and laid out several times. The server has the browser ask for the list while the scripts load, so it is there soon.
+ */
+export async function firstListRead(deps: Deps): Promise<void> {
+  const { pathname, search } = window.location
+  if (pathname !== paths.tasks || search !== '') return
+  const { promise: isLate, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, MAX_WAIT_MS)
+  await Promise.race([readList(deps), isLate])
+  clearTimeout(timer)
+}
+
+async function readList({ auth, queryClient, router }: Deps): Promise<void> {
+  if (!(await auth.check())) return
+  await Promise.allSettled([
+    queryClient.query(taskListQuery(1)),
+    queryClient.query(taskTypesQuery()),
+    queryClient.query(appInfoQuery()),
+    isInitialized(router),
+  ])
+}
+
+/** Resolves once the router has found out which screen to show. */
+function isInitialized(router: DataRouter): Promise<void> {
+  return new Promise((resolve) => {
+    if (router.state.initialized) return resolve()
+    const unsubscribe = router.subscribe(({ initialized }) => {
+      if (!initialized) return
+      unsubscribe()
+      resolve()
+    })
+  })
+}
