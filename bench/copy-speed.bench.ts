@@ -10,11 +10,13 @@ import { checkedLoop, plainLoop } from './copy/plain-loop.ts'
 import type { Traffic } from './copy/provider.ts'
 import { COLUMNS, sourceSheets } from './copy/source.ts'
 import { messageFrom } from './message-from.ts'
+import { report } from './report.ts'
 
 // Compares our copies with a plain loop, with the same loop that checks what it wrote, and with the least that a copy may
 // take. All of them take turns in this process, which is warm, as a server is; the provider is in another one. Medians of
 // CPU and wall time: `npx node bench/copy-speed.bench.ts 1000 40000` takes other numbers of rows.
-const DEFAULT_ROWS = [1_000, 10_000, 40_000, 200_000]
+const MAX_ROWS = 200_000
+const DEFAULT_ROWS = [1_000, 10_000, 40_000, MAX_ROWS]
 const LATENCIES_MS = [0, 100]
 /** Rounds take turns, so that other work on the machine slows all contenders alike. */
 const ROWS_PER_SIZE = 240_000
@@ -47,6 +49,9 @@ interface Measured {
   traffic: Traffic
 }
 
+/** Over all sizes and cases. */
+const worst = { speed: Number.POSITIVE_INFINITY, time: 0, requests: 0 }
+
 const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-bench-'))
 const provider = fork(join(import.meta.dirname, 'copy/provider.ts'), [dataDir])
 const { url } = await messageFrom<{ url: string }>(provider)
@@ -61,6 +66,9 @@ try {
     console.log('|---|---|---|---|---|---|---|---|---|---|---|')
     for (const rows of requested.length > 0 ? requested : DEFAULT_ROWS) await compareAt(rows, latencyMs)
   }
+  report('copySpeed', worst.speed)
+  report('copyTime', worst.time)
+  if (worst.requests > 0) report('copyRequests', worst.requests)
 } finally {
   provider.disconnect()
   await once(provider, 'exit')
@@ -79,6 +87,8 @@ async function compareAt(rows: number, latencyMs: number): Promise<void> {
     }
   }
   for (const [at, own] of OUR_CASES.entries()) {
+    const floor = results.get(FLOOR_CASES[at] ?? LOOP) ?? []
+    findWorst({ own: results.get(own) ?? [], loop: results.get(LOOP) ?? [], floor }, { rows, latencyMs })
     const others = [LOOP, CHECKED_LOOP, FLOOR_CASES[at] ?? LOOP].map((each) => results.get(each) ?? [])
     console.log(
       `| ${[rows, own.name.replace('ours: ', ''), ...columnsOf(results.get(own) ?? [], others)].join(' | ')} |`,
@@ -88,6 +98,17 @@ async function compareAt(rows: number, latencyMs: number): Promise<void> {
 
 function add(results: Map<Case, Measured[]>, each: Case, measured: Measured | undefined): void {
   if (measured) results.set(each, [...(results.get(each) ?? []), measured])
+}
+
+function findWorst(
+  { own, loop, floor }: Record<'own' | 'loop' | 'floor', Measured[]>,
+  { rows, latencyMs }: Pick<Size, 'rows' | 'latencyMs'>,
+): void {
+  const ratio = (other: Measured[], figure: 'cpuMs' | 'wallMs') => medianOf(other, figure) / medianOf(own, figure)
+  const requestsOf = ([first]: Measured[]) => first?.traffic.requests ?? Number.NaN
+  worst.speed = Math.min(worst.speed, ratio(loop, 'cpuMs'), ratio(loop, 'wallMs'))
+  if (latencyMs > 0) worst.time = Math.max(worst.time, 1 / ratio(floor, 'wallMs'))
+  if (rows === MAX_ROWS) worst.requests = Math.max(worst.requests, requestsOf(own) / requestsOf(floor))
 }
 
 interface Size {

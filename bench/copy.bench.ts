@@ -9,6 +9,7 @@ import type { CopyJob } from './copy/copy-job.ts'
 import type { Traffic } from './copy/provider.ts'
 import { COLUMNS, sourceSheets } from './copy/source.ts'
 import { messageFrom } from './message-from.ts'
+import { report } from './report.ts'
 
 // Compares three contenders on the same copies, with a provider that delays each response by 100 ms. Row counts can be
 // passed on the command line, and the names of contenders: `npx node bench/copy.bench.ts ours 10000 100000`.
@@ -18,7 +19,14 @@ const LATENCY_MS = Number(process.env['LATENCY_MS'] ?? 100)
 /** Those with which the server is started. */
 const NODE_OPTIONS = ['--max-semi-space-size=8']
 
+/** 10 million cells and 1 million. */
+const [MANY_ROWS, FEWER_ROWS] = [1_000_000, 100_000]
+const UNTOUCHED = 'Unchanged, and nobody touched the target'
+
 type Result = Measurement & Traffic
+
+/** Our copies, by title and number of rows. */
+const copies = new Map<string, Map<number, Result>>()
 
 /** What our last copy to each target left behind, as the database keeps it. */
 const memories = new Map<string, CopyMemory>()
@@ -32,6 +40,7 @@ const provider = fork(join(import.meta.dirname, 'copy/provider.ts'), [dataDir])
 const { url } = await messageFrom<{ url: string }>(provider)
 try {
   for (const rows of requestedRows.length > 0 ? requestedRows : DEFAULT_ROWS) await compareAt(rows)
+  reportFigures()
 } finally {
   provider.disconnect()
   await once(provider, 'exit')
@@ -48,14 +57,29 @@ async function compareAt(rows: number): Promise<void> {
     const targetId = targets.get(name) ?? ''
     return { sheetsUrl: url, sourceId, targetId, rows, columns: COLUMNS, isRepeated, memory: memories.get(targetId) }
   }
-  await round(`First copy of ${rows} x ${COLUMNS} cells`, (name) => job(name, false))
-  await round(`Unchanged, ${rows} x ${COLUMNS} cells`, (name) => job(name, true))
-  await round(`Unchanged, and nobody touched the target, ${rows} x ${COLUMNS} cells`, (name) => job(name, true))
+  await round({ title: 'First copy', rows }, (name) => job(name, false))
+  await round({ title: 'Unchanged', rows }, (name) => job(name, true))
+  await round({ title: UNTOUCHED, rows }, (name) => job(name, true))
   await spreadsheets.changeOneInHundred(sourceId, rows)
-  await round(`1 % changed of ${rows} x ${COLUMNS} cells`, (name) => job(name, true))
+  await round({ title: '1 % changed', rows }, (name) => job(name, true))
 }
 
-async function round(title: string, jobOf: (name: string) => CopyJob): Promise<void> {
+function reportFigures(): void {
+  const million = copies.get(UNTOUCHED)?.get(MANY_ROWS)
+  if (!million) return
+  report('millionReads', million.reads)
+  report('millionSeconds', million.seconds)
+  const growth = [...copies.values()].flatMap((byRows) => {
+    const [many, fewer] = [byRows.get(MANY_ROWS), byRows.get(FEWER_ROWS)]
+    return many && fewer ? [many.peakMb / fewer.peakMb] : []
+  })
+  if (growth.length > 0) report('copyMemory', Math.max(...growth))
+}
+
+async function round(
+  { title, rows }: { title: string; rows: number },
+  jobOf: (name: string) => CopyJob,
+): Promise<void> {
   const results = new Map<string, Result>()
   for (const name of CONTENDERS) {
     const job = jobOf(name)
@@ -63,13 +87,14 @@ async function round(title: string, jobOf: (name: string) => CopyJob): Promise<v
     if (result.memory) memories.set(job.targetId, result.memory)
     results.set(name, result)
   }
-  console.log(`\n### ${title}\n`)
+  console.log(`\n### ${title}, ${rows} x ${COLUMNS} cells\n`)
   console.log(
     '| | requests | reads | writes | to Drive | MB written | MB read | cells written | seconds | CPU seconds | peak MB | time against ours | CPU against ours |',
   )
   console.log('|---|---|---|---|---|---|---|---|---|---|---|---|---|')
   const ours = results.get('ours')
   if (!ours) throw new Error('Ours was not measured')
+  copies.set(title, new Map(copies.get(title)).set(rows, ours))
   for (const [name, result] of results) console.log(`| ${[name, ...columnsOf(result, ours)].join(' | ')} |`)
 }
 

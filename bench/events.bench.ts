@@ -11,8 +11,8 @@ import { startServer } from './start-server.ts'
 // node, and at one of another node. Both learn of it through PostgreSQL, whoever makes it.
 const CHANGES = 50
 const WARM_UP_CHANGES = 5
-/** After this, nothing was sent lately. */
-const QUIET_MS = 600
+/** Longer than the longest pause between two events: after this, nothing was sent lately. */
+const QUIET_MS = 2500
 const POLL_MS = 1
 
 if (!process.env['TEST_DATABASE_URL']) throw new Error('Set TEST_DATABASE_URL to a PostgreSQL server')
