@@ -13,10 +13,13 @@ import { openTestDatabase } from '#tests/support/test-database.ts'
 import { type Timing, timed } from './queue/cpu-time.ts'
 import { timeGraphileWorker, timePgBoss } from './queue/peers.ts'
 import { APP_TIMING, addTasks, startNodes, timeRunAll } from './queue/run-all.ts'
+import { report } from './report.ts'
 
 // Runs many tasks at once whose copies do nothing: on the server in TEST_DATABASE_URL, beside pg-boss and graphile-worker with
 // jobs that do nothing, and on the embedded database, which also makes real copies.
 const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [100, 1000, 10_000]
+/** Queued in the cases that have goals. */
+const GOAL_SIZE = 1000
 const WORKERS = 8
 const PEER_JOBS = 2000
 const REAL_COPIES = 500
@@ -44,7 +47,11 @@ if (adminUrl() !== undefined) {
   })
   for (const queued of SIZES) {
     for (const nodes of [1, 3]) {
-      await measure(`PostgreSQL, ${nodes} of our nodes`, { queued, time: () => timeOnPostgres({ nodes, queued }) })
+      const perSecond = await measure(`PostgreSQL, ${nodes} of our nodes`, {
+        queued,
+        time: () => timeOnPostgres({ nodes, queued }),
+      })
+      if (queued === GOAL_SIZE) report(nodes === 1 ? 'queueOneNode' : 'queueThreeNodes', perSecond)
     }
   }
 }
@@ -52,7 +59,10 @@ await measure('embedded, pg-boss alone', {
   queued: PEER_JOBS,
   time: () => timePgBoss({ jobs: PEER_JOBS, workers: WORKERS }),
 })
-for (const queued of SIZES) await measure('embedded, ours', { queued, time: () => timeEmbedded(queued) })
+for (const queued of SIZES) {
+  const perSecond = await measure('embedded, ours', { queued, time: () => timeEmbedded(queued) })
+  if (queued === GOAL_SIZE) report('queueEmbedded', perSecond)
+}
 await measure(`embedded, ours, copying ${ROWS} x 5 cells`, { queued: REAL_COPIES, time: timeRealCopies })
 if (adminUrl() !== undefined) await printCosts()
 process.exit(0)
@@ -62,12 +72,16 @@ interface Measured {
   time: () => Promise<Timing>
 }
 
-async function measure(name: string, { queued, time }: Measured): Promise<void> {
+/** Returns how many runs were done a second. */
+async function measure(name: string, { queued, time }: Measured): Promise<number> {
   const load = loadavg()[0]?.toFixed(1)
   const { seconds, nodesMs, serverMs } = await time()
   const [nodes, server] = [nodesMs, serverMs].map((ms) => (ms === undefined ? '–' : (ms / queued).toFixed(2)))
-  const perSecond = (queued / seconds).toFixed(0)
-  console.log(`| ${name} | ${queued} | ${seconds.toFixed(1)} | ${perSecond} | ${nodes} | ${server} | ${load} |`)
+  const perSecond = queued / seconds
+  console.log(
+    `| ${name} | ${queued} | ${seconds.toFixed(1)} | ${perSecond.toFixed(0)} | ${nodes} | ${server} | ${load} |`,
+  )
+  return perSecond
 }
 
 async function printCosts(): Promise<void> {
