@@ -6,7 +6,7 @@ const KIB = 1024
 /** A shorter reply fits in a network packet anyway. */
 export const COMPRESSED_FROM_BYTES = KIB
 /** A longer reply is compressed in another thread. A shorter one needs the least memory when done at once. */
-const MAX_AT_ONCE_BYTES = KIB * KIB
+export const MAX_AT_ONCE_BYTES = KIB * KIB
 /** Higher levels take several times as long for a few percent. */
 export const FASTEST_LEVEL = 1
 

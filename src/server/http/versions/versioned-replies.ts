@@ -1,9 +1,9 @@
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { gzip, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { MINUTE_MS } from '#domain/time.ts'
-import { COMPRESSED_FROM_BYTES, FASTEST_LEVEL } from '#server/http/compression.ts'
+import { COMPRESSED_FROM_BYTES, FASTEST_LEVEL, MAX_AT_ONCE_BYTES } from '#server/http/compression.ts'
 import type { ChangeCounter, Subjects } from './change-counter.ts'
 import { createSharedAnswers } from './shared-answers.ts'
 
@@ -23,7 +23,7 @@ export interface Answer {
   readonly json: string
   /** Undefined when nothing is known of later changes. */
   readonly etag: string | undefined
-  zipped: Promise<Buffer> | undefined
+  zipped: Promise<Buffer> | Buffer | undefined
 }
 
 /** The same until something changes. */
@@ -113,7 +113,13 @@ export function createVersionedReplies({ counter, caughtUp, now, isLive }: Optio
   }
 }
 
-const zip = promisify(gzip)
+const gzipInThread = promisify(gzip)
+
+/** Another thread takes a turn for every few kilobytes, and waits for each on a busy machine. */
+function zip(json: string): Promise<Buffer> | Buffer {
+  const options = { level: FASTEST_LEVEL }
+  return json.length <= MAX_AT_ONCE_BYTES ? gzipSync(json, options) : gzipInThread(json, options)
+}
 
 /** Sends an answer, compressed once for everyone who accepts that. */
 export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
@@ -121,7 +127,7 @@ export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, a
   if (request.method === 'HEAD' || answer.json.length < COMPRESSED_FROM_BYTES || !acceptsGzip(request)) {
     return reply.send(answer.json)
   }
-  answer.zipped ??= zip(answer.json, { level: FASTEST_LEVEL })
+  answer.zipped ??= zip(answer.json)
   return reply.header('content-encoding', 'gzip').send(await answer.zipped)
 }
 
