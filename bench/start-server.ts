@@ -45,7 +45,7 @@ export async function startServer<Prepared>(
   }
 }
 
-async function urlOf({ stdout }: ChildProcess): Promise<string> {
+export async function urlOf({ stdout }: ChildProcess): Promise<string> {
   if (!stdout) throw new Error('The server has no output')
   for await (const line of createInterface({ input: stdout })) {
     const url = /^Nano Sync is running at (\S+)$/.exec(line)?.[1]
@@ -55,7 +55,7 @@ async function urlOf({ stdout }: ChildProcess): Promise<string> {
 }
 
 /** User and system time, from Linux's process table. */
-function cpuSecondsOf(pid: number | undefined): number {
+export function cpuSecondsOf(pid: number | undefined): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }
