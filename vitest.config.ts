@@ -20,6 +20,8 @@ export default defineConfig({
     isolate: false,
     // Twice as many as the cores of a small machine: the tests of one file wait much, for runs, processes and timeouts.
     maxWorkers: 4,
+    // A test starts an app or two, most of which is garbage soon: with a larger young heap it is collected less often.
+    execArgv: ['--max-semi-space-size=64'],
     // `npm test` lists the slowest and the flaky tests from this file.
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
     projects: [

@@ -12,9 +12,17 @@ type JsonSchema = z.core.JSONSchema.BaseSchema
  * than half of what it costs to parse each reply first. It does not check values; `checkedSerializer` does.
  */
 export function replySerializer(schema: z.ZodType): ReplySerializer {
-  const described = z.toJSONSchema(schema, { io: 'output', target: 'draft-07', override: simplify })
-  return fastJson(described as Schema)
+  let serialize = compiled.get(schema)
+  if (!serialize) {
+    const described = z.toJSONSchema(schema, { io: 'output', target: 'draft-07', override: simplify })
+    serialize = fastJson(described as Schema)
+    compiled.set(schema, serialize)
+  }
+  return serialize
 }
+
+/** Compiling one takes as long as hundreds of replies, and tests start the app hundreds of times in one process. */
+const compiled = new WeakMap<z.ZodType, ReplySerializer>()
 
 /**
  * Also parses each reply, for tests.
