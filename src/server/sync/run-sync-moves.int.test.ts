@@ -1,6 +1,8 @@
 import { tmpdir } from 'node:os'
+import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { type Cell, isSameCell } from '#domain/copy/cell.ts'
+import type { CellChange } from '#domain/copy/change-block.ts'
 import { COUNT_LIMITS } from '#tests/support/count-limits.ts'
 import { keepChanges } from '#tests/support/memory-changes.ts'
 import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
@@ -10,7 +12,7 @@ import type { SyncJob } from './sync-job.ts'
 
 const COLUMNS = 10
 /** So long that the rows take several requests. */
-const text = (row: number, at: number) => `${row} ${at}`.padEnd(200, '.')
+const text = (row: number, at: number) => `${row} ${at}`.padEnd(170, '.')
 
 /** Rows below a header, of numbers and texts that differ from row to row. */
 function bigRows(rows: number): Cell[][] {
@@ -78,15 +80,16 @@ test.each<[string, Cell[][], RegExp]>([
   expect(held.slice(1)).toEqual(after.slice(1))
   expect(outcome.changes.cells).toHaveLength(outcome.cellsChanged)
   const restored = held.map((row) => [...row])
-  for (const { row, column, before, after: written } of outcome.changes.cells) {
-    expect(held[row - 1]?.[column - 1] ?? '').toBe(written)
+  // One expectation for each of 20,000 cells would take longer than the run.
+  const isHeld = ({ row, column, after: written }: CellChange) => (held[row - 1]?.[column - 1] ?? '') === written
+  expect(outcome.changes.cells.filter((cell) => !isHeld(cell))).toEqual([])
+  for (const { row, column, before } of outcome.changes.cells) {
     const cells = restored[row - 1] ?? []
     cells[column - 1] = before as Cell
     restored[row - 1] = cells
   }
-  for (const [row, cells] of BEFORE.slice(1).entries()) {
-    expect((restored[row + 1] ?? []).slice(0, COLUMNS)).toEqual(cells)
-  }
+  const firstRows = restored.slice(1, BEFORE.length)
+  expect(firstRows.map((cells) => cells.slice(0, COLUMNS))).toEqual(BEFORE.slice(1))
   expect(await counted(provider, job)).toMatchObject({ writes: 0, outcome: { status: 'Success', cellsChanged: 0 } })
 })
 
@@ -215,13 +218,11 @@ test.each([true, false])(
     const between = await provider.read(targetId)
     expect(between[2]?.[0]).toBe(applied ? BEFORE[1]?.[0] : BEFORE[2]?.[0])
     const known = new Map(recorded.cells.map((cell) => [`${cell.row} ${cell.column}`, cell]))
-    for (const [at, row] of between.entries()) {
-      for (const [column, held] of row.entries()) {
-        const { before = held, after = held } = known.get(`${at + 1} ${column + 1}`) ?? {}
-        expect([before, after]).toContain(held)
-        expect(isSameCell(before as Cell, BEFORE[at]?.[column])).toBe(true)
-      }
+    const isRecorded = (held: Cell, at: number, column: number) => {
+      const { before = held, after = held } = known.get(`${at + 1} ${column + 1}`) ?? {}
+      return [before, after].includes(held) && isSameCell(before as Cell, BEFORE[at]?.[column])
     }
+    expect(between.flatMap((row, at) => row.filter((held, column) => !isRecorded(held, at, column)))).toEqual([])
     expect(await sync(provider.google, job)).toMatchObject({ status: 'Success' })
     expect((await provider.read(targetId)).slice(1)).toEqual(INSERTED_ON_TOP.slice(1))
   },
@@ -261,16 +262,18 @@ test('40,000 x 10 cells, of which most have moved: writes, and cells in them', a
   await using provider = await startTestProvider({ metrics })
   const size = { rowCount: 40_200, columnCount: COLUMNS + 1 }
   const before = numbers(40_000)
+  const rowInserted = before.toSpliced(1, 0, newRow(1))
+  const rowInsertedId = await provider.spreadsheet({ rows: rowInserted, ...size })
   const copyOf = async (after: Cell[][], { hasLateWrite = false } = {}) => {
     const targetId = await provider.spreadsheet({ rows: before, ...size })
-    const sourceId = await provider.spreadsheet({ rows: after, ...size })
+    const sourceId = after === rowInserted ? rowInsertedId : await provider.spreadsheet({ rows: after, ...size })
     cells = 0
     const { writes } = await counted(provider, buildJob({ sourceId, targetId, lastWidth: COLUMNS, hasLateWrite }))
-    expect((await provider.read(targetId)).slice(1)).toEqual(after.slice(1))
+    // Several times as fast for so many cells as to expect one to equal the other.
+    expect(isDeepStrictEqual((await provider.read(targetId)).slice(1), after.slice(1))).toBe(true)
     return { writes, cells }
   }
   const limits = COUNT_LIMITS
-  const rowInserted = before.toSpliced(1, 0, newRow(1))
   expect(await copyOf(rowInserted, { hasLateWrite: true })).toEqual({ writes: 2, cells: 400_010 })
   expect(await copyOf(rowInserted)).toEqual({ writes: limits.movedWrites.limit, cells: limits.rowInsertedCells.limit })
   const columnInserted = before.map((row, down) => [-down, ...row])
