@@ -1,0 +1,78 @@
+import { expect, type Page } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import type { TaskType } from '#contract/task-type.ts'
+import { createType } from './support/create-task.ts'
+import { severeViolations } from './support/expect-accessible.ts'
+import { recordShifts, shiftsOn } from './support/layout-shifts.ts'
+import { movementsOn, recordMovements } from './support/movements.ts'
+import { addressOf, screens } from './support/screens.ts'
+import { test } from './support/signed-in.ts'
+
+/** Each color scheme and each width once: colors do not depend on the width. */
+const APPEARANCES = [
+  { colorScheme: 'light', size: { width: 1280, height: 800 } },
+  { colorScheme: 'dark', size: { width: 390, height: 844 } },
+] as const
+
+/** A fifth of the limit for a good score: https://web.dev/articles/cls */
+const MAX_SHIFT = 0.02
+const REPLY_DELAY_MS = 400
+const MAX_BUTTONS = 8
+
+const types: TaskType[] = []
+
+test.beforeAll(async ({ client }) => {
+  // So many that a list or graph of them fills a window.
+  for (const number of Array.from({ length: 8 }, (_, index) => index + 1)) {
+    types.push(await createType(client, { name: `Shifting ${number}` }))
+  }
+})
+test.afterAll(async ({ client }) => {
+  for (const { id } of types) await client.call(api.taskTypes.remove, { params: { id } })
+})
+
+// A screen is loaded once for all that is true of every screen: loading it costs more than the checks.
+for (const screen of screens) {
+  test(`${screen.name}: accessible, no layout shift when its data arrives, and no animation with reduced motion`, async ({
+    page,
+    client,
+  }) => {
+    const path = await addressOf(screen, client)
+    await recordShifts(page)
+    await recordMovements(page)
+    await delayReplies(page)
+    for (const { colorScheme, size } of APPEARANCES) {
+      const appearance = `${colorScheme}, ${size.width} px wide`
+      await test.step(appearance, async () => {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.setViewportSize(size)
+        await page.goto(path)
+        await expect(screen.settled(page)).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        const shifts = await shiftsOn(page)
+        const sum = shifts.reduce((total, { value }) => total + value, 0)
+        expect.soft(sum, `${appearance}: ${JSON.stringify(shifts, undefined, 1)}`).toBeLessThan(MAX_SHIFT)
+        expect.soft(await severeViolations(page), `${appearance}: violations`).toEqual([])
+        await passOverTheButtons(page)
+        expect.soft(await movementsOn(page), `${appearance}: movements`).toEqual([])
+      })
+    }
+  })
+}
+
+async function delayReplies(page: Page): Promise<void> {
+  await page.route(
+    ({ pathname }) => /^\/(api|dev\/logs|csv_jobs)\//.test(`${pathname}/`) && !pathname.endsWith('/events'),
+    async (call) => {
+      await new Promise((resolve) => setTimeout(resolve, REPLY_DELAY_MS))
+      await call.continue()
+    },
+  )
+}
+
+async function passOverTheButtons(page: Page): Promise<void> {
+  for (const button of (await page.getByRole('button').all()).slice(0, MAX_BUTTONS)) {
+    const box = await button.boundingBox()
+    if (box) await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  }
+}
