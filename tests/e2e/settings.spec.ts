@@ -1,10 +1,14 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { createTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
 import { withMockReply } from './support/mock-reply.ts'
-import { test } from './support/signed-in.ts'
+import { taskListOn } from './support/task-list.ts'
 
-test.use({ settings: { SAMPLES: 'none', OPEN_SCREENS: 'data_copy,dev,import_export' } })
+// One app for all journeys with settings that the others do not have.
+test.use({
+  settings: { SAMPLES: 'none', OPEN_SCREENS: 'data_copy,dev,import_export', SCHEDULE_TIMEZONE: 'Europe/Berlin' },
+})
 
 test('an open screen says so to signed-in users, and how to close it', async ({ page, client }) => {
   const { id } = await createTask(client, { type: await createType(client, { name: 'Open' }), name: 'open' })
@@ -46,4 +50,23 @@ test('an open screen says so to signed-in users, and how to close it', async ({ 
   await page.goto('/import_export')
   await expect(page.getByRole('button', { name: 'Export as CSV' })).toBeVisible()
   await expect(note).toHaveCount(0)
+})
+
+test('schedule times are labeled with the configured time zone', async ({ page, client }) => {
+  await client.call(api.schedules.setRunAll, { body: { scheduled_times: ['23:15'] } })
+  await client.call(api.taskTypes.create, { body: { name: 'Ledgers' } })
+  const main = page.getByRole('main')
+
+  await page.goto('/settings')
+  await expect(main.getByText('Times are in Europe/Berlin.')).toBeVisible()
+  await expect(main.getByRole('listitem')).toHaveText(['23:15Remove'])
+
+  await page.goto('/schedule')
+  await expect(main.getByText('Times are in Europe/Berlin')).toBeVisible()
+
+  await page.goto('/sync_tasks')
+  await taskListOn(page).addTask.click()
+  await expect(
+    page.getByRole('dialog', { name: 'Add Sync Task' }).getByText('24-hour times in Europe/Berlin'),
+  ).toBeVisible()
 })
