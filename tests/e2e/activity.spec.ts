@@ -19,6 +19,8 @@ test('changes show with who made them and each field before and after, and can b
   await expect(entries.first()).toContainText('@example.com from 127.0.0.1')
   await expect(entries.first()).toContainText('Notesfirstsecond')
   await expect(entries.nth(1)).toContainText('Task created: Watched')
+  await expect(entries.nth(1)).toContainText('Notesfirst')
+  await expect(entries.nth(1)).not.toContainText('empty')
 
   await page.getByRole('combobox', { name: 'What' }).click()
   await page.getByRole('option', { name: 'Task type created' }).click()
@@ -31,6 +33,10 @@ test('changes show with who made them and each field before and after, and can b
   const downloading = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export as CSV' }).click()
   expect((await downloading).suggestedFilename()).toBe('activity.csv')
+
+  for (let attempt = 0; attempt < 2; attempt += 1) await client.fetch('/auth/callback?code=none&state=none')
+  await page.goto('/settings/activity?kind=sign_in_failed')
+  await expect(entries.first()).toContainText(/^Sign-in failed: This browser had begun no sign-in.* \(\d+ times\)/)
 
   await page.goto(`/sync_tasks/${id}`)
   const ofTask = page.getByRole('region', { name: 'Activity' }).getByRole('listitem')

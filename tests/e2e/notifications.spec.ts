@@ -136,7 +136,7 @@ test('the deliveries of a channel show what the receiver answered, and one is se
   await channelOf(page, 'Log').getByRole('button', { name: 'Deliveries of Log' }).click()
   const rows = dialog(page).getByRole('listitem')
   await expect(rows.first()).toContainText('Waiting')
-  await expect(rows.first()).toContainText('3 tries · next')
+  await expect(rows.first()).toContainText('3 tries · next Mar 1, 23:05')
   await expect(rows.first()).toContainText('503 down')
   await expectAccessible(page, 'the deliveries of a channel')
   await dialog(page).getByRole('button', { name: 'Resend: 98 tasks failed' }).click()

@@ -62,7 +62,7 @@ function Entry({ entry, taskId }: { entry: ActivityEntry; taskId: number | undef
 
 function Subject({ entry }: { entry: ActivityEntry }) {
   const { kind, subject, names, count, task_ids: taskIds } = entry
-  const text = subject || namesOf({ names, count })
+  const text = (subject || namesOf({ names, count })) + timesOf(entry)
   if (text === '') return null
   const [taskId] = taskIds
   const isLink = taskIds.length === 1 && taskId !== undefined && !DELETIONS.includes(kind)
@@ -95,6 +95,11 @@ function TrashLink() {
       </Anchor>
     </>
   )
+}
+
+/** Attempts to sign in that are alike are one entry. */
+function timesOf({ kind, count }: ActivityEntry): string {
+  return kind.startsWith('sign_in_') && count > 1 ? ` (${formatCount(count)} times)` : ''
 }
 
 function namesOf({ names, count }: Pick<ActivityEntry, 'names' | 'count'>): string {

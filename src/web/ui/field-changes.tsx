@@ -5,10 +5,12 @@ import classes from './field-changes.module.css'
 
 /** Each field that changed, with its value before and after. */
 export function FieldChanges({ changes }: { changes: readonly FieldChange[] }) {
-  if (changes.length === 0) return null
+  // What is new or was deleted lists the fields that have a value.
+  const shown = changes.filter(({ before, after }) => before || after)
+  if (shown.length === 0) return null
   return (
     <dl className={classes.changes}>
-      {changes.map((change) => (
+      {shown.map((change) => (
         <FieldRow key={change.field} change={change} />
       ))}
     </dl>

@@ -47,7 +47,7 @@ function AlertToSnooze({ alert, link }: { alert: SnoozableAlert; link: string })
             {alert.title}
           </Title>
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {alert.reason} Sent <RelativeTime at={alert.at} />.
+            {repeatsTitle(alert) ? '' : `${alert.reason} `}Sent <RelativeTime at={alert.at} />.
           </Text>
         </div>
         <SnoozeState incident={alert} />
@@ -59,6 +59,11 @@ function AlertToSnooze({ alert, link }: { alert: SnoozableAlert; link: string })
       </Stack>
     </Card>
   )
+}
+
+/** The title of an alert about many tasks ends with their reason. */
+function repeatsTitle({ title, reason }: SnoozableAlert): boolean {
+  return reason === null || title.includes(reason.replace(/\.$/, ''))
 }
 
 function Choices({ link }: { link: string }) {

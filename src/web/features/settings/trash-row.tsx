@@ -26,7 +26,8 @@ export function TrashRow({ entry }: { entry: TrashEntry }) {
         <span className={classes.rowName}>{nameOf(entry)}</span>
         <Text size="sm" c="dimmed" component="span">
           {kindOf(entry)} · deleted <RelativeTime at={entry.deleted_at} />
-          {entry.deleted_by !== '' && ` by ${entry.deleted_by}`} · until {formatDate(entry.expires_at)}
+          {entry.deleted_by !== '' && ` by ${entry.deleted_by}`} ·{' '}
+          <span className={classes.unbroken}>until {formatDate(entry.expires_at)}</span>
         </Text>
       </div>
       <Group gap="xs" wrap="nowrap">

@@ -2,14 +2,19 @@ import { Badge, Modal, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AlertChannel, AlertDelivery } from '#contract/alert-channel.ts'
 import { api } from '#contract/api.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { deliveriesQuery } from '../../../data/alert-channels.ts'
+import { useAppInfo } from '../../../data/app-info.ts'
 import { useAction } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
 import { messageOf } from '../../../lib/call-error.ts'
+import { formatShortTime } from '../../../lib/format.ts'
 import { invalidate } from '../../../lib/route-query.ts'
 import { toastFailure } from '../../../lib/toast.tsx'
+import { useNow } from '../../../lib/use-now.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ExactTime } from '../../../ui/exact-time.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import classes from '../settings.module.css'
@@ -52,12 +57,14 @@ function Deliveries({ channel }: { channel: AlertChannel }) {
 function Row({ channel, delivery }: { channel: AlertChannel; delivery: AlertDelivery }) {
   const { title, state, tries, answer, created_at, due_at } = delivery
   const { text, color } = STATE_LABELS[state]
+  const timezone = useAppInfo()?.timezone
+  const nowMs = useNow(MINUTE_MS)
   return (
     <li className={classes.row}>
       <div className={classes.rowText}>
         <span className={classes.rowName}>
-          {title}
-          <Badge size="sm" variant="light" color={color} ml={8}>
+          {title}{' '}
+          <Badge size="sm" variant="light" color={color}>
             {text}
           </Badge>
         </span>
@@ -66,7 +73,7 @@ function Row({ channel, delivery }: { channel: AlertChannel; delivery: AlertDeli
           {due_at !== null && tries > 0 && (
             <>
               {' '}
-              · next <RelativeTime at={due_at} />
+              · next <ExactTime at={due_at}>{formatShortTime(due_at, { nowMs, timezone })}</ExactTime>
             </>
           )}
         </Text>
