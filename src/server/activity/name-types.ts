@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { FieldChange } from '#contract/activity.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { allTaskTypes } from '#server/storage/schema.ts'
@@ -23,6 +23,13 @@ export async function nameTypes<Row extends { changes: FieldChange[] }>(
     return field === undefined ? change : { field, before: nameOf(change.before), after: nameOf(change.after) }
   }
   return rows.map((row) => ({ ...row, changes: row.changes.map(named) }))
+}
+
+/** The name of a task type if that is in the trash. */
+export async function nameInTrash(orm: Orm, typeId: number): Promise<string | undefined> {
+  const isInTrash = and(eq(allTaskTypes.id, typeId), isNotNull(allTaskTypes.deletionId))
+  const [type] = await orm.select({ name: allTaskTypes.name }).from(allTaskTypes).where(isInTrash)
+  return type?.name
 }
 
 function typeIdsIn({ field, before, after }: FieldChange): number[] {

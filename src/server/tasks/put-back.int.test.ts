@@ -64,7 +64,7 @@ test('a task that cannot be as it was says why, and stays as it is', async () =>
   const moved = await change({ sync_task_type_id: other.id })
   await member.send(api.taskTypes.remove, { params: { id: type.id } })
   const plan = await member.call(api.taskVersions.planPutBack, { params: { id, change: moved } })
-  expect(plan.problem).toBe('This task type does not exist.')
+  expect(plan.problem).toBe(`The task type "${type.name}" is in the trash. Restore it first.`)
   expect(plan.changes).toEqual([{ field: 'task_type', before: other.name, after: `${type.name} (in the trash)` }])
   const { entries } = await member.call(api.activity.list, { query: { task_id: id, limit: 1 } })
   expect(entries).toMatchObject([

@@ -4,7 +4,7 @@ import { Refusal } from '#contract/errors.ts'
 import { TaskChange } from '#contract/task-fields.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
-import { nameTypes } from '#server/activity/name-types.ts'
+import { nameInTrash, nameTypes } from '#server/activity/name-types.ts'
 import type { Lenders } from '#server/auth/lenders.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { taskChanges } from '#server/storage/schema.ts'
@@ -72,6 +72,9 @@ async function readDifference(tx: Orm, { taskId, activityId }: PutBack) {
 }
 
 async function applyChange(tx: Orm, { taskId, change, changedBy, lenders }: PutBack & { change: TaskChange }) {
+  const { sync_task_type_id: typeId } = change
+  const name = typeId === undefined ? undefined : await nameInTrash(tx, typeId)
+  if (name !== undefined) throw new Refusal('conflict', `The task type "${name}" is in the trash. Restore it first.`)
   await updateTask(tx, { taskId, change, changedBy, lenders })
 }
 
