@@ -249,6 +249,28 @@ test('cells are written as long as a write of an earlier attempt may still reach
   expect((await provider.read(targetId)).slice(1)).toEqual(INSERTED_ON_TOP.slice(1))
 })
 
+test('a move that is applied minutes after it was given up is put right by the second look', async () => {
+  await using provider = await startTestProvider()
+  const { targetId, job } = await world(provider, { before: BEFORE, after: INSERTED_ON_TOP })
+  provider.emulator.faults.add({
+    operation: 'spreadsheets.batchUpdate',
+    count: 1,
+    effect: { answer: 'dropped', applied: false },
+  })
+  const { outcome } = await counted(provider, job)
+  expect(outcome).toMatchObject({ status: 'Success', hasUnknownMove: true })
+  const rows = { sheetId: 0, startColumnIndex: 0, endColumnIndex: COLUMNS }
+  const source = { ...rows, startRowIndex: 1, endRowIndex: BEFORE.length }
+  const destination = { ...rows, startRowIndex: 2, endRowIndex: BEFORE.length + 1 }
+  const late = { copyPaste: { source, destination, pasteType: 'PASTE_VALUES' } }
+  await provider.call('POST', `/${targetId}:batchUpdate`, { requests: [late] })
+  expect((await provider.read(targetId)).slice(1)).not.toEqual(INSERTED_ON_TOP.slice(1))
+
+  const again = await counted(provider, { ...job, hasLateWrite: true })
+  expect(again.outcome.status).toBe('Success')
+  expect((await provider.read(targetId)).slice(1)).toEqual(INSERTED_ON_TOP.slice(1))
+})
+
 const numbers = (rows: number): Cell[][] =>
   Array.from({ length: rows + 1 }, (_, row) => Array.from({ length: COLUMNS }, (__, at) => row * 10 + at))
 
