@@ -1,7 +1,7 @@
 import { api } from '#contract/api.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { untilAlertsDelivered } from './alert-log.ts'
+import { MAX_DELIVERY_MS, untilAlertsDelivered } from './alert-log.ts'
 import type { AlertReceiver } from './alert-receiver.ts'
 import type { ChaosNode } from './chaos-node.ts'
 import type { PostgresCluster } from './postgres-cluster.ts'
@@ -14,9 +14,6 @@ export async function addAlertChannel(client: ApiClient, url: string): Promise<v
 
 /** The name of a tab that no source has, so that a run fails for good. */
 export const MISSING_TAB = 'Missing'
-
-/** On a busy machine, too. */
-const MAX_ALERT_MS = 5 * 60_000
 
 interface Options {
   client: ApiClient
@@ -35,7 +32,7 @@ export async function killWithAlertOnItsWay({ client, world, nodes, receiver, cl
   await setSourceTab(client, { task: alarm, tab: MISSING_TAB })
   await client.call(api.tasks.execute, { params: alarm, body: {} })
   const read = () => receiver.receipts.length
-  await eventually({ what: 'an alert', read, until: (count) => count > arrived, timeoutMs: MAX_ALERT_MS })
+  await eventually({ what: 'an alert', read, until: (count) => count > arrived, timeoutMs: MAX_DELIVERY_MS })
   for (const node of nodes) node.kill()
   receiver.release()
   await Promise.all(nodes.map((node) => node.untilReady()))

@@ -26,7 +26,7 @@ export interface AlertLog {
   readonly receipts: readonly Receipt[]
 }
 
-const MAX_DELIVERY_MS = 10 * 60_000
+export const MAX_DELIVERY_MS = 10 * 60_000
 
 /**
  * Recorded by triggers, within the transactions that make the changes. Incidents and alerts count as older than they are, so
