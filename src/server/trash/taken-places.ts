@@ -1,21 +1,24 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { nameTaken, spreadsheetsTaken } from '#domain/tasks/task-problems.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { tasks } from '#server/storage/live-tables.ts'
 import { allTasks } from '#server/storage/schema.ts'
 
 /** By deleted task: why it cannot be restored next to the tasks that are there now. */
 export async function findTakenPlaces(tx: Orm, deletionId: number): Promise<Map<number, string>> {
   const isDeleted = eq(allTasks.deletionId, deletionId)
+  // Not the view, so that the unique indexes of what is not in the trash find them.
+  const live = alias(allTasks, 'live')
+  const isLive = isNull(live.deletionId)
   const named = await tx
     .select({ id: allTasks.id })
     .from(allTasks)
-    .innerJoin(tasks, and(eq(tasks.taskTypeId, allTasks.taskTypeId), eq(tasks.name, allTasks.name)))
+    .innerJoin(live, and(isLive, eq(live.taskTypeId, allTasks.taskTypeId), eq(live.name, allTasks.name)))
     .where(isDeleted)
   const paired = await tx
     .select({ id: allTasks.id })
     .from(allTasks)
-    .innerJoin(tasks, and(eq(tasks.sourceSsId, allTasks.sourceSsId), eq(tasks.targetSsId, allTasks.targetSsId)))
+    .innerJoin(live, and(isLive, eq(live.sourceSsId, allTasks.sourceSsId), eq(live.targetSsId, allTasks.targetSsId)))
     .where(isDeleted)
   return new Map([
     ...paired.map(({ id }) => [id, spreadsheetsTaken.message] as const),
