@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { api } from '#contract/api.ts'
 import type { Route } from '#contract/route.ts'
 import { inputSchema, namedRoutes } from '#server/http/docs/openapi.ts'
+import { UNUSED_ADDRESS } from './create-things.ts'
 import { type KnownValues, valueMatching } from './from-schema.ts'
 import { hostileJson, hostileText, mutated } from './hostile-values.ts'
 import type { FuzzedRequest } from './request-text.ts'
-import { UNUSED_ADDRESS, type World } from './world.ts'
+import type { Things } from './things.ts'
 
 /** Requests to one route: one that should succeed, and ones that should not. */
 export interface FuzzedRoute {
@@ -22,21 +23,22 @@ const JSON_HEADERS = [['content-type', 'application/json']] as const
 const neverSucceeding: Readonly<Record<string, string>> = {
   'googleSetup.saveKey': 'a key would replace the embedded spreadsheets that the other routes need',
   'alertChannels.resend': 'no alert is delivered while the fuzzer runs',
+  'incidents.alert': 'the link is signed, and only messages contain it',
   'incidents.snooze': 'the link is signed, and only messages contain it',
 }
 
 /** Every route of the contract, and the paths of the embedded sign-in. */
-export function appRoutes(world: World, signInPaths: readonly string[]): FuzzedRoute[] {
-  const fromContract = namedRoutes().map(({ name, noun, route }) => fuzzedRoute({ name, noun, route }, world))
+export function appRoutes(things: Things, signInPaths: readonly string[]): FuzzedRoute[] {
+  const fromContract = namedRoutes().map(({ name, noun, route }) => fuzzedRoute({ name, noun, route }, things))
   return [...fromContract, ...signInPaths.map(signInRoute)]
 }
 
-function fuzzedRoute({ name, noun, route }: { name: string; noun: string; route: Route }, world: World): FuzzedRoute {
-  const id = pick<number | string>(() => idsOf(noun, world))
-  const known = { ...knownValues(world, id), ...(noun === 'alertChannels' && channelValues) }
-  const params = paramsOf(route, { noun, known, world })
+function fuzzedRoute({ name, noun, route }: { name: string; noun: string; route: Route }, things: Things): FuzzedRoute {
+  const id = pick<number | string>(() => idsOf(noun, things))
+  const known = { ...knownValues(things, id), ...valuesOf(noun, things) }
+  const params = paramsOf(route, { noun, known, things })
   const query = route.query ? valueMatching(inputSchema(route.query), { ...known, ...queryValues }) : fc.constant({})
-  const body = route.upload ? validFile(route, world) : validBody(route, known)
+  const body = route.upload ? validFile(route, things) : validBody(route, known)
   const hostileQuery = fc.oneof(
     { weight: 2, arbitrary: query },
     { weight: 3, arbitrary: query.chain(mutated) },
@@ -75,12 +77,11 @@ function textOf(value: unknown): string {
 
 function idsOf(
   noun: string,
-  { typeIds, spreadsheetIds, taskIds, sessionIds, tokenIds, previewIds, channelIds, importIds, deletionIds }: World,
+  { typeIds, spreadsheetIds, taskIds, sessionIds, tokenIds, channelIds, importIds, deletionIds }: Things,
 ): readonly (number | string)[] {
   if (noun === 'taskTypes') return typeIds
   if (noun === 'sessions') return sessionIds
   if (noun === 'apiTokens') return tokenIds
-  if (noun === 'previews') return previewIds
   if (noun === 'alertChannels') return channelIds
   if (noun === 'activity') return importIds
   if (noun === 'trash') return deletionIds
@@ -89,11 +90,12 @@ function idsOf(
 
 function paramsOf(
   { params }: Route,
-  { noun, known, world }: { noun: string; known: KnownValues; world: World },
+  { noun, known, things }: { noun: string; known: KnownValues; things: Things },
 ): fc.Arbitrary<unknown> {
   // A run is found only with its own task.
-  if (noun === 'changeSets' || (noun === 'runs' && params)) return pick(() => world.runs)
-  if (noun === 'taskVersions') return pick(() => world.changes)
+  if (noun === 'changeSets' || (noun === 'runs' && params)) return pick(() => things.runs)
+  if (noun === 'previews' && params) return pick(() => things.previews)
+  if (noun === 'taskVersions') return pick(() => things.changes)
   return params ? valueMatching(inputSchema(params), known) : fc.constant({})
 }
 
@@ -102,19 +104,19 @@ function pick<T>(list: () => readonly T[]): fc.Arbitrary<unknown> {
   return fc.nat({ max: 1000 }).map((index) => list()[index % Math.max(1, list().length)] ?? 1)
 }
 
-function knownValues(world: World, id: fc.Arbitrary<unknown>): KnownValues {
+function knownValues(things: Things, id: fc.Arbitrary<unknown>): KnownValues {
   const name = fc.uuid()
-  const spreadsheet = pick(() => world.spreadsheetIds)
+  const spreadsheet = pick(() => things.spreadsheetIds)
   return {
     id,
     name,
-    sync_task_type_id: pick(() => world.typeIds),
-    task_id: pick(() => world.taskIds),
-    task_ids: fc.constant(null).map(() => world.taskIds.slice(0, 2)),
+    sync_task_type_id: pick(() => things.typeIds),
+    task_id: pick(() => things.taskIds),
+    task_ids: fc.constant(null).map(() => things.taskIds.slice(0, 2)),
     edited: fc.constant('leave'),
     edited_digest: fc.constant(null),
     depends_on_id: fc.constant(null),
-    order: fc.constant(null).map(() => [...world.typeIds]),
+    order: fc.constant(null).map(() => things.allTypeIds),
     source_ss_id: spreadsheet,
     target_ss_id: fc.oneof(spreadsheet, name),
     source_sheet_name: fc.constant('Plan'),
@@ -128,6 +130,14 @@ function knownValues(world: World, id: fc.Arbitrary<unknown>): KnownValues {
   }
 }
 
+/** What fields mean in the routes of some nouns. */
+function valuesOf(noun: string, things: Things): KnownValues {
+  if (noun === 'trash') return { task_ids: fc.constant(null).map(() => things.deletedTaskIds) }
+  // Either tasks or a type.
+  if (noun === 'previews') return { sync_task_type_id: fc.constant(undefined) }
+  return noun === 'alertChannels' ? channelValues : {}
+}
+
 const channelValues: KnownValues = {
   kind: fc.constant('webhook'),
   url: fc.constant(UNUSED_ADDRESS),
@@ -139,9 +149,12 @@ const channelValues: KnownValues = {
 
 const queryValues: KnownValues = {
   page: fc.constantFrom('1', '2'),
-  limit: fc.constantFrom('1', '5', '500'),
+  limit: fc.constantFrom('1', '5', '100'),
   offset: fc.constantFrom('0', '1'),
   hours: fc.constantFrom('1', '24'),
+  days: fc.constantFrom('1', '365'),
+  before_id: fc.constant('1000000'),
+  column: fc.constantFrom('1', '2'),
   order: fc.constantFrom('asc', 'desc'),
   sort: fc.constantFrom('', 'Name', 'Amount'),
   columns: fc.constantFrom('Name', 'Name,Amount'),
@@ -193,10 +206,10 @@ const csvRows = fc.oneof(
   fc.constant(Buffer.from('a,b\n'.repeat(20_000))),
 )
 
-function validFile({ path, upload }: Route, world: World): fc.Arbitrary<Sent> {
+function validFile({ path, upload }: Route, things: Things): fc.Arbitrary<Sent> {
   return fc.constant(null).map(() => {
     const text = path.startsWith(api.tasks.importCsv.path)
-      ? world.tasksCsv
+      ? things.tasksCsv
       : 'name,allowed_concurrent_tasks\nImported,2\n'
     return multipart(upload?.field ?? 'file', { name: 'a.csv', content: Buffer.from(text) })
   })

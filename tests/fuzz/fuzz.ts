@@ -6,15 +6,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { ApiClient } from '#tests/support/api-client.ts'
 import { appRoutes } from './app-requests.ts'
+import { providerOf } from './create-things.ts'
+import { createFreshWorld } from './fresh-world.ts'
 import { providerRoutes } from './provider-requests.ts'
 import { printReport } from './report.ts'
-import { runFuzz } from './run-fuzz.ts'
+import { type RequestSource, runFuzz } from './run-fuzz.ts'
 import { startTarget } from './target.ts'
+import type { Things } from './things.ts'
 import { createWorld } from './world.ts'
 
 const DEFAULT_MINUTES = '1'
-const HANG_MS = 20_000
+/** A busy machine may keep a request waiting for long, but not forever. */
+const HANG_MS = 120_000
 const MAX_SEED = 2 ** 31
 const DISCOVERY_PATH = '/oidc/.well-known/openid-configuration'
 
@@ -32,19 +37,17 @@ const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-fuzz-'))
 const target = await startTarget({ DATA_DIR: dataDir, PORT: '0', EMULATOR_PORT: '0', SAMPLES: 'none' })
 console.log(`Fuzzing ${target.url} for ${minutes} minutes, seed ${seed}`)
 const world = await createWorld(target.url)
+const freshWorld = await createFreshWorld(target.url)
+const port = Number(new URL(target.url).port)
+const provider = await providerOf(new ApiClient(target.url))
 const paths = [...(await signInPaths(target.url)), '/', '/sync_tasks', '/assets/missing.js', '/users']
 const report = await runFuzz(
   {
     target,
-    port: world.appPort,
-    routes: [
-      ...appRoutes(world, paths).map((route) => ({ route, port: world.appPort })),
-      ...providerRoutes(world).map((route) => ({ route, port: world.sheetsPort })),
-    ],
-    cookies: () => world.cookies,
-    tokens: () => world.tokens,
+    port,
     hangMs: HANG_MS,
-    repair: () => world.repair(),
+    shared: sourceOf(world.things, () => world.repair()),
+    fresh: sourceOf(freshWorld.things, () => freshWorld.renew()),
   },
   { seed, durationMs: minutes * 60_000 },
 )
@@ -54,6 +57,18 @@ await target[Symbol.asyncDispose]()
 if (hasPassed) await rm(dataDir, { recursive: true, force: true })
 else console.log(`\nRepeat with --seed ${seed}. Its logs are in ${join(dataDir, 'logs')}.`)
 process.exit(hasPassed ? 0 : 1)
+
+function sourceOf(things: Things, prepare: () => Promise<void>): RequestSource {
+  return {
+    routes: [
+      ...appRoutes(things, paths).map((route) => ({ route, port })),
+      ...providerRoutes(things).map((route) => ({ route, port: provider.port })),
+    ],
+    cookies: () => things.cookies,
+    tokens: () => things.tokens,
+    prepare,
+  }
+}
 
 /** Where the embedded sign-in answers, by its own description. */
 async function signInPaths(url: string): Promise<string[]> {

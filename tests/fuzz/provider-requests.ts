@@ -3,7 +3,7 @@ import { routes } from '#emulator/start-emulator.ts'
 import type { FuzzedRoute } from './app-requests.ts'
 import { hostileJson, hostileText, mutated } from './hostile-values.ts'
 import type { FuzzedRequest } from './request-text.ts'
-import type { World } from './world.ts'
+import type { Things } from './things.ts'
 
 type ProviderRoute = (typeof routes)[number]
 
@@ -81,7 +81,7 @@ const parameters = new Map<string, fc.Arbitrary<string>>(
   Object.entries({
     range: fc.constantFrom('Plan!A1:B2', 'Plan!A1', 'A1:C', 'Plan', "'Plan'!2:3"),
     ranges: fc.constantFrom('Plan!A1:B2', 'Plan!A:A'),
-    sheetId: fc.constantFrom('0', '1'),
+    sheetId: fc.constant('0'),
     valueInputOption: fc.constantFrom('RAW', 'USER_ENTERED'),
     valueRenderOption: fc.constantFrom('FORMATTED_VALUE', 'UNFORMATTED_VALUE', 'FORMULA'),
     dateTimeRenderOption: fc.constantFrom('SERIAL_NUMBER', 'FORMATTED_STRING'),
@@ -95,12 +95,12 @@ const parameters = new Map<string, fc.Arbitrary<string>>(
 )
 
 /** Every method of the embedded provider. */
-export function providerRoutes(world: World): FuzzedRoute[] {
+export function providerRoutes(things: Things): FuzzedRoute[] {
   return routes.map((route) => {
-    const path = pathOf(route, world)
+    const path = pathOf(route, things)
     const [first, ...others] = bodies[route.operation] ?? [undefined]
     const example = others.length > 0 ? fc.constantFrom(first, ...others) : fc.constant(first)
-    const body = fc.tuple(example, fc.nat()).map(([value, index]) => filledIn(value, spreadsheetId(world, index)))
+    const body = fc.tuple(example, fc.nat()).map(([value, index]) => filledIn(value, spreadsheetId(things, index)))
     return {
       name: `provider ${route.operation}`,
       canSucceed: true,
@@ -115,13 +115,13 @@ export function providerRoutes(world: World): FuzzedRoute[] {
 }
 
 /** The route's pattern with a value for each named group. */
-function pathOf({ path }: ProviderRoute, world: World): fc.Arbitrary<string> {
+function pathOf({ path }: ProviderRoute, things: Things): fc.Arbitrary<string> {
   const template = path.source.replaceAll(/^\^|\$$|\\(?=[/.])/g, '')
   const names = [...template.matchAll(/\(\?<(\w+)>/g)].map(([, name = '']) => name)
   const values = names.map(
     (name) =>
       parameters.get(name) ??
-      fc.nat().map((index) => (name === 'permissionId' ? world.permissionId : spreadsheetId(world, index))),
+      fc.nat().map((index) => (name === 'permissionId' ? things.permissionId : spreadsheetId(things, index))),
   )
   return fc.tuple(...values).map((chosen) => {
     const queue = [...chosen]
@@ -129,7 +129,7 @@ function pathOf({ path }: ProviderRoute, world: World): fc.Arbitrary<string> {
   })
 }
 
-function spreadsheetId({ spreadsheetIds }: World, index: number): string {
+function spreadsheetId({ spreadsheetIds }: Things, index: number): string {
   return spreadsheetIds[index % Math.max(1, spreadsheetIds.length)] ?? 'missing'
 }
 

@@ -1,4 +1,3 @@
-import { isSuccess } from './judge.ts'
 import type { FoundFault, FuzzReport } from './run-fuzz.ts'
 
 const MEGABYTE = 2 ** 20
@@ -22,7 +21,7 @@ interface End {
 
 /** What the run proves, promise by promise. */
 export function verdictsOf({ report, exit }: End): Verdict[] {
-  const { faults, expected, statuses, memory, times } = report
+  const { faults, expected, unreached, statuses, memory, times } = report
   const of = (fault: FoundFault['fault']) => faults.filter((found) => found.fault === fault).map(describeFault)
   const seen = times.length
   const all = [...statuses.values()].flatMap((counts) => [...counts])
@@ -40,19 +39,13 @@ export function verdictsOf({ report, exit }: End): Verdict[] {
     },
     {
       promise: 'Requests reach the code behind each route',
-      seen: expected.length,
+      seen: expected,
       problems: [
-        ...expected
-          .filter((route) => !isReached(statuses.get(route)))
-          .map((route) => `${route}: ${listOf(statuses.get(route))}`),
+        ...unreached.map(({ route, reply }) => `${route}: ${shown(reply)}`),
         ...(limited > seen / 5 ? [`${limited} of ${seen} requests exceeded a rate limit`] : []),
       ],
     },
   ]
-}
-
-function isReached(counts: ReadonlyMap<number, number> | undefined): boolean {
-  return [...(counts ?? new Map()).keys()].some(isSuccess)
 }
 
 function describeFault({ route, seed, request, reply, attempts }: FoundFault): string {
@@ -70,8 +63,8 @@ function shown(text: string): string {
   return JSON.stringify(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}… (${text.length} bytes)` : text)
 }
 
-function listOf(counts: ReadonlyMap<number, number> | undefined): string {
-  return [...(counts ?? [])].map(([status, count]) => `${count} × ${status}`).join(', ')
+function listOf(counts: ReadonlyMap<number, number>): string {
+  return [...counts].map(([status, count]) => `${count} × ${status}`).join(', ')
 }
 
 function megabytes(bytes: number): string {

@@ -25,15 +25,8 @@ async function brokenBy(fault: string): Promise<string[]> {
     // Rare: each one costs seconds where it is slow.
     hostile: fc.nat({ max: 60 }).map((number) => get(number === 0 || fault === 'memory' ? '/hostile' : '/other')),
   }
-  const subject = {
-    target,
-    port,
-    routes: [{ route, port }],
-    cookies: () => [],
-    tokens: () => [],
-    hangMs: fault === 'hang' ? HANG_MS : NEVER_MS,
-    repair: async () => undefined,
-  }
+  const source = { routes: [{ route, port }], cookies: () => [], tokens: () => [], prepare: async () => undefined }
+  const subject = { target, port, hangMs: fault === 'hang' ? HANG_MS : NEVER_MS, shared: source, fresh: source }
   const report = await runFuzz(subject, { seed: 7, durationMs: DURATION_MS })
   const exit = target.hasExited ? target.stderr : undefined
   return verdictsOf({ report, exit }).flatMap(({ promise, problems }) => (problems.length > 0 ? [promise] : []))

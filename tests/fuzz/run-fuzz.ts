@@ -23,18 +23,26 @@ const IDLE_SAMPLE_MS = 200
 const MAX_IDLE_WAIT_MS = 30_000
 const LOOPBACK_ADDRESSES = 200
 
-/** A server to send requests to, and the requests that fit. */
-export interface Subject {
-  readonly target: Target
-  readonly port: number
+/** Requests to each route, and what they need. */
+export interface RequestSource {
   readonly routes: readonly { readonly route: FuzzedRoute; readonly port: number }[]
   /** `Cookie` headers of signed-in members. */
   cookies(): readonly string[]
   /** What programs send as bearer tokens. */
   tokens(): readonly string[]
+  /** Makes sure that what the requests need exists. */
+  prepare(): Promise<void>
+}
+
+/** A server to send requests to, and the requests that fit. */
+export interface Subject {
+  readonly target: Target
+  readonly port: number
   readonly hangMs: number
-  /** Repairs what the requests have destroyed. */
-  repair(): Promise<void>
+  /** What all kinds of requests use and destroy. */
+  readonly shared: RequestSource
+  /** What valid requests use that are made one at a time; each preparation replaces all of it. */
+  readonly fresh: RequestSource
 }
 
 export interface FoundFault {
@@ -49,8 +57,10 @@ export interface FoundFault {
 
 export interface FuzzReport {
   readonly faults: readonly FoundFault[]
-  /** The routes to which a valid request should have succeeded. */
-  readonly expected: readonly string[]
+  /** How many routes a valid request should have reached. */
+  readonly expected: number
+  /** Those that none has reached, each with the last reply. */
+  readonly unreached: readonly { readonly route: string; readonly reply: string }[]
   /** How many replies had each status, by route. */
   readonly statuses: ReadonlyMap<string, ReadonlyMap<number, number>>
   readonly times: readonly number[]
@@ -76,37 +86,58 @@ export async function runFuzz(
   subject: Subject,
   { seed, durationMs }: { seed: number; durationMs: number },
 ): Promise<FuzzReport> {
-  const { target, routes } = subject
+  const { target } = subject
   const random = seededRandom(seed)
   const tally: Tally = { faults: [], statuses: new Map(), times: [] }
+  const reach = await reachEach(subject, { tally, random: seededRandom(seed + 1) })
   const until = Date.now() + durationMs
   let before: MemoryUsage | undefined
   // On a slow machine, a round may take longer than the whole time.
   for (let roundsLeft = MIN_ROUNDS; (Date.now() < until || roundsLeft > 0) && !target.hasExited; ) {
     if (before) roundsLeft -= 1
     const plan = () => ({ seed: random.between(1, MAX_SEED), isValid: random.chance(VALID_SHARE) })
-    await sendAndJudge(subject, { tally, plans: Array.from({ length: ROUND_SIZE }, plan) })
+    await subject.shared.prepare()
+    await sendAndJudge(subject, { tally, source: subject.shared, plans: Array.from({ length: ROUND_SIZE }, plan) })
     // Caches are filled and code is compiled by then.
     if (before === undefined && Date.now() > until - durationMs / 2) before = await idleMemory(subject)
   }
-  const expected = routes.flatMap(({ route }) => (route.canSucceed ? [route.name] : []))
-  for (const route of expected) await reach(subject, { route, tally, random })
   const memory = before && !target.hasExited ? { before, after: await idleMemory(subject) } : undefined
-  return { ...tally, expected, memory }
+  return { ...tally, ...reach, memory }
 }
 
-/** What a request needs may have been gone each time: requests to such a route are made again, one at a time. */
-async function reach(subject: Subject, { route, tally, random }: { route: string; tally: Tally; random: Random }) {
-  const isReached = () => [...(tally.statuses.get(route)?.keys() ?? [])].some(isSuccess)
-  for (let tries = 0; tries < MAX_TRIES && !isReached() && !subject.target.hasExited; tries += 1) {
-    await sendAndJudge(subject, { tally, plans: [{ seed: random.between(1, MAX_SEED), isValid: true, route }] })
+/**
+ * Sends valid requests to each route until one succeeds. This happens before the other requests, and with things of its own:
+ * whether a route is reached must not depend on what those requests have left, which differs with the speed of the machine.
+ */
+async function reachEach(
+  subject: Subject,
+  { tally, random }: { tally: Tally; random: Random },
+): Promise<Pick<FuzzReport, 'expected' | 'unreached'>> {
+  const source = subject.fresh
+  const expected = source.routes.flatMap(({ route }) => (route.canSucceed ? [route.name] : []))
+  const unreached: FuzzReport['unreached'][number][] = []
+  await source.prepare()
+  for (const route of expected) {
+    let last: Exchanged | undefined
+    for (let tries = 0; tries < MAX_TRIES && !subject.target.hasExited; tries += 1) {
+      // An earlier request may have used up what this one needs.
+      if (tries > 0) await source.prepare()
+      const plan = { seed: random.between(1, MAX_SEED), isValid: true, route }
+      const [sent] = await sendAndJudge(subject, { tally, source, plans: [plan] })
+      last = sent?.reply
+      if (last && isSuccess(last.status)) break
+    }
+    if (!last || !isSuccess(last.status)) unreached.push({ route, reply: last?.text ?? '' })
   }
+  return { expected: expected.length, unreached }
 }
 
-async function sendAndJudge(subject: Subject, { tally, plans }: { tally: Tally; plans: readonly Plan[] }) {
+async function sendAndJudge(
+  subject: Subject,
+  { tally, ...batch }: { tally: Tally; source: RequestSource; plans: readonly Plan[] },
+): Promise<Sent[]> {
   const { faults, statuses, times } = tally
-  await subject.repair()
-  const sent = await sendAll(subject, plans)
+  const sent = await sendAll(subject, batch)
   for (const { route, reply } of sent) {
     times.push(reply.ms)
     const counts = statuses.get(route) ?? new Map<number, number>()
@@ -117,15 +148,20 @@ async function sendAndJudge(subject: Subject, { tally, plans }: { tally: Tally; 
     const found = isKnown ? undefined : await examine(subject, each)
     if (found) faults.push(found)
   }
+  return sent
 }
 
-async function sendAll(subject: Subject, plans: readonly Plan[]): Promise<Sent[]> {
+async function sendAll(
+  { target, hangMs }: Subject,
+  { source, plans }: { source: RequestSource; plans: readonly Plan[] },
+): Promise<Sent[]> {
   const queue = [...plans]
   const sent: Sent[] = []
   const work = async () => {
-    for (let next = queue.shift(); next && !subject.target.hasExited; next = queue.shift()) {
-      const made = makeRequest(subject, next)
-      sent.push({ ...made, reply: await exchange(made.raw) })
+    for (let next = queue.shift(); next && !target.hasExited; next = queue.shift()) {
+      const { route, seed, raw } = makeRequest(source, next)
+      const timed = { ...raw, hangMs }
+      sent.push({ route, seed, raw: timed, reply: await exchange(timed) })
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, work))
@@ -140,9 +176,12 @@ interface Plan {
 }
 
 /** The request that a seed decides, as long as the same things exist. */
-function makeRequest(subject: Subject, { seed, isValid, route: name }: Plan): Omit<Sent, 'reply'> {
+function makeRequest(
+  source: RequestSource,
+  { seed, isValid, route: name }: Plan,
+): Pick<Sent, 'route' | 'seed'> & { raw: Omit<RawRequest, 'hangMs'> } {
   const random = seededRandom(seed)
-  const chosen = subject.routes.find(({ route }) => route.name === name) ?? random.pick(subject.routes)
+  const chosen = source.routes.find(({ route }) => route.name === name) ?? random.pick(source.routes)
   const { route, port } = chosen
   const one = <T>(arbitrary: fc.Arbitrary<T>) => sample(arbitrary, random.between(1, MAX_SEED))
   const isWire = !isValid && random.chance(0.03)
@@ -150,13 +189,12 @@ function makeRequest(subject: Subject, { seed, isValid, route: name }: Plan): Om
   const from = process.platform === 'linux' ? `127.0.0.${random.between(2, LOOPBACK_ADDRESSES)}` : '127.0.0.1'
   const dressed = isWire
     ? request
-    : dress(request, { random, cookies: subject.cookies(), tokens: subject.tokens(), isValid, one })
+    : dress(request, { random, cookies: source.cookies(), tokens: source.tokens(), isValid, one })
   const raw = {
     port,
     bytes: bytesOf(dressed, port),
     from,
     isIncomplete: dressed.isIncomplete ?? false,
-    hangMs: subject.hangMs,
   }
   return { route: isWire ? 'wire' : route.name, seed, raw }
 }

@@ -1,0 +1,71 @@
+/** What requests can refer to. */
+export interface Things {
+  /** `Cookie` headers of signed-in members. */
+  readonly cookies: readonly string[]
+  readonly typeIds: readonly number[]
+  /** All types: an order lists each of them. */
+  readonly allTypeIds: readonly number[]
+  readonly taskIds: readonly number[]
+  /** Tasks in the trash. */
+  readonly deletedTaskIds: readonly number[]
+  /** Runs that changed cells, and their tasks. */
+  readonly runs: readonly RunPath[]
+  /** Previews, and a task of each. */
+  readonly previews: readonly PreviewPath[]
+  readonly channelIds: readonly number[]
+  /** Entries of Activity that can be undone. */
+  readonly importIds: readonly number[]
+  /** What was deleted together. */
+  readonly deletionIds: readonly number[]
+  /** Entries of Activity that can be put back, and their tasks. */
+  readonly changes: readonly ChangePath[]
+  readonly spreadsheetIds: readonly string[]
+  /** Who may use every one of them. */
+  readonly permissionId: string
+  /** Of all members; each can end their own. */
+  readonly sessionIds: readonly string[]
+  /** Of all members; each can revoke their own. */
+  readonly tokenIds: readonly number[]
+  /** API tokens, of every scope; some have been revoked. */
+  readonly tokens: readonly string[]
+  /** An export of the tasks, to import. */
+  readonly tasksCsv: string
+}
+
+/** What names a run in a path. */
+export interface RunPath {
+  id: number
+  run: number
+}
+
+/** What names a previewed task in a path. */
+export interface PreviewPath {
+  id: number
+  task: number
+}
+
+/** What names a change of a task in a path. */
+export interface ChangePath {
+  id: number
+  change: number
+}
+
+export const NO_THINGS: Things = {
+  cookies: [],
+  typeIds: [],
+  allTypeIds: [],
+  taskIds: [],
+  deletedTaskIds: [],
+  runs: [],
+  previews: [],
+  channelIds: [],
+  importIds: [],
+  deletionIds: [],
+  changes: [],
+  spreadsheetIds: [],
+  permissionId: '',
+  sessionIds: [],
+  tokenIds: [],
+  tokens: [],
+  tasksCsv: '',
+}
