@@ -108,7 +108,7 @@ function recordFetches(page: Page) {
   }
 }
 
-test('the list is asked for once, while the app is loading', async ({ page, client }) => {
+test('the list and the font are asked for once, while the app is loading', async ({ page, client }) => {
   const type = await createType(client, { name: 'Early' })
   await createTask(client, { type, name: 'early', target_sheet_name: 'early' })
   const asked: string[] = []
@@ -120,6 +120,7 @@ test('the list is asked for once, while the app is loading', async ({ page, clie
   })
   await page.goto('/sync_tasks', { waitUntil: 'commit' })
   await expect.poll(() => asked).toContain('/api/sync_tasks')
+  await expect.poll(() => asked.filter((path) => path.includes('/inter-latin-wght-'))).toHaveLength(1)
   release.resolve()
   await expect(taskListOn(page).card('early')).toBeVisible()
   expect(asked.filter((path) => path === '/api/sync_tasks' || path === '/auth/check')).toEqual([
