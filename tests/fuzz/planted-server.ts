@@ -11,6 +11,7 @@ const leaked: string[][] = []
 let slowCalls = 0
 
 const server = createServer(async (request, response) => {
+  if (isRefused(request.url ?? '')) response.statusCode = 404
   if (request.url === '/healthz' || !request.url?.includes('hostile')) return response.end('ok')
   if (fault === 'server error') response.statusCode = 500
   if (fault === 'hang') return undefined
@@ -21,6 +22,12 @@ const server = createServer(async (request, response) => {
   if (fault === 'memory') leaked.push(Array.from({ length: LEAKED_STRINGS }, (_, index) => `${leaked.length} ${index}`))
   return response.end('ok')
 })
+
+function isRefused(url: string): boolean {
+  if (!url.startsWith('/valid')) return false
+  if (fault === 'valid requests refused') return true
+  return fault === 'valid requests refused until what they need is created again' && url !== '/valid?2'
+}
 
 /** Computes for so long, however many other programs share the CPU. */
 function burn(ms: number): void {

@@ -25,8 +25,16 @@ async function brokenBy(fault: string): Promise<string[]> {
     // Rare: each one costs seconds where it is slow.
     hostile: fc.nat({ max: 60 }).map((number) => get(number === 0 || fault === 'memory' ? '/hostile' : '/other')),
   }
-  const source = { routes: [{ route, port }], cookies: () => [], tokens: () => [], prepare: async () => undefined }
-  const subject = { target, port, hangMs: fault === 'hang' ? HANG_MS : NEVER_MS, shared: source, fresh: source }
+  const shared = { routes: [{ route, port }], cookies: () => [], tokens: () => [], prepare: async () => undefined }
+  let preparations = 0
+  const fresh = {
+    ...shared,
+    routes: [{ route: { ...route, valid: fc.constant(null).map(() => get(`/valid?${preparations}`)) }, port }],
+    async prepare() {
+      preparations += 1
+    },
+  }
+  const subject = { target, port, hangMs: fault === 'hang' ? HANG_MS : NEVER_MS, shared, fresh }
   const report = await runFuzz(subject, { seed: 7, durationMs: DURATION_MS })
   const exit = target.hasExited ? target.stderr : undefined
   return verdictsOf({ report, exit }).flatMap(({ promise, problems }) => (problems.length > 0 ? [promise] : []))
@@ -40,6 +48,8 @@ test.each([
   { fault: 'waiting', broken: ['No call takes over a second by itself'] },
   { fault: 'exit', broken: ['The process goes on running'] },
   { fault: 'memory', broken: ['Memory comes back to its level'] },
+  { fault: 'valid requests refused', broken: ['Requests reach the code behind each route'] },
+  { fault: 'valid requests refused until what they need is created again', broken: [] },
 ])('a server with the fault $fault breaks $broken', async ({ fault, broken }) => {
   expect(await brokenBy(fault)).toEqual(broken)
 })
