@@ -1,10 +1,11 @@
-import { and, eq, getTableColumns, gt, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Cure } from '#contract/cure.ts'
 import type { RunState } from '#domain/admission/situation.ts'
 import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
 import { assertMove, type RunStatus } from '#domain/runs/run-status.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/is-one-of.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { alertIncidents, allTasks, runs } from '#server/storage/schema.ts'
 import { storableText } from '#server/storage/storable-text.ts'
@@ -158,11 +159,6 @@ export async function lockAttempts(tx: Orm, attempts: readonly Attempt[]): Promi
     if (attempt && (status === 'Running' || status === 'Stopping')) locked.set(attempt, { ...rest, status })
   }
   return locked
-}
-
-/** In one parameter, so that the statement is the same for any number of ids. */
-function isOneOf(column: SQLWrapper, ids: readonly number[]): SQL {
-  return sql`${column} = any(${`{${ids.join(',')}}`}::int[])`
 }
 
 const isRestore = sql<boolean>`${runs.restore} is not null`

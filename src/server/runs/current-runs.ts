@@ -1,5 +1,6 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/is-one-of.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 
@@ -19,5 +20,5 @@ export async function listCurrentRuns(orm: Orm, taskIds: readonly number[] | 'al
     })
     .from(tasks)
     .leftJoin(runs, eq(runs.id, tasks.currentRunId))
-    .where(taskIds === 'all' ? undefined : inArray(tasks.id, [...taskIds]))
+    .where(taskIds === 'all' ? undefined : isOneOf(tasks.id, taskIds))
 }

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/is-one-of.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 
@@ -85,7 +86,7 @@ export async function recentRuns(orm: Orm, taskIds: readonly number[]): Promise<
     .select({ taskId: tasks.id, runs: aggregated.runs })
     .from(tasks)
     .innerJoinLateral(aggregated, sql`true`)
-    .where(inArray(tasks.id, [...taskIds]))
+    .where(isOneOf(tasks.id, taskIds))
   return new Map(rows.map((row) => [row.taskId, (row.runs ?? []).map(fromJson)]))
 }
 

@@ -2,6 +2,7 @@ import { and, count, eq, inArray, isNull, lt, type SQL, type SQLWrapper, sql } f
 import { alias } from 'drizzle-orm/pg-core'
 import type { FailedPrerequisite, RunState, Snapshot, TypeState } from '#domain/admission/situation.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/is-one-of.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 
@@ -142,7 +143,7 @@ function isInScope(scope: SnapshotScope): SQL {
 
 function idsOfTasks(taskIds: readonly number[]): SQL {
   if (taskIds.length === 0) return activeIds
-  return sql`select requested.id from ${runs} requested where requested.task_id in ${taskIds} and requested.ended_at is null`
+  return sql`select requested.id from ${runs} requested where ${isOneOf(sql`requested.task_id`, taskIds)} and requested.ended_at is null`
 }
 
 const activeIds = sql`

@@ -5,6 +5,7 @@ import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/is-one-of.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 import { idsOfMatchingTasks, type TaskFilter } from './matching-tasks.ts'
@@ -13,7 +14,7 @@ import { screenOrder } from './screen-order.ts'
 export type Task = typeof tasks.$inferSelect
 
 /** A task with everything its card shows: its type, its last run and its position. */
-export type TaskRow = Awaited<ReturnType<typeof selectTasks>>[number]
+export type TaskRow = Awaited<ReturnType<typeof readRows>>[number]
 
 export function noSuchTask(): Refusal {
   return new Refusal('not_found', 'Sync task not found.')
@@ -34,27 +35,45 @@ interface TaskPage {
 
 /** A page of the tasks that match the filter, ordered by type and position; `page` counts from 1. */
 export async function listTasks(orm: Orm, { page, limit, ...filter }: ListOptions): Promise<TaskPage> {
-  const total = await orm.$count(tasks)
+  const { total, ofType } = await countTasks(orm)
   const matchingIds = await idsOfMatchingTasks(orm, filter)
   const offset = (page - 1) * limit
-  const pageOfAll = selectTasks(orm).orderBy(...screenOrder)
-  const rows =
-    matchingIds === 'all'
-      ? await pageOfAll.limit(limit).offset(offset)
-      : await pageOfAll.where(inArray(tasks.id, matchingIds.slice(offset, offset + limit)))
+  const pageIds =
+    matchingIds === 'all' ? await taskIdsInOrder(orm, { offset, limit }) : matchingIds.slice(offset, offset + limit)
+  const found = new Map((await readRows(orm, pageIds, ofType)).map((row) => [row.task.id, row]))
+  const rows = pageIds.flatMap((id) => found.get(id) ?? [])
   return { rows, total, matching: matchingIds === 'all' ? total : matchingIds.length }
 }
 
 /** @throws Refusal 'not_found' */
 export async function getTask(orm: Orm, taskId: number): Promise<TaskRow> {
-  const [row] = await selectTasks(orm).where(eq(tasks.id, taskId))
+  const [row] = await getTasks(orm, [taskId])
   if (!row) throw noSuchTask()
   return row
 }
 
 /** The tasks that exist, in any order. */
 export async function getTasks(orm: Orm, taskIds: readonly number[]): Promise<TaskRow[]> {
-  return taskIds.length === 0 ? [] : await selectTasks(orm).where(inArray(tasks.id, [...taskIds]))
+  return await readRows(orm, taskIds)
+}
+
+interface TaskCounts {
+  total: number
+  /** By type id, of the types that have any. */
+  ofType: ReadonlyMap<number, number>
+}
+
+/** How many tasks there are, of all types or of those in `typeIds`. */
+export async function countTasks(orm: Orm, typeIds?: readonly number[]): Promise<TaskCounts> {
+  const rows = await orm
+    .select({ typeId: tasks.taskTypeId, count: count() })
+    .from(tasks)
+    .where(typeIds && isOneOf(tasks.taskTypeId, typeIds))
+    .groupBy(tasks.taskTypeId)
+  return {
+    total: rows.reduce((total, row) => total + row.count, 0),
+    ofType: new Map(rows.map((row) => [row.typeId, row.count])),
+  }
 }
 
 /** @throws Refusal 'not_found' */
@@ -87,13 +106,15 @@ export async function requireTaskTitle(orm: Orm, taskId: number): Promise<string
   return taskTitle(task)
 }
 
-/** The ids of all tasks, ordered by type and position. */
-export async function taskIdsInOrder(orm: Orm): Promise<number[]> {
-  const rows = await orm
+/** The ids of all tasks, or of a page of them, ordered by type and position. */
+export async function taskIdsInOrder(orm: Orm, page?: { offset: number; limit: number }): Promise<number[]> {
+  const inOrder = orm
     .select({ id: tasks.id })
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
     .orderBy(...screenOrder)
+    .$dynamic()
+  const rows = await (page ? inOrder.limit(page.limit).offset(page.offset) : inOrder)
   return rows.map((row) => row.id)
 }
 
@@ -155,12 +176,19 @@ async function recordToggle(tx: Orm, { taskIds, isActive }: { taskIds: number[];
   await recordActivity(tx, { taskIds, changes: fieldChanges({ before, after }), taskChanges })
 }
 
+/**
+ * Reads by ids that are known: a join that also finds the page is expected to return so many rows that PostgreSQL reads all
+ * runs for it.
+ */
+async function readRows(orm: Orm, taskIds: readonly number[], knownCounts?: TaskCounts['ofType']) {
+  if (taskIds.length === 0) return []
+  const rows = await selectTasks(orm).where(isOneOf(tasks.id, taskIds))
+  const typeIds = new Set(rows.map(({ type }) => type.id))
+  const counts = knownCounts ?? (await countTasks(orm, [...typeIds])).ofType
+  return rows.map((row) => ({ ...row, tasksOfType: counts.get(row.type.id) ?? 0 }))
+}
+
 function selectTasks(orm: Orm) {
-  const sizes = orm
-    .select({ taskTypeId: tasks.taskTypeId, taskCount: count().as('task_count') })
-    .from(tasks)
-    .groupBy(tasks.taskTypeId)
-    .as('sizes')
   return orm
     .select({
       task: getTableColumns(tasks),
@@ -182,11 +210,9 @@ function selectTasks(orm: Orm) {
         status: runs.status,
         cure: runs.cure,
       },
-      tasksOfType: sizes.taskCount,
     })
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
-    .innerJoin(sizes, eq(sizes.taskTypeId, tasks.taskTypeId))
     .leftJoin(runs, eq(runs.id, tasks.currentRunId))
     .$dynamic()
 }

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, gt, inArray, max, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, max, sql } from 'drizzle-orm'
 import { type LogLevel, MAX_TASK_LOG_LINES, type TaskLog } from '#contract/task-log.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { isOneOf } from '#server/storage/is-one-of.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { taskLogs } from '#server/storage/schema.ts'
 
@@ -66,7 +67,7 @@ export async function newTaskLogs(orm: Orm, { taskIds, afterId, last }: NewLogs)
   const rows = await orm
     .select()
     .from(taskLogs)
-    .where(and(inArray(taskLogs.taskId, [...taskIds]), gt(taskLogs.id, afterId)))
+    .where(and(isOneOf(taskLogs.taskId, taskIds), gt(taskLogs.id, afterId)))
     .orderBy(desc(taskLogs.id))
     .limit(last)
   return rows.toReversed()
@@ -92,7 +93,7 @@ export async function latestLogs(orm: Orm, taskIds: readonly number[]): Promise<
     .select({ latest: { ...latest._.selectedFields } })
     .from(tasks)
     .innerJoinLateral(latest, sql`true`)
-    .where(inArray(tasks.id, [...taskIds]))
+    .where(isOneOf(tasks.id, taskIds))
   return new Map(rows.map((row) => [row.latest.taskId, row.latest]))
 }
 

@@ -1,12 +1,10 @@
-import { count } from 'drizzle-orm'
 import type { PushEvent } from '#contract/event.ts'
 import type { TaskProgress } from '#contract/task-progress.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { type PresenterContext, presentTasks } from '#server/http/present/present-task.ts'
 import { isRunAllInProgress } from '#server/runs/queue-runs.ts'
 import { inSnapshot, type Orm } from '#server/storage/database.ts'
-import { tasks } from '#server/storage/live-tables.ts'
-import { getTasks } from '#server/tasks/read-tasks.ts'
+import { countTasks, getTasks } from '#server/tasks/read-tasks.ts'
 import type { ChangeBatch } from './change-batch.ts'
 import { createDueTasks } from './due-tasks.ts'
 import { groupByState, groupByWait } from './group-progress.ts'
@@ -113,9 +111,6 @@ export function createTaskChanges(context: PresenterContext, nowMs = () => perfo
 }
 
 async function readCounts(orm: Orm) {
-  const rows = await orm.select({ typeId: tasks.taskTypeId, count: count() }).from(tasks).groupBy(tasks.taskTypeId)
-  return {
-    total: rows.reduce((total, row) => total + row.count, 0),
-    of_type: Object.fromEntries(rows.map((row) => [String(row.typeId), row.count])),
-  }
+  const { total, ofType } = await countTasks(orm)
+  return { total, of_type: Object.fromEntries(ofType) }
 }
