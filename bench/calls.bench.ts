@@ -31,20 +31,24 @@ const list = { path: () => '/api/sync_tasks', sql: plainSql.list }
 const statusAll = { path: () => '/api/sync_tasks/status_all', sql: plainSql.statusAll }
 const task = { path: () => `/api/sync_tasks/${LONG_TASK_ID}`, sql: plainSql.task }
 const logs = { path: () => `${task.path()}/logs`, sql: plainSql.logs }
-const pageOf = (round: number) => (round + WARM_UP_ROUNDS) % (DATA_COPY.rows / PAGE_ROWS)
-const sortedPage = {
-  path: (round: number) => `${task.path()}/data_copy?sort=Column1&offset=${pageOf(round) * PAGE_ROWS}`,
-  sql: (client: pg.Client, round: number) => plainSql.sortedPage(client, pageOf(round)),
+/** Visits every page once before it comes to the neighbor of one that it has visited lately. */
+const FAR_PAGES = 37
+const sortedPages = (stride: number) => {
+  const pageOf = (round: number) => ((round + WARM_UP_ROUNDS) * stride) % (DATA_COPY.rows / PAGE_ROWS)
+  return {
+    path: (round: number) => `${task.path()}/data_copy?sort=Column1&offset=${pageOf(round) * PAGE_ROWS}`,
+    sql: (client: pg.Client, round: number) => plainSql.sortedPage(client, pageOf(round)),
+  }
 }
-const samePage = { path: () => sortedPage.path(0), sql: (client: pg.Client) => sortedPage.sql(client, 0) }
 
 const CALLS: Call[] = [
   { name: 'list of 400 tasks', ...list, goal: 'list', p95Goal: 'listP95' },
   { name: `status of all ${TASKS}`, ...statusAll, goal: 'statusAll', p95Goal: 'statusAllP95' },
   { name: 'one task with 50 log lines', ...task, goal: 'task' },
   { name: 'log of 2,000 lines', ...logs, goal: 'logs' },
-  { name: 'sorted pages of 500 rows, each another one', ...sortedPage, goal: 'sortedPage' },
-  { name: 'the same sorted page again', ...samePage, goal: 'sameSortedPage' },
+  { name: 'sorted pages of 500 rows, one after the other', ...sortedPages(1), goal: 'sortedPage' },
+  { name: 'sorted pages, each far from the last', ...sortedPages(FAR_PAGES), goal: 'sortedPageElsewhere' },
+  { name: 'the same sorted page again', ...sortedPages(0), goal: 'sameSortedPage' },
   { name: 'list after a change of one task', ...list, change: changes.task, goal: 'listChanged' },
   { name: 'status of all after a change of one run', ...statusAll, change: changes.run, goal: 'statusAllChanged' },
   { name: 'one task after a change', ...task, change: changes.task, goal: 'taskChanged' },

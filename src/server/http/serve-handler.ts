@@ -207,13 +207,25 @@ async function sendLasting(
   reply.header('vary', 'accept-encoding')
   setJsonHeaders(reply)
   const { reply: schema } = route
-  const readJson = async () => {
-    const json = await result.readJson()
+  const checked = (readJson: () => Promise<string>) => async () => {
+    const json = await readJson()
     if (checksReplies && !isRaw(schema)) checkJson(schema, json)
     return json
   }
-  const key = `${route.path} ${JSON.stringify([input.params, input.query])}`
-  return await lastingReplies.send({ request, reply }, { key, result: new LastingReply({ ...result, readJson }) })
+  const keyOf = (query: unknown) => `${route.path} ${JSON.stringify([input.params, query])}`
+  const { tag, readJson, neighbors } = result
+  return await lastingReplies.send(
+    { request, reply },
+    {
+      key: keyOf(input.query),
+      result: { tag, readJson: checked(readJson) },
+      next: neighbors && {
+        keyBefore: keyOf(neighbors.previousQuery),
+        key: keyOf(neighbors.nextQuery),
+        readJson: checked(neighbors.readNextJson),
+      },
+    },
+  )
 }
 
 function isRaw(reply: Route['reply']): reply is RawReply {

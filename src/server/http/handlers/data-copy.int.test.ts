@@ -68,6 +68,20 @@ test('pages with other columns, orders or offsets are not taken for each other',
   expect(await read()).toEqual(pages)
 })
 
+test('pages that are requested one after the other are those of a single request', async () => {
+  await using app = await startTestApp()
+  const taskId = await addTaskWithCopy(app)
+  for (const sort of ['', '&sort=Column1']) {
+    const rows = async (query: string) => {
+      const response = await app.member.fetch(`/api/sync_tasks/${taskId}/data_copy?${query}${sort}`)
+      return api.dataCopy.page.reply.parse(await response.json()).data
+    }
+    const pages: unknown[] = []
+    for (let offset = 0; offset < ROWS; offset += 700) pages.push(...(await rows(`limit=700&offset=${offset}`)))
+    expect(pages).toEqual(await rows(`limit=${ROWS}`))
+  }
+})
+
 type App = Awaited<ReturnType<typeof startTestApp>>
 
 async function addTaskWithCopy(app: App): Promise<number> {

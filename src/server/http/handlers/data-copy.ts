@@ -25,10 +25,21 @@ export function dataCopyHandlers({ database: { orm } }: Pick<Context, 'database'
       const sort = query.sort || undefined
       const columns = query.columns ? parseColumnList(query.columns) : undefined
       const page = { ...query, taskId: params.id, copy, sort, columns }
+      const { offset, limit } = query
+      const readJson = (from: number) =>
+        dataCopyPageJson({ orm, orderOf }, { ...page, offset: from }, { isMember: caller !== undefined, signal })
+      const isBetweenPages = offset >= limit && offset + limit < copy.rowCount
       return new LastingReply({
         // The time tells it from one with this ID in a backup that was restored.
         tag: `copy.${copy.id.toString(36)}.${copy.createdAt.getTime().toString(36)}`,
-        readJson: () => dataCopyPageJson({ orm, orderOf }, page, { isMember: caller !== undefined, signal }),
+        readJson: () => readJson(offset),
+        neighbors: isBetweenPages
+          ? {
+              previousQuery: { ...query, offset: offset - limit },
+              nextQuery: { ...query, offset: offset + limit },
+              readNextJson: () => readJson(offset + limit),
+            }
+          : undefined,
       })
     }),
   ]

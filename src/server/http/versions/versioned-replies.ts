@@ -124,11 +124,16 @@ function zip(json: string): Promise<Buffer> | Buffer {
 /** Sends an answer, compressed once for everyone who accepts that. */
 export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
   if (answer.etag) reply.header('etag', answer.etag)
-  if (request.method === 'HEAD' || answer.json.length < COMPRESSED_FROM_BYTES || !acceptsGzip(request)) {
-    return reply.send(answer.json)
-  }
+  const zipped = request.method === 'HEAD' ? undefined : zippedFor(request, answer)
+  if (!zipped) return reply.send(answer.json)
+  return reply.header('content-encoding', 'gzip').send(await zipped)
+}
+
+/** Undefined where it is sent as it is. */
+export function zippedFor(request: FastifyRequest, answer: Answer): Answer['zipped'] {
+  if (answer.json.length < COMPRESSED_FROM_BYTES || !acceptsGzip(request)) return undefined
   answer.zipped ??= zip(answer.json)
-  return reply.header('content-encoding', 'gzip').send(await answer.zipped)
+  return answer.zipped
 }
 
 export function acceptsGzip({ headers }: FastifyRequest): boolean {
