@@ -1,23 +1,24 @@
 import Fastify from 'fastify'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { eventually } from '#tests/support/eventually.ts'
 import { createLastingReplies } from './lasting-replies.ts'
 
 test('the page after two that were requested one after the other is read before it is requested', async () => {
-  const { reads, request } = startPages()
+  const { reads, request, readAhead } = startPages()
   await request(1)
   await request(2)
-  await vi.waitUntil(() => reads.includes(3))
+  await readAhead(3)
   expect(await request(3)).toBe('page 3')
-  await vi.waitUntil(() => reads.includes(4))
+  await readAhead(4)
   expect(reads).toEqual([1, 2, 3, 4])
 })
 
 test('a request for a page that is being read ahead waits for it', async () => {
-  const { reads, request, hold } = startPages()
+  const { reads, request, readAhead, hold } = startPages()
   await request(1)
   const release = hold(3)
   await request(2)
-  await vi.waitUntil(() => reads.includes(3))
+  await readAhead(3)
   const third = request(3)
   release()
   expect([await third, reads.filter((page) => page === 3)]).toEqual(['page 3', [3]])
@@ -30,11 +31,11 @@ test('pages that are not requested one after the other are read when they are re
 })
 
 test('a page that could not be read ahead is read when it is requested', async () => {
-  const { reads, request, fail } = startPages()
+  const { reads, request, readAhead, fail } = startPages()
   await request(1)
   fail(3)
   await request(2)
-  await vi.waitUntil(() => reads.includes(3))
+  await readAhead(3)
   expect(await request(3)).toBe('page 3')
   expect(reads.filter((page) => page === 3)).toEqual([3, 3])
 })
@@ -43,6 +44,8 @@ interface Pages {
   /** In the order in which they were read. */
   reads: number[]
   request: (page: number) => Promise<string>
+  /** Resolves once the reading of this page has begun. */
+  readAhead: (page: number) => Promise<unknown>
   /** Reading this page waits until it is released. */
   hold: (page: number) => () => void
   /** The next reading of this page fails. */
@@ -70,6 +73,8 @@ function startPages(): Pages {
   return {
     reads,
     request: async (page) => (await app.inject(`/${page}`)).body,
+    readAhead: (page) =>
+      eventually({ what: `page ${page} to be read`, read: () => reads, until: () => reads.includes(page) }),
     hold(page) {
       const { promise, resolve } = Promise.withResolvers<void>()
       held.set(page, promise)

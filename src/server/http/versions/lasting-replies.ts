@@ -39,7 +39,7 @@ export interface LastingReplies {
 interface Wanted {
   key: string
   result: Pick<LastingReply, 'tag' | 'readJson'>
-  /** Read once this reply is sent, if the one before was sent as well: its reader goes on. */
+  /** Read once this reply is sent, if the one before was sent as well: its reader is scrolling. */
   next?: { keyBefore: string; key: string; readJson: () => Promise<string> } | undefined
 }
 
