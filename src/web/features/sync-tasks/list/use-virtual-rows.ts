@@ -42,7 +42,8 @@ export function useVirtualRows({ groups, columns, listRef }: Options) {
     initialRect: { width: window.innerWidth, height: window.innerHeight },
   })
   const rowAt = (px: number) => virtual.getVirtualItemForOffset((virtual.scrollOffset ?? 0) + px)
-  const stickyIndex = headerIndexAt(rows, rowAt(APP_HEADER_PX))
+  // In the first rendering, nothing says yet where the list begins.
+  const stickyIndex = listRef.current ? headerIndexAt(rows, rowAt(APP_HEADER_PX)) : -1
   const topIndex = stickyIndex === -1 ? -1 : (rowAt(coveredPx + SCROLL_ROUNDING_PX)?.index ?? -1)
   useScrollAnchor({ virtual, rows, layout, topIndex })
   const seek = (taskId: number) => {
