@@ -14,7 +14,7 @@ import { screenOrder } from './screen-order.ts'
 export type Task = typeof tasks.$inferSelect
 
 /** A task with everything its card shows: its type, its last run and its position. */
-export type TaskRow = Awaited<ReturnType<typeof readRows>>[number]
+export type TaskRow = Awaited<ReturnType<typeof getTasks>>[number]
 
 export function noSuchTask(): Refusal {
   return new Refusal('not_found', 'Sync task not found.')
@@ -40,7 +40,7 @@ export async function listTasks(orm: Orm, { page, limit, ...filter }: ListOption
   const offset = (page - 1) * limit
   const pageIds =
     matchingIds === 'all' ? await taskIdsInOrder(orm, { offset, limit }) : matchingIds.slice(offset, offset + limit)
-  const found = new Map((await readRows(orm, pageIds, ofType)).map((row) => [row.task.id, row]))
+  const found = new Map((await getTasks(orm, pageIds, ofType)).map((row) => [row.task.id, row]))
   const rows = pageIds.flatMap((id) => found.get(id) ?? [])
   return { rows, total, matching: matchingIds === 'all' ? total : matchingIds.length }
 }
@@ -52,12 +52,19 @@ export async function getTask(orm: Orm, taskId: number): Promise<TaskRow> {
   return row
 }
 
-/** The tasks that exist, in any order. */
-export async function getTasks(orm: Orm, taskIds: readonly number[]): Promise<TaskRow[]> {
-  return await readRows(orm, taskIds)
+/**
+ * The tasks that exist, in any order. They are read by ids that are known: a join that also finds the page is expected to
+ * return so many rows that PostgreSQL reads all runs for it.
+ */
+export async function getTasks(orm: Orm, taskIds: readonly number[], knownCounts?: TaskCounts['ofType']) {
+  if (taskIds.length === 0) return []
+  const rows = await selectTasks(orm).where(isOneOf(tasks.id, taskIds))
+  const typeIds = new Set(rows.map(({ type }) => type.id))
+  const counts = knownCounts ?? (await countTasks(orm, [...typeIds])).ofType
+  return rows.map((row) => ({ ...row, tasksOfType: counts.get(row.type.id) ?? 0 }))
 }
 
-interface TaskCounts {
+export interface TaskCounts {
   total: number
   /** By type id, of the types that have any. */
   ofType: ReadonlyMap<number, number>
@@ -174,18 +181,6 @@ async function recordToggle(tx: Orm, { taskIds, isActive }: { taskIds: number[];
   const [before, after] = [{ is_active: !isActive }, { is_active: isActive }]
   const taskChanges = taskIds.map((taskId) => ({ taskId, before, after }))
   await recordActivity(tx, { taskIds, changes: fieldChanges({ before, after }), taskChanges })
-}
-
-/**
- * Reads by ids that are known: a join that also finds the page is expected to return so many rows that PostgreSQL reads all
- * runs for it.
- */
-async function readRows(orm: Orm, taskIds: readonly number[], knownCounts?: TaskCounts['ofType']) {
-  if (taskIds.length === 0) return []
-  const rows = await selectTasks(orm).where(isOneOf(tasks.id, taskIds))
-  const typeIds = new Set(rows.map(({ type }) => type.id))
-  const counts = knownCounts ?? (await countTasks(orm, [...typeIds])).ofType
-  return rows.map((row) => ({ ...row, tasksOfType: counts.get(row.type.id) ?? 0 }))
 }
 
 function selectTasks(orm: Orm) {

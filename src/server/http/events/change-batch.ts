@@ -28,6 +28,10 @@ export function emptyBatch(): ChangeBatch {
   }
 }
 
+export function isEmpty({ isRefresh, ...changes }: ChangeBatch): boolean {
+  return !isRefresh && Object.values(changes).every(({ size }) => size === 0)
+}
+
 /**
  * Adds one notification: `run:`, `task:`, `log:` or `log_cleared:` with a task's ID, or the name of a list. Returns whether
  * it is about anything that pages show.

@@ -11,16 +11,21 @@ const { firstMs, minIntervalMs, maxIntervalMs } = DEFAULT_EVENT_TIMING
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A channel with a page, whose events name the tasks that have run. Reading takes `readMs`. */
-function openChannel({ readMs = 0, pages = 1 } = {}) {
+/** A channel with a page, whose events name the tasks that have run. Reading takes `readMs`, and `restMs` what is left. */
+function openChannel({ readMs = 0, restMs = 0, pages = 1 } = {}) {
   const sent: number[][] = []
+  let hasMore = false
   const reader: ChangeReader = {
     async read({ runTaskIds }) {
-      if (readMs > 0) await new Promise((resolve) => setTimeout(resolve, readMs))
+      hasMore = restMs > 0 && runTaskIds.size > 0
+      const takenMs = runTaskIds.size > 0 ? readMs : restMs
+      if (takenMs > 0) await new Promise((resolve) => setTimeout(resolve, takenMs))
       return [...runTaskIds].map((task_id): PushEvent => ({ kind: 'logs_cleared', task_id }))
     },
     reset: async () => undefined,
-    hasMore: false,
+    get hasMore() {
+      return hasMore
+    },
   }
   const logger = pino({ level: 'silent' })
   const channel = createEventChannel({ reader, versions: () => ({}), pace: DEFAULT_EVENT_TIMING, logger })
@@ -83,6 +88,16 @@ test('reading and sending take a tenth of the time at most', async () => {
   await pass(500)
   expect(sent).toEqual([[1]])
   await pass(100 + 60)
+  expect(sent).toEqual([[1], [2]])
+})
+
+test('a change does not wait for the pause after reading what was left of earlier ones', async () => {
+  const { sent, change } = openChannel({ restMs: 100 })
+  change(1)
+  await pass(firstMs)
+  await pass(minIntervalMs + 100)
+  change(2)
+  await pass(2 * firstMs)
   expect(sent).toEqual([[1], [2]])
 })
 

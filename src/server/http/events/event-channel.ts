@@ -3,7 +3,7 @@ import type { PassThrough } from 'node:stream'
 import type { Logger } from 'pino'
 import { type PushEvent, PushMessage } from '#contract/event.ts'
 import { SECOND_MS } from '#domain/time.ts'
-import { addChange, type ChangeBatch, emptyBatch } from './change-batch.ts'
+import { addChange, type ChangeBatch, emptyBatch, isEmpty } from './change-batch.ts'
 import { type EventMessage, eventMessage } from './event-message.ts'
 import type { ChangeReader } from './read-changes.ts'
 
@@ -66,7 +66,11 @@ export function createEventChannel({ reader, versions, pace, logger }: Options):
   let inTransit: { number: number; sentAtMs: number }[] = []
   let batch = emptyBatch()
   let timer: NodeJS.Timeout | undefined
+  let timerAtMs = Number.POSITIVE_INFINITY
+  /** When the next changes may be read. */
   let notBeforeMs = 0
+  /** When what is left of earlier changes may be read: that never delays the next change. */
+  let restNotBeforeMs = 0
   /** Undefined while nothing is read. */
   let pushing: Promise<void> | undefined
   /** Whether something is to be sent after what is being read. */
@@ -76,11 +80,18 @@ export function createEventChannel({ reader, versions, pace, logger }: Options):
   function schedule(): void {
     // The pause begins when what is being read has been sent.
     if (pushing) isMoreDue = true
-    else if (!isStopped) timer ??= setTimeout(start, Math.max(pace.firstMs, notBeforeMs - performance.now()))
+    else startAt(notBeforeMs)
+  }
+
+  function startAt(atMs: number): void {
+    if (isStopped || atMs >= timerAtMs) return
+    clearTimeout(timer)
+    timerAtMs = atMs
+    timer = setTimeout(start, Math.max(pace.firstMs, atMs - performance.now()))
   }
 
   function start(): void {
-    timer = undefined
+    timerAtMs = Number.POSITIVE_INFINITY
     isMoreDue = false
     pushing = push()
       .catch((error: unknown) => {
@@ -105,16 +116,13 @@ export function createEventChannel({ reader, versions, pace, logger }: Options):
     try {
       bytes = publish(await reader.read(changes))
     } finally {
-      const takenMs = performance.now() - startedAtMs
-      const pauseMs = Math.max(
-        pace.minIntervalMs,
-        takenMs / SHARE_OF_TIME,
-        clients.size * MS_PER_CLIENT,
-        (bytes / MAX_BYTES_PER_SECOND) * SECOND_MS,
-      )
-      notBeforeMs = performance.now() + Math.min(pauseMs, pace.maxIntervalMs)
+      const nowMs = performance.now()
+      const sendingMs = Math.max(clients.size * MS_PER_CLIENT, (bytes / MAX_BYTES_PER_SECOND) * SECOND_MS)
+      const pauseMs = Math.max(pace.minIntervalMs, (nowMs - startedAtMs) / SHARE_OF_TIME, sendingMs)
+      restNotBeforeMs = nowMs + Math.min(pauseMs, pace.maxIntervalMs)
+      notBeforeMs = isEmpty(changes) ? nowMs + Math.min(sendingMs, pace.maxIntervalMs) : restNotBeforeMs
     }
-    if (reader.hasMore) schedule()
+    if (reader.hasMore) startAt(restNotBeforeMs)
   }
 
   /** Returns how long the event is. */

@@ -4,7 +4,7 @@ import { SECOND_MS } from '#domain/time.ts'
 import { type PresenterContext, presentTasks } from '#server/http/present/present-task.ts'
 import { isRunAllInProgress } from '#server/runs/queue-runs.ts'
 import { inSnapshot, type Orm } from '#server/storage/database.ts'
-import { countTasks, getTasks } from '#server/tasks/read-tasks.ts'
+import { countTasks, getTasks, type TaskCounts } from '#server/tasks/read-tasks.ts'
 import type { ChangeBatch } from './change-batch.ts'
 import { createDueTasks } from './due-tasks.ts'
 import { groupByState, groupByWait } from './group-progress.ts'
@@ -49,13 +49,15 @@ export function createTaskChanges(context: PresenterContext, nowMs = () => perfo
     const events: PushEvent[] = []
     const { edited, ran } = due.take(MAX_WHOLE)
     const whole = [...edited, ...ran]
-    if (whole.length > 0) events.push(await tasksEvent(orm, { progress, edited, whole }))
+    const tasksChanged = whole.length > 0 ? await tasksEvent(orm, { progress, edited, whole }) : undefined
+    if (tasksChanged) events.push(tasksChanged)
     const sent = new Set(whole)
     const others = [...changed].flatMap((id) => {
       const state = progress.get(id)
       return state && !sent.has(id) ? [[id, state] as const] : []
     })
-    if (changed.size > 0 || batch.isRefresh) {
+    const mayEndRunAll = batch.runTaskIds.size > 0 || batch.isRefresh || tasksChanged?.removed_ids.length
+    if (mayEndRunAll || others.length > 0) {
       events.push({ kind: 'progress', groups: groupByState(others), all_running: await isRunAllInProgress(orm) })
     }
     if (readsAll) {
@@ -80,8 +82,9 @@ export function createTaskChanges(context: PresenterContext, nowMs = () => perfo
   async function tasksEvent(
     orm: Orm,
     { progress, edited, whole }: { progress: Progress; edited: number[]; whole: number[] },
-  ): Promise<PushEvent> {
-    const rows = await getTasks(orm, whole)
+  ): Promise<Extract<PushEvent, { kind: 'tasks' }>> {
+    const counts = edited.length > 0 ? await countTasks(orm) : undefined
+    const rows = await getTasks(orm, whole, counts?.ofType)
     const unknown = whole.filter((id) => !progress.has(id))
     const all = new Map([...progress, ...(unknown.length > 0 ? await context.queue.progress(unknown, orm) : [])])
     const found = new Set(rows.map(({ task }) => task.id))
@@ -92,7 +95,7 @@ export function createTaskChanges(context: PresenterContext, nowMs = () => perfo
       tasks: await presentTasks({ ...context, orm, queue: { progress: async () => all } }, rows),
       edited_ids: edited.filter((id) => found.has(id)),
       removed_ids: gone,
-      counts: edited.length > 0 || gone.length > 0 ? await readCounts(orm) : null,
+      counts: counts || gone.length > 0 ? presentCounts(counts ?? (await countTasks(orm))) : null,
     }
   }
 
@@ -110,7 +113,6 @@ export function createTaskChanges(context: PresenterContext, nowMs = () => perfo
   }
 }
 
-async function readCounts(orm: Orm) {
-  const { total, ofType } = await countTasks(orm)
+function presentCounts({ total, ofType }: TaskCounts) {
   return { total, of_type: Object.fromEntries(ofType) }
 }
