@@ -17,7 +17,7 @@ const ALL_CONTENDERS = ['ours', 'plain loop', 'google-spreadsheet']
 const DEFAULT_ROWS = [10_000, 100_000, 1_000_000]
 const LATENCY_MS = Number(process.env['LATENCY_MS'] ?? 100)
 /** Those with which the server is started. */
-const NODE_OPTIONS = ['--max-semi-space-size=8']
+const NODE_OPTIONS = ['--max-semi-space-size=16']
 
 /** 10 million cells and 1 million. */
 const [MANY_ROWS, FEWER_ROWS] = [1_000_000, 100_000]

@@ -25,7 +25,7 @@ export async function startServer<Prepared>(
 ): Promise<Server<Prepared>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-'))
   const prepared = await prepare(dataDir)
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'dist/server/main.js'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', 'dist/server/main.js'], {
     env: { ...process.env, PORT: '0', EMULATOR_PORT: '0', DATA_DIR: dataDir, SAMPLES: 'none', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

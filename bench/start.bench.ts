@@ -56,7 +56,7 @@ async function measure(name: string, env: Readonly<Record<string, string>>, sett
 
 async function startOnce(env: Readonly<Record<string, string>>, settledAfterMs: number): Promise<Start> {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'dist/server/main.js'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', 'dist/server/main.js'], {
     env: { PATH: process.env['PATH'], PORT: '0', EMULATOR_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
