@@ -216,10 +216,13 @@ function field(modal: Locator, label: string): Locator {
 
 /** By keyboard, which moves a row by exactly one place. */
 async function moveDown(page: Page, name: string): Promise<void> {
+  const last = page.getByRole('row').last()
+  // Not even from an earlier move, which ends with an animation.
+  await expect(last).not.toHaveAttribute('style', /translate/)
   await page.getByRole('button', { name: `Reorder ${name}` }).press('Space')
   await expect(page.getByText(`${name} picked up`)).toBeAttached()
   // Where the other rows are is measured after that. Until then, an arrow leads to a wrong place, or nowhere.
-  await expect(page.getByRole('row').last()).toHaveAttribute('style', /translate/)
+  await expect(last).toHaveAttribute('style', /translate/)
   await page.keyboard.press('ArrowDown')
   await expect(page.getByText(`${name} moved to position 2 of 3.`)).toBeAttached()
   await page.keyboard.press('Space')
