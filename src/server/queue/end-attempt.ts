@@ -76,7 +76,9 @@ export async function endCopies(orm: Orm, copies: readonly EndedAttempt[]): Prom
       tx,
       copies.map(({ attempt }) => attempt),
     )
-    const finished = copies.flatMap((ended) => {
+    // `saveCopy` locks what other tasks share, which every transaction locks in this order.
+    const inOrder = copies.toSorted((one, other) => one.attempt.taskId - other.attempt.taskId)
+    const finished = inOrder.flatMap((ended) => {
       const locked = lockedAttempts.get(ended.attempt)
       const result = locked?.status === 'Running' ? resultOf(ended, locked.status) : undefined
       return locked && result ? [{ ended, locked, result }] : []

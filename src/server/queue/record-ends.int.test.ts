@@ -1,9 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { eq, isNotNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { NO_FIGURES } from '#domain/runs/attempt-record.ts'
 import { stopRuns } from '#server/runs/end-runs.ts'
 import { readRunWorks } from '#server/runs/run-work.ts'
-import { allTasks, runs } from '#server/storage/schema.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { allTasks, copyMemories, runs } from '#server/storage/schema.ts'
+import { forgetVersions } from '#server/sync/copy-memories.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
 import { SCRIPTED_OUTCOME } from '#tests/support/scripted-sync.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
@@ -102,3 +105,50 @@ test.skipIf(adminUrl() === undefined)('a run whose task somebody else has locked
   })
   expect(await locked).toBe('Success')
 })
+
+test.skipIf(adminUrl() === undefined)(
+  'copies of one source end together while a run begins to write to it',
+  async () => {
+    await using cluster = await copyThreeTasks()
+    const { orm, now, first, second } = cluster
+    const recordEnd = createEndRecorder(orm)
+    const memories = [first, second].map(({ attempt: { taskId, runId } }) => {
+      return {
+        taskId,
+        runId,
+        basis: '',
+        memory: {},
+        targetSsId: `target ${taskId}`,
+        sourceSsId: 'source',
+        sourceVersion: '1',
+      }
+    })
+    await orm.insert(copyMemories).values(memories.map((each) => ({ ...each, comparedAt: now(), readAllAt: now() })))
+    let forgotten: Promise<void> | undefined
+    let published = 0
+    const publish = async () => {
+      published += 1
+      if (published < 2) return
+      forgotten = forgetVersions(orm, 'source')
+      await Promise.race([forgotten, untilOneWaitsForAnother(orm)])
+    }
+    const ends = [second, first].map((copy): EndedAttempt => {
+      const ofTask = eq(copyMemories.taskId, copy.attempt.taskId)
+      const remember = async (tx: Orm) => void (await tx.update(copyMemories).set({ sourceVersion: '2' }).where(ofTask))
+      return { ...copy, end: { kind: 'copied', outcome: SCRIPTED_OUTCOME, publish, remember } }
+    })
+    expect(await Promise.all(ends.map(recordEnd))).toEqual(['Success', 'Success'])
+    expect(published).toBe(2)
+    await forgotten
+    expect(await orm.$count(copyMemories, isNotNull(copyMemories.sourceVersion))).toBe(0)
+  },
+)
+
+async function untilOneWaitsForAnother(orm: Orm): Promise<void> {
+  const waiting = sql`datname = current_database() and wait_event_type = 'Lock'`
+  await eventually({
+    what: 'a statement to wait for a lock',
+    read: () => orm.$count(sql`pg_stat_activity`, waiting),
+    until: (count) => count > 0,
+  })
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { READS_ALL_AFTER_MS } from '#domain/runs/settled-versions.ts'
 import { APP_VERSION } from '#server/app-version.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
@@ -59,15 +59,22 @@ export async function remember(tx: Orm, { taskId, runId, job, outcome, now }: Re
 export async function forgetVersions(orm: Orm, spreadsheetId: string): Promise<void> {
   const isTarget = eq(copyMemories.targetSsId, spreadsheetId)
   const isSource = eq(copyMemories.sourceSsId, spreadsheetId)
+  // Locked in the order in which `endCopies` locks them, so that neither waits for the other in a circle.
+  const locked = orm
+    .select({ id: copyMemories.taskId })
+    .from(copyMemories)
+    .where(
+      or(and(isTarget, isNotNull(copyMemories.targetVersion)), and(isSource, isNotNull(copyMemories.sourceVersion))),
+    )
+    .orderBy(asc(copyMemories.taskId))
+    .for('update')
   await orm
     .update(copyMemories)
     .set({
       targetVersion: sql`case when not ${isTarget} then ${copyMemories.targetVersion} end`,
       sourceVersion: sql`case when not ${isSource} then ${copyMemories.sourceVersion} end`,
     })
-    .where(
-      or(and(isTarget, isNotNull(copyMemories.targetVersion)), and(isSource, isNotNull(copyMemories.sourceVersion))),
-    )
+    .where(inArray(copyMemories.taskId, locked))
 }
 
 /** Grows when memories hold something else than before. */
