@@ -88,6 +88,22 @@ test('asks for 400 tasks a page and pages through them', async ({ page, server }
   await expect(page.getByText(/Page \d/)).toHaveCount(0)
 })
 
+test('a filter that changes at the same moment as the page applies', async ({ page, server }) => {
+  server.state.pageSize = 2
+  await page.goto('/sync_tasks')
+  const next = page.getByRole('button', { name: 'Next' })
+  await expect(next).toBeEnabled()
+  await page.getByRole('combobox', { name: 'Status' }).evaluate(
+    (filter, button) => {
+      if (filter instanceof HTMLSelectElement) filter.value = 'Pending'
+      filter.dispatchEvent(new Event('change', { bubbles: true }))
+      if (button instanceof HTMLElement) button.click()
+    },
+    await next.elementHandle(),
+  )
+  await expect(page).toHaveURL('/sync_tasks?status=Pending&page=2')
+})
+
 test('one page needs no paging, and an empty list says so', async ({ page, server }) => {
   await page.goto('/sync_tasks')
   await expect(page.getByRole('article')).toHaveCount(3)

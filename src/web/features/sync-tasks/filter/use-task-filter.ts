@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { type NavigateOptions, useSearchParams } from 'react-router'
 import type { TaskFilter } from '../../../data/task-filter.ts'
 import { filterFromSearch, pageFromSearch, searchWithFilter, searchWithPage } from './task-filter.ts'
 
@@ -12,18 +12,26 @@ export function useTaskFilter() {
   useEffect(() => {
     latest.current = search
   }, [search])
-  const setFilter = useCallback(
-    (change: Partial<TaskFilter>) => {
-      latest.current = searchWithFilter(latest.current, { ...filterFromSearch(latest.current), ...change })
-      setSearch(latest.current, { replace: true, preventScrollReset: true })
+  const change = useCallback(
+    (next: (now: URLSearchParams) => URLSearchParams, options?: NavigateOptions) => {
+      latest.current = next(latest.current)
+      setSearch(latest.current, options)
     },
     [setSearch],
   )
-  const setPage = useCallback((page: number) => setSearch((now) => searchWithPage(now, page)), [setSearch])
+  const setFilter = useCallback(
+    (filter: Partial<TaskFilter>) =>
+      change((now) => searchWithFilter(now, { ...filterFromSearch(now), ...filter }), {
+        replace: true,
+        preventScrollReset: true,
+      }),
+    [change],
+  )
+  const setPage = useCallback((page: number) => change((now) => searchWithPage(now, page)), [change])
   /** Like `setPage`, without a history entry. */
   const replacePage = useCallback(
-    (page: number) => setSearch((now) => searchWithPage(now, page), { replace: true }),
-    [setSearch],
+    (page: number) => change((now) => searchWithPage(now, page), { replace: true }),
+    [change],
   )
   return { view, setFilter, setPage, replacePage }
 }
