@@ -2,7 +2,6 @@ import { cpus, loadavg, tmpdir } from 'node:os'
 import { sheets } from '@googleapis/sheets'
 import { pino } from 'pino'
 import { startEmulator } from '#emulator/start-emulator.ts'
-import { createGoogle } from '#server/google/google.ts'
 import { openDatabase } from '#server/storage/database.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
@@ -10,6 +9,7 @@ import { runCost } from '#tests/support/run-cost.ts'
 import { scriptSync } from '#tests/support/scripted-sync.ts'
 import { startTestCluster, startTestClusterOn } from '#tests/support/test-cluster.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
+import { connect, NO_QUOTA } from './copy/run-copy.ts'
 import { type Timing, timed } from './queue/cpu-time.ts'
 import { timeGraphileWorker, timePgBoss } from './queue/peers.ts'
 import { APP_TIMING, addTasks, startNodes, timeRunAll } from './queue/run-all.ts'
@@ -24,13 +24,6 @@ const WORKERS = 8
 const PEER_JOBS = 2000
 const REAL_COPIES = 500
 const ROWS = 20
-const UNLIMITED = 1_000_000
-const NO_QUOTA = {
-  readsPerMinute: UNLIMITED,
-  writesPerMinute: UNLIMITED,
-  projectReadsPerMinute: UNLIMITED,
-  projectWritesPerMinute: UNLIMITED,
-}
 
 console.log(`\n### Runs a second, ${WORKERS} workers a node, ${cpus().length} cores\n`)
 console.log('| | queued | seconds | runs a second | CPU ms a run: nodes | server | load before |')
@@ -138,8 +131,7 @@ async function timeRealCopies(): Promise<Timing> {
     for (let added = 0; added < REAL_COPIES; added += 1) {
       await cluster.addTask(typeId, { sourceSsId, targetSsId: await create() })
     }
-    const config = { sheetsUrl: emulator.url, driveUrl: emulator.url, ...NO_QUOTA }
-    const google = createGoogle({ config, now: cluster.now, random: Math.random })
+    const google = connect(emulator.url, NO_QUOTA)
     const queue = await cluster.startNode({ sync: runSync, google, workers: WORKERS })
     return await timed(() => timeRunAll(cluster, queue), {})
   })

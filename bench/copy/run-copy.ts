@@ -1,11 +1,10 @@
 import { tmpdir } from 'node:os'
+import { NO_LIMIT } from '#domain/copy/request-bucket.ts'
 import { createGoogle, type Google, type GoogleConfig } from '#server/google/google.ts'
 import { recordRequests } from '#server/google/request-recorder.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import type { SyncJob, SyncOutcome } from '#server/sync/sync-job.ts'
 import { ignoredChanges } from './ignored-changes.ts'
-
-const UNLIMITED = 1_000_000
 
 type Quota = Pick<
   GoogleConfig,
@@ -13,10 +12,10 @@ type Quota = Pick<
 >
 
 export const NO_QUOTA: Quota = {
-  readsPerMinute: UNLIMITED,
-  writesPerMinute: UNLIMITED,
-  projectReadsPerMinute: UNLIMITED,
-  projectWritesPerMinute: UNLIMITED,
+  readsPerMinute: NO_LIMIT,
+  writesPerMinute: NO_LIMIT,
+  projectReadsPerMinute: NO_LIMIT,
+  projectWritesPerMinute: NO_LIMIT,
 }
 
 /** Access to a provider, with a quota of its own. */

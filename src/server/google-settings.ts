@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NO_LIMIT } from '#domain/copy/request-bucket.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { type CredentialSource, readCredentialFile, readCredentialJson } from '#server/google/credentials.ts'
 import type { QuotaLimits } from '#server/google/quota.ts'
@@ -14,7 +15,6 @@ const MACHINE_CREDENTIALS = 'adc'
 /** Google allows this many requests per minute. The embedded provider has no limit. */
 const GOOGLE_ACCOUNT_LIMIT = 60
 const GOOGLE_PROJECT_LIMIT = 300
-const EMBEDDED_LIMIT = 60_000
 const MAX_REQUESTS_PER_MINUTE = 1_000_000
 
 /** The environment variables about spreadsheets. */
@@ -113,8 +113,8 @@ function settingsOf(env: Environment): SheetsSettings {
 
 /** An account cannot have more than its project: a higher limit of one account is that of its project too. */
 function quotaLimits(env: Environment, { isEmbedded }: { isEmbedded: boolean }): QuotaLimits {
-  const accountLimit = isEmbedded ? EMBEDDED_LIMIT : GOOGLE_ACCOUNT_LIMIT
-  const projectLimit = isEmbedded ? EMBEDDED_LIMIT : GOOGLE_PROJECT_LIMIT
+  const accountLimit = isEmbedded ? NO_LIMIT : GOOGLE_ACCOUNT_LIMIT
+  const projectLimit = isEmbedded ? NO_LIMIT : GOOGLE_PROJECT_LIMIT
   const readsPerMinute = env.READS_PER_MINUTE ?? accountLimit
   const writesPerMinute = env.WRITES_PER_MINUTE ?? accountLimit
   return {

@@ -40,7 +40,8 @@ export async function openGoogle({ config, api, database, userTokens, metrics, n
     config: { ...api, ...quota, requestTimeoutMs, isEmbedded },
     sharedAccount,
     userAccounts,
-    quotaStore: database.pool ? createPostgresQuotaStore(database.pool) : createMemoryQuotaStore(),
+    // The embedded provider is this node's own.
+    quotaStore: database.pool && !isEmbedded ? createPostgresQuotaStore(database.pool) : createMemoryQuotaStore(),
     metrics: metrics.provider,
     now,
     random: Math.random,

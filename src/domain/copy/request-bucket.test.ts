@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bucketFor, closedUntilMs, fullAfterRequestMs, nextSlotMs, usedLimit, waitForMs } from './request-bucket.ts'
+import {
+  bucketFor,
+  closedUntilMs,
+  fullAfterRequestMs,
+  NO_LIMIT,
+  nextSlotMs,
+  usedLimit,
+  waitForMs,
+} from './request-bucket.ts'
 
 const WINDOW_MS = 60_000
 
@@ -70,6 +78,13 @@ test('a closed bucket opens after its time, without a burst', () => {
   const { intervalMs } = bucketFor(60)
   expect(times[0]).toBe(65_000)
   expect(times.slice(1)).toEqual([65_000 + intervalMs, 65_000 + 2 * intervalMs])
+})
+
+test('without a limit, nothing waits unless the bucket is closed', () => {
+  const asked = Array<number>(1000).fill(10_000)
+  expect(sentAt(NO_LIMIT, asked)).toEqual(asked)
+  expect(waitForMs(bucketFor(NO_LIMIT), { fullAtMs: 0, nowMs: 10_000, count: 1000 })).toBe(0)
+  expect(sentAt(NO_LIMIT, [5_000, 5_000], [5_000])).toEqual([65_000, 65_000])
 })
 
 test('the wait for requests is as long as sending them takes', () => {

@@ -1,5 +1,8 @@
 import { MINUTE_MS } from '#domain/time.ts'
 
+/** As a limit: requests never wait for each other. */
+export const NO_LIMIT = Number.POSITIVE_INFINITY
+
 /** Part of a limit that is used; the rest covers requests that arrive closer together than they were sent. */
 const USED_SHARE = 0.9
 /** Part of the used requests that may be sent without a pause in between. */
@@ -14,6 +17,8 @@ export interface RequestBucket {
   intervalMs: number
 }
 
+const ALWAYS_FULL: RequestBucket = { burst: 1, intervalMs: 0 }
+
 /** How many requests a bucket for the limit allows in any 60 seconds. */
 export function usedLimit(perMinute: number): number {
   return Math.max(1, Math.floor(perMinute * USED_SHARE))
@@ -21,6 +26,7 @@ export function usedLimit(perMinute: number): number {
 
 /** The bucket that allows no more than `usedLimit` in any 60 seconds, wherever the provider's minute begins. */
 export function bucketFor(perMinute: number): RequestBucket {
+  if (perMinute === NO_LIMIT) return ALWAYS_FULL
   const most = usedLimit(perMinute)
   const burst = Math.max(1, Math.floor(most * BURST_SHARE))
   return { burst, intervalMs: Math.ceil(MINUTE_MS / (most - burst + 1)) }

@@ -31,13 +31,15 @@ interface Answer {
 
 interface Options {
   driveUrl: string
+  /** Of one account. */
+  requestsPerMinute: number
   store: QuotaStore
   now: () => Date
   pause: Pause
 }
 
-/** Drive allows far more, and counts apart from Sheets. https://developers.google.com/workspace/drive/api/guides/limits */
-const BUDGET = bucketFor(6_000)
+/** Of one account. Drive allows more, and counts apart from Sheets. https://developers.google.com/workspace/drive/api/guides/limits */
+export const DRIVE_REQUESTS_PER_MINUTE = 6_000
 const TIMEOUT_MS = 5 * SECOND_MS
 /** The API may not be enabled, the scope not granted, or the file not visible: that rarely changes. */
 const RETRY_MS = HOUR_MS
@@ -52,14 +54,15 @@ interface Question extends Pick<VersionRequest, 'signal' | 'recorder'> {
   askedAtMs: number
 }
 
-export function createFileVersions({ driveUrl, store, now, pause }: Options): FileVersions {
+export function createFileVersions({ driveUrl, requestsPerMinute, store, now, pause }: Options): FileVersions {
+  const bucket = bucketFor(requestsPerMinute)
   const http = new gaxios.Gaxios({ noProxy: LEFT_TO_NODE, retry: false })
   const retryAtMs = new Map<string, number>()
   const answers = new LRUCache<string, Answer>({ max: MAX_ANSWERS })
 
   /** Waits for a slot, unless that takes longer than a request may take; returns whether there was one. */
   async function takeSlot({ account, askedAtMs, signal }: Question): Promise<boolean> {
-    const slot = { key: `drive:account:${account.name}`, bucket: BUDGET }
+    const slot = { key: `drive:account:${account.name}`, bucket }
     for (;;) {
       const nowMs = now().getTime()
       const slotMs = await store.take({ ...slot, nowMs })

@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
+import { NO_LIMIT } from '#domain/copy/request-bucket.ts'
 import type { Account } from './account.ts'
 import { type AccountPreference, createAccountSelector } from './account-selector.ts'
-import { createFileVersions } from './file-versions.ts'
+import { createFileVersions, DRIVE_REQUESTS_PER_MINUTE } from './file-versions.ts'
 import { createInFlightLimit } from './in-flight-limit.ts'
 import { createQuota, type Pause, type QuotaLimits } from './quota.ts'
 import { createMemoryQuotaStore, type QuotaStore } from './quota-store.ts'
@@ -72,7 +73,8 @@ export function createGoogle(options: GoogleOptions): Google {
   const selector = createAccountSelector({ sheetsUrl: config.sheetsUrl, sharedAccount, userAccounts })
   const store = options.quotaStore ?? createMemoryQuotaStore()
   const quota = createQuota({ limits: config, store, now, pause })
-  const versions = createFileVersions({ driveUrl: config.driveUrl, store, now, pause })
+  const requestsPerMinute = config.isEmbedded ? NO_LIMIT : DRIVE_REQUESTS_PER_MINUTE
+  const versions = createFileVersions({ driveUrl: config.driveUrl, requestsPerMinute, store, now, pause })
   const inFlight = createInFlightLimit()
   const timeoutMs = config.requestTimeoutMs ?? REQUEST_TIMEOUT_MS
 

@@ -2,7 +2,9 @@ import { tmpdir } from 'node:os'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { bucketFor, usedLimit } from '#domain/copy/request-bucket.ts'
+import { quotaSlots } from '#server/storage/schema.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
+import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { createMemoryQuotaStore, createPostgresQuotaStore, type QuotaStore } from './quota-store.ts'
 
@@ -61,6 +63,15 @@ describe.skipIf(adminUrl() === undefined)('on PostgreSQL', () => {
     await two?.delay({ key, fullAtMs: start + 60_000 + (bucket.burst - 1) * bucket.intervalMs })
     expect(await one?.take({ key, bucket, nowMs: start + 59_999 })).toBe(start + 60_000)
     expect(await one?.take({ key, bucket, nowMs: start + 60_000 })).toBeUndefined()
+  })
+
+  test('requests to the embedded provider are not counted in the database', async () => {
+    await using app = await startTestApp()
+    const { data } = await app.sheets.spreadsheets.create({ requestBody: { properties: { title: 'Ledger' } } })
+    const { signal } = new AbortController()
+    const described = app.context.google.describe(data.spreadsheetId ?? '', { requestedBy: MEMBER_EMAIL, signal })
+    expect((await described).title).toBe('Ledger')
+    expect(await app.context.database.orm.$count(quotaSlots)).toBe(0)
   })
 
   test('while the database is unreachable, a node counts on its own', async () => {
