@@ -41,12 +41,14 @@ export default defineConfig({
     resolve: { conditions: ['node'] },
   },
   build: {
-    ssr: 'main.ts',
+    ssr: true,
     outDir: '../../dist/server',
     emptyOutDir: true,
     target: 'node24',
     sourcemap: true,
     rolldownOptions: {
+      // The browser tests import the other two.
+      input: ['main.ts', 'run.ts', '../emulator/start-emulator-thread.ts'],
       // The one in a package of oidc-provider gives functions a name.
       checks: { eval: false },
       output: {

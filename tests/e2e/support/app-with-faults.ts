@@ -1,6 +1,10 @@
-// Starts the app as src/server/main.ts does, with a spreadsheet provider that takes faults over HTTP.
-import { startEmulatorThread } from '#emulator/start-emulator-thread.ts'
-import { run } from '#server/run.ts'
+// Starts the built app as src/server/main.ts does, with a spreadsheet provider that takes faults over HTTP.
+import type * as provider from '#emulator/start-emulator-thread.ts'
+import type * as server from '#server/run.ts'
+
+const built = (name: string) => import(`../../../dist/server/${name}.js`)
+const { run }: typeof server = await built('run')
+const { startEmulatorThread }: typeof provider = await built('start-emulator-thread')
 
 await run({
   checksReplies: true,
