@@ -1,10 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, globSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { readEmbeddedKeys } from '#server/auth/embedded-keys.ts'
 import { type DatabaseChoice, openDatabase } from '#server/storage/database.ts'
+import { cachedFolder } from './cached-folder.ts'
 import { adminUrl, databaseUrlOf, dropDatabases, runOn } from './postgres-server.ts'
 
 // Creating a database takes seconds and copying one a fraction of a second, so every test gets a copy of one that is created
@@ -12,8 +10,6 @@ import { adminUrl, databaseUrlOf, dropDatabases, runOn } from './postgres-server
 export const TEMPLATE_FOLDER = 'TEST_TEMPLATE_FOLDER'
 export const TEMPLATE_DATABASE = 'TEST_TEMPLATE_DATABASE'
 
-const ROOT = join(import.meta.dirname, '../..')
-const TEMPLATES = join(ROOT, 'node_modules/.cache/nano-sync-tests')
 /** What the template is made of. */
 const INGREDIENTS = [
   'src/server/storage/migrations/**/*.{sql,json}',
@@ -31,23 +27,11 @@ export async function setup(): Promise<() => Promise<void>> {
 
 /** Creates the template as an embedded database, with keys for signing in beside it, unless an earlier run has done so. */
 export async function createTemplateFolder(): Promise<void> {
-  const folder = join(TEMPLATES, await hashOfIngredients())
-  if (!existsSync(folder)) {
-    const earlier = await readdir(TEMPLATES).catch(() => [])
-    await mkdir(TEMPLATES, { recursive: true })
-    const unfinished = await mkdtemp(join(TEMPLATES, 'unfinished-'))
-    await Promise.all([fill({ dataDir: unfinished }), readEmbeddedKeys(unfinished)])
-    await rename(unfinished, folder)
-    for (const name of earlier) await rm(join(TEMPLATES, name), { recursive: true, force: true })
-  }
-  process.env[TEMPLATE_FOLDER] = folder
-}
-
-async function hashOfIngredients(): Promise<string> {
-  const hash = createHash('sha256')
-  for (const file of globSync(INGREDIENTS, { cwd: ROOT }).sort())
-    hash.update(file).update(await readFile(join(ROOT, file)))
-  return hash.digest('hex')
+  process.env[TEMPLATE_FOLDER] = await cachedFolder({
+    name: 'empty',
+    ingredients: INGREDIENTS,
+    fill: (dataDir) => Promise.all([fill({ dataDir }), readEmbeddedKeys(dataDir)]),
+  })
 }
 
 async function createTemplateDatabase(): Promise<() => Promise<void>> {

@@ -1,14 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { cpSync, existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { TEMPLATE_FOLDER } from '#tests/support/database-template.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { copyKeys, copyTemplate } from '#tests/support/test-database.ts'
 import { untilRunning } from '#tests/support/until-running.ts'
+import { SAMPLES_FOLDER } from './global-setup.ts'
 
 const MAIN = join(import.meta.dirname, 'app-with-faults.ts')
-/** Without compiling its modules anew, an app starts with a tenth less CPU time. */
+/** Without compiling its modules anew, an app starts with less CPU time. */
 const COMPILED_FOLDER = join(tmpdir(), 'nano-sync-compiled')
+/** What an app writes does not have to reach a disk where the system has this folder. */
+const IN_MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 const EXIT_TIMEOUT_MS = 90_000
 
 export interface RunningApp extends AsyncDisposable {
@@ -19,11 +23,10 @@ export interface RunningApp extends AsyncDisposable {
   restart(): Promise<void>
 }
 
-/** Starts the app as a user does, as a process, on a database without records. */
+/** Starts the app as a user does, as a process, on a copy of what the first start creates. */
 export async function startApp(environment: Record<string, string> = {}): Promise<RunningApp> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-e2e-'))
-  copyTemplate(dataDir)
-  copyKeys(dataDir)
+  const dataDir = await mkdtemp(join(IN_MEMORY, 'nano-sync-e2e-'))
+  cpSync(templateFor(environment), dataDir, { recursive: true })
   const settings = { DATA_DIR: dataDir, PORT: '0', EMULATOR_PORT: '0', ...environment }
   let { server, url } = await launch(settings)
   return {
@@ -40,6 +43,12 @@ export async function startApp(environment: Record<string, string> = {}): Promis
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** A data folder as the first start with these settings leaves it. */
+function templateFor({ SAMPLES, SHEETS_API_URL }: Record<string, string>): string {
+  const hasSamples = SAMPLES !== 'none' && SHEETS_API_URL === undefined
+  return process.env[hasSamples ? SAMPLES_FOLDER : TEMPLATE_FOLDER] ?? ''
 }
 
 async function launch(settings: Record<string, string>): Promise<{ server: ChildProcess; url: string }> {

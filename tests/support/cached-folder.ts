@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '../..')
+const CACHE = join(ROOT, 'node_modules/.cache/nano-sync-tests')
+
+interface CachedFolder {
+  /** Of the folder that holds it, beside those of others. */
+  name: string
+  /** Patterns of the files it is made of, from the project's folder. */
+  ingredients: readonly string[]
+  fill(folder: string): Promise<unknown>
+}
+
+/** The path of a folder that `fill` has filled, now or in an earlier run with the same ingredients. */
+export async function cachedFolder({ name, ingredients, fill }: CachedFolder): Promise<string> {
+  const versions = join(CACHE, name)
+  const folder = join(versions, await hashOf(ingredients))
+  if (existsSync(folder)) return folder
+  const earlier = await readdir(versions).catch(() => [])
+  await mkdir(versions, { recursive: true })
+  const unfinished = await mkdtemp(join(versions, 'unfinished-'))
+  await fill(unfinished)
+  await rename(unfinished, folder)
+  for (const version of earlier) await rm(join(versions, version), { recursive: true, force: true })
+  return folder
+}
+
+async function hashOf(patterns: readonly string[]): Promise<string> {
+  const hash = createHash('sha256')
+  for (const file of globSync(patterns, { cwd: ROOT }).sort())
+    hash.update(file).update(await readFile(join(ROOT, file)))
+  return hash.digest('hex')
+}
