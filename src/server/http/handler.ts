@@ -43,6 +43,15 @@ type HandlerInput<R extends Route> = Input<R> &
     signal: AbortSignal
   }
 
+/** A reply that is written as JSON already. Nothing is left out of it. */
+export class WrittenReply {
+  readonly json: string
+
+  constructor(json: string) {
+    this.json = json
+  }
+}
+
 /** Readonly at every level, so that literals in a handler's result keep their types. */
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T
 
@@ -83,4 +92,13 @@ export function versionedHandler<const R extends Route, const T extends HandlerR
   handle: (input: Input<R>) => Promise<T>,
 ): Handler {
   return { route, handle, versioning }
+}
+
+/** The same where the reply is written as JSON by `handle`. */
+export function writtenHandler<const R extends Route>(
+  route: R,
+  versioning: { dependsOn: Subjects },
+  handle: (input: Input<R>) => Promise<string>,
+): Handler {
+  return { route, versioning, handle: async (input: Input<R>) => new WrittenReply(await handle(input)) }
 }

@@ -6,7 +6,7 @@ import { isChange, isCompressible, type OpenScreen, type RawReply, type Route } 
 import { actAs } from '#server/activity/acting.ts'
 import { checkToken } from './caller.ts'
 import { clientAddressOf } from './client-address.ts'
-import type { Handler, RawResponse, RequestAddress, Versioning } from './handler.ts'
+import { type Handler, type RawResponse, type RequestAddress, type Versioning, WrittenReply } from './handler.ts'
 import { isOperator, type OperatorAccess } from './operator-access.ts'
 import { parseInput } from './parse-input.ts'
 import { originOf, type PublicOrigins } from './public-origins.ts'
@@ -149,6 +149,10 @@ function lazySerializer({ reply }: Route, { checksReplies }: ServeOptions): Repl
   let serialize: ReplySerializer | undefined
   return (result) => {
     if (isRaw(reply)) throw new Error('A raw reply is sent as it is')
+    if (result instanceof WrittenReply) {
+      if (checksReplies) checkJson(reply, result.json)
+      return result.json
+    }
     serialize ??= checksReplies ? checkedSerializer(reply) : replySerializer(reply)
     return serialize(result)
   }
@@ -195,23 +199,18 @@ async function sendVersioned(
   return await sendAnswer(request, reply, answer)
 }
 
-interface LastingRead extends Pick<ServeOptions, 'lastingReplies' | 'checksReplies'> {
+interface LastingRead extends Pick<ServeOptions, 'lastingReplies'> {
   input: Readonly<Partial<Record<'params' | 'query', unknown>>>
   result: LastingReply
 }
 
 async function sendLasting(
-  { route, request, reply }: Exchange,
-  { input, result, lastingReplies, checksReplies }: LastingRead,
+  { route, request, reply, serialize }: Exchange,
+  { input, result, lastingReplies }: LastingRead,
 ): Promise<FastifyReply> {
   reply.header('vary', 'accept-encoding')
   setJsonHeaders(reply)
-  const { reply: schema } = route
-  const checked = (readJson: () => Promise<string>) => async () => {
-    const json = await readJson()
-    if (checksReplies && !isRaw(schema)) checkJson(schema, json)
-    return json
-  }
+  const checked = (readJson: () => Promise<string>) => async () => serialize(new WrittenReply(await readJson()))
   const keyOf = (query: unknown) => `${route.path} ${JSON.stringify([input.params, query])}`
   const { tag, readJson, neighbors } = result
   return await lastingReplies.send(

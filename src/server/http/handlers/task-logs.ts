@@ -1,19 +1,21 @@
 import { taskLogs } from '#contract/task-log.ts'
 import type { Context } from '#server/context.ts'
-import { type Handler, handler, versionedHandler } from '#server/http/handler.ts'
+import { type Handler, handler, writtenHandler } from '#server/http/handler.ts'
+import { replySerializer } from '#server/http/reply-serializer.ts'
+import { createLogTexts } from '#server/tasks/log-texts.ts'
 import { requireTask } from '#server/tasks/read-tasks.ts'
-import { clearTaskLogs, presentTaskLog, taskLogsOf } from '#server/tasks/task-logs.ts'
+import { clearTaskLogs, presentTaskLog } from '#server/tasks/task-logs.ts'
 
 export function taskLogHandlers({
   database: { orm },
   formatTime,
 }: Pick<Context, 'database' | 'formatTime'>): Handler[] {
+  const textOf = createLogTexts({
+    orm,
+    write: (lines) => replySerializer(taskLogs.list.reply)(lines.map((line) => presentTaskLog(line, formatTime))),
+  })
   return [
-    versionedHandler(taskLogs.list, { dependsOn: ['log', 'log_cleared', 'tasks'] }, async ({ params }) => {
-      await requireTask(orm, params.id)
-      const lines = await taskLogsOf(orm, { taskId: params.id })
-      return lines.map((line) => presentTaskLog(line, formatTime))
-    }),
+    writtenHandler(taskLogs.list, { dependsOn: ['log', 'log_cleared', 'tasks'] }, ({ params }) => textOf(params.id)),
     handler(taskLogs.clear, async ({ params }) => {
       await requireTask(orm, params.id)
       await clearTaskLogs(orm, params.id)
