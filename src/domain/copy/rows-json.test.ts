@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Cell } from './cell.ts'
 import { rowsJson } from './rows-json.ts'
 
 const cell = fc.oneof(
+  fc.constantFrom('"', '\\', '\\"', ', ', '[1, 2]', ''),
   fc.string({ unit: 'binary' }),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.boolean(),
@@ -10,12 +12,15 @@ const cell = fc.oneof(
 )
 const name = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('__proto__', '"', '2', 'toString'))
 
+/** As PostgreSQL writes a row. */
+const stored = (cells: readonly Cell[]) => `[${cells.map((each) => JSON.stringify(each)).join(', ')}]`
+
 test('rows are written as the objects that they are', () => {
   fc.assert(
     fc.property(fc.uniqueArray(name), fc.array(fc.array(cell)), (names, rows) => {
       const columns = names.map((each, index) => ({ name: each, index }))
       const objects = rows.map((cells) => Object.fromEntries(names.map((each, at) => [each, cells[at] ?? null])))
-      expect(JSON.parse(rowsJson(rows, columns))).toEqual(JSON.parse(JSON.stringify(objects)))
+      expect(JSON.parse(rowsJson(rows.map(stored), columns))).toEqual(JSON.parse(JSON.stringify(objects)))
     }),
   )
 })
@@ -28,7 +33,7 @@ test.each([
 ])('writes $what', ({ rows, indexes, json }) => {
   expect(
     rowsJson(
-      rows,
+      rows.map(stored),
       indexes.map((index) => ({ name: 'ab'[index] ?? '', index })),
     ),
   ).toBe(json)

@@ -1,5 +1,3 @@
-import type { Cell } from './cell.ts'
-
 /** A column of a reply, and where its cells are in a row. */
 export interface NamedColumn {
   name: string
@@ -7,20 +5,44 @@ export interface NamedColumn {
 }
 
 /**
- * Writes rows as a JSON array of objects with a key for each column. Equal to building the objects and writing those, at a
- * third of the time: the names are written once.
+ * Writes rows, each a JSON array of plain cells as PostgreSQL writes it, as a JSON array of objects with a key for each
+ * column. The cells are copied as they are: parsing them and writing them again takes twice as long.
  */
-export function rowsJson(rows: readonly (readonly Cell[])[], columns: readonly NamedColumn[]): string {
-  const keys = columns.map(({ name }, at) => `${at === 0 ? '' : ','}${JSON.stringify(name)}:`)
+export function rowsJson(rows: readonly string[], columns: readonly NamedColumn[]): string {
+  const keyed = columns.map(({ name, index }, at) => ({ key: `${at === 0 ? '' : ','}${JSON.stringify(name)}:`, index }))
   let json = '['
-  for (const [at, cells] of rows.entries()) {
+  for (const [at, row] of rows.entries()) {
+    const ends = endsOfCells(row)
     json += at === 0 ? '{' : ',{'
-    for (const [column, { index }] of columns.entries()) {
-      const cell = cells[index] ?? null
-      json += keys[column]
-      json += typeof cell === 'string' ? JSON.stringify(cell) : String(cell)
+    for (const { key, index } of keyed) {
+      const end = ends[index]
+      json += key
+      json += end === undefined ? 'null' : row.slice(startOfCell(ends, index), end)
     }
     json += '}'
   }
   return `${json}]`
+}
+
+function startOfCell(ends: readonly number[], index: number): number {
+  return index === 0 ? '['.length : (ends[index - 1] ?? 0) + ', '.length
+}
+
+const QUOTE = '"'.charCodeAt(0)
+const BACKSLASH = '\\'.charCodeAt(0)
+const COMMA = ','.charCodeAt(0)
+
+/** Where each cell of a row ends. */
+function endsOfCells(row: string): number[] {
+  const ends: number[] = []
+  let isText = false
+  const last = row.length - ']'.length
+  for (let at = '['.length; at < last; at += 1) {
+    const unit = row.charCodeAt(at)
+    if (unit === QUOTE) isText = !isText
+    else if (unit === BACKSLASH) at += 1
+    else if (unit === COMMA && !isText) ends.push(at)
+  }
+  if (last > '['.length) ends.push(last)
+  return ends
 }

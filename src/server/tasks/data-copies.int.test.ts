@@ -41,14 +41,18 @@ test('rows keep their order and their cells keep their types', async () => {
     [
       ['007', 1.5, true],
       ['23E12', null, false],
+      ['a "quoted, word" \\', -1e-7, null],
+      ['\n\t[é, 𝄞]\\"', 1e21, true],
     ],
   )
   expect(await cluster.page()).toEqual({
     data: [
       { Code: '007', Amount: 1.5, Paid: true },
       { Code: '23E12', Amount: null, Paid: false },
+      { Code: 'a "quoted, word" \\', Amount: -1e-7, Paid: null },
+      { Code: '\n\t[é, 𝄞]\\"', Amount: 1e21, Paid: true },
     ],
-    total_rows: 2,
+    total_rows: 4,
   })
 })
 
