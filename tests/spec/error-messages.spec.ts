@@ -10,8 +10,14 @@ interface Action {
   text: string
 }
 
-const ON_A_CARD: Action[] = [
-  { call: 'POST /api/sync_tasks/:id/execute', act: press('Run Task'), text: 'Error executing sync task' },
+const RUN_TASK: Action = {
+  call: 'POST /api/sync_tasks/:id/execute',
+  act: press('Run Task'),
+  text: 'Error executing sync task',
+}
+
+const ACTIONS: Action[] = [
+  RUN_TASK,
   { call: 'POST /api/sync_tasks/stop/:id', act: press('Stop Task', 'To 2'), text: 'Failed to stop task' },
   { call: 'POST /api/sync_tasks/:id/reposition', act: press('Move up'), text: 'Error repositioning task' },
   {
@@ -28,9 +34,6 @@ const ON_A_CARD: Action[] = [
     text: 'Error deleting sync task',
   },
   { call: 'POST /api/sync_task_types/:id/run_group', act: pressGroup('Run Group'), text: 'Failed to run group' },
-]
-
-const ON_ALL_TASKS: Action[] = [
   { call: 'POST /api/sync_tasks/execute_all', act: pressAll('Run All Tasks'), text: 'Error executing all tasks' },
   {
     call: 'POST /api/sync_tasks/stop_all',
@@ -60,19 +63,41 @@ const ON_ALL_TASKS: Action[] = [
   },
 ]
 
-for (const action of ON_A_CARD) {
-  test(`${action.call} says what the server says, else '${action.text}'`, async ({ page, server }) => {
-    server.state.tasks = [task(1), task(2, { running_status: true, task_status: 'Running' })]
-    await expectEveryMessage(page, { server, ...action })
-  })
-}
+test.beforeEach(({ server }) => {
+  server.state.tasks = [task(1), task(2, { task_status: 'Failed' })]
+})
 
-for (const action of ON_ALL_TASKS) {
-  test(`${action.call} says what the server says, else '${action.text}'`, async ({ page, server }) => {
-    server.state.tasks = [task(1), task(2, { task_status: 'Failed' })]
-    await expectEveryMessage(page, { server, ...action })
-  })
-}
+test('every refused call says what the server says, else a text of its own', async ({ page, server }) => {
+  await page.goto('/sync_tasks')
+  for (const { call, act, text } of ACTIONS) {
+    await test.step(call, async () => {
+      for (const [body, shown] of [
+        [{}, text],
+        [{ json: { error: 'The disk is full.' } }, 'The disk is full.'],
+      ] as const) {
+        server.reply(call, { status: 500, ...body })
+        await act(page)
+        await expectRefusal(page, shown)
+      }
+      server.restore(call)
+    })
+  }
+})
+
+test('a message is found in whatever body the server sends', async ({ page, server }) => {
+  const { call, act, text } = RUN_TASK
+  await page.goto('/sync_tasks')
+  for (const [body, shown] of [
+    [{ text: '<h1>Bad gateway</h1>' }, text],
+    [{ json: { error: 'not_found' } }, text],
+    [{ json: { error: 'failed', description: 'The link is down.' } }, 'The link is down.'],
+    [{ json: { error: 'failed', message: 'The queue is closed.' } }, 'The queue is closed.'],
+  ] as const) {
+    server.reply(call, { status: 500, ...body })
+    await act(page)
+    await expectRefusal(page, shown)
+  }
+})
 
 test('a fetch that fails has a message of its own', async ({ page, server }) => {
   for (const [call, text] of [
@@ -86,56 +111,41 @@ test('a fetch that fails has a message of its own', async ({ page, server }) => 
     server.restore(call)
   }
   await page.goto('/sync_tasks')
-  await expect(page.getByRole('article')).toHaveCount(3)
+  await expect(page.getByRole('article')).toHaveCount(2)
   server.reply('GET /api/sync_tasks', { status: 418 })
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(toast(page, 'Failed to refresh tasks')).toBeVisible()
-  await expect(page.getByRole('article')).toHaveCount(3)
+  await expect(page.getByRole('article')).toHaveCount(2)
 })
 
-const withoutBody = /stop_all|toggle_all|stop\/:id/
-for (const { call, act } of [...ON_A_CARD, ...ON_ALL_TASKS].filter(({ call }) => withoutBody.test(call))) {
-  test(`${call} succeeds on any 2xx`, async ({ page, server }) => {
-    server.state.tasks = [task(1), task(2, { task_status: 'Failed' })]
-    await page.goto('/sync_tasks')
-    const failure = page.getByRole('region', { name: /^Notifications/ }).locator('.Toastify__toast--error')
-    for (const body of [{ status: 200 }, { status: 204 }, { text: 'OK' }, { json: null }, { json: [] }]) {
-      server.reply(call, body)
-      await expect(cardOf(page, 'To 2').getByRole('button', { name: 'Stop Task' })).toBeVisible()
-      server.forgetReceived()
-      await act(page)
-      await expect.poll(() => server.received(call).length).toBe(1)
-      // The list is loaded again only after a success.
-      await expect.poll(() => server.received('GET /api/sync_tasks').length).toBeGreaterThan(0)
-      await expect(failure).toHaveCount(0)
-    }
-  })
-}
-
-/** Lets the server refuse with every body that it may send, and with none. */
-async function expectEveryMessage(
-  page: Page,
-  { server, call, act, text }: Action & { server: { reply: (call: Call, reply: object) => void } },
-): Promise<void> {
+test('a call whose reply has no body succeeds on any 2xx', async ({ page, server }) => {
   await page.goto('/sync_tasks')
-  for (const [body, shown] of [
-    [{}, text],
-    [{ text: '<h1>Bad gateway</h1>' }, text],
-    [{ json: { error: 'not_found' } }, text],
-    [{ json: { error: 'The disk is full.' } }, 'The disk is full.'],
-    [{ json: { error: 'failed', description: 'The link is down.' } }, 'The link is down.'],
-    [{ json: { error: 'failed', message: 'The queue is closed.' } }, 'The queue is closed.'],
-  ] as const) {
-    server.reply(call, { status: 500, ...body })
-    await act(page)
-    const message = toast(page, shown)
-    await expect(message).toBeVisible()
-    await expect(message).toHaveClass(/Toastify__toast--error/)
-    const dialog = page.getByRole('dialog')
-    if (await dialog.isVisible()) await page.keyboard.press('Escape')
-    await expect(dialog).toHaveCount(0)
-    await dismissToast(page, shown)
+  const failure = page.getByRole('region', { name: /^Notifications/ }).locator('.Toastify__toast--error')
+  for (const { call, act } of ACTIONS.filter(({ call }) => /stop_all|toggle_all|stop\/:id/.test(call))) {
+    await test.step(call, async () => {
+      for (const body of [{ status: 200 }, { status: 204 }, { text: 'OK' }, { json: null }, { json: [] }]) {
+        server.reply(call, body)
+        await expect(cardOf(page, 'To 2').getByRole('button', { name: 'Stop Task' })).toBeVisible()
+        server.forgetReceived()
+        await act(page)
+        await expect.poll(() => server.received(call).length).toBe(1)
+        // The list is loaded again only after a success.
+        await expect.poll(() => server.received('GET /api/sync_tasks').length).toBeGreaterThan(0)
+        await expect(failure).toHaveCount(0)
+      }
+    })
   }
+})
+
+/** Expects an error with this text, and closes it and the dialog that asked for the action. */
+async function expectRefusal(page: Page, text: string): Promise<void> {
+  const message = toast(page, text)
+  await expect(message).toBeVisible()
+  await expect(message).toHaveClass(/Toastify__toast--error/)
+  const dialog = page.getByRole('dialog')
+  if (await dialog.isVisible()) await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await dismissToast(page, text)
 }
 
 function press(name: string, title = 'To 1') {

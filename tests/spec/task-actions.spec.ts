@@ -1,26 +1,59 @@
 import { expect, type Page } from '@playwright/test'
-import { cardOf, dismissToast, expectToast, test, toast } from './support/journey.ts'
+import { cardOf, dismissToast, expectToast, showTasks, test, toast } from './support/journey.ts'
 import { task } from './support/records.ts'
 
 const RUN_TOAST_SECONDS = 6
 
-test('running a task starts it on the card and says what the server says', async ({ page, server }) => {
+test('the buttons of a card', async ({ page, server }) => {
   await page.goto('/sync_tasks')
-  const card = cardOf(page, 'To 1')
-  await card.getByRole('button', { name: 'Run Task' }).click()
-  await expectToast(page, { text: 'Sync task started.', kind: 'success', seconds: RUN_TOAST_SECONDS })
-  await expect(card.getByRole('button', { name: 'Running', exact: true })).toBeVisible()
-  const [request] = server.received('POST /api/sync_tasks/:id/execute')
-  expect(request?.ids).toEqual([1])
-})
 
-test('a warning from a run is a warning, and the task does not start', async ({ page, server }) => {
-  server.reply('POST /api/sync_tasks/:id/execute', { json: { status: 'warning', message: 'Inactive.' } })
-  await page.goto('/sync_tasks')
-  const run = cardOf(page, 'To 1').getByRole('button', { name: 'Run Task' })
-  await run.click()
-  await expectToast(page, { text: 'Inactive.', kind: 'warning', seconds: RUN_TOAST_SECONDS })
-  await expect(run).toBeVisible()
+  await test.step('each move sends its action; a warning is shown as one', async () => {
+    const card = cardOf(page, 'To 1')
+    const actions = { 'Push to top': 'front', 'Move up': 'up', 'Move down': 'down', 'Push to bottom': 'back' }
+    for (const [name, action] of Object.entries(actions)) {
+      server.forgetReceived()
+      const button = card.getByRole('button', { name })
+      await expect(button).toHaveAttribute('aria-disabled', 'false')
+      await button.click()
+      await expect.poll(() => server.received('POST /api/sync_tasks/:id/reposition').length).toBe(1)
+      expect(server.bodyOf('POST /api/sync_tasks/:id/reposition')).toEqual({ action })
+      await expect.poll(() => server.received('GET /api/sync_tasks').length).toBeGreaterThan(0)
+    }
+    server.reply('POST /api/sync_tasks/:id/reposition', { json: { status: 'warning', message: 'Already first.' } })
+    await expect(card.getByRole('button', { name: 'Move up' })).toHaveAttribute('aria-disabled', 'false')
+    await card.getByRole('button', { name: 'Move up' }).click()
+    await expectToast(page, { text: 'Already first.', kind: 'warning' })
+  })
+
+  await test.step('deleting asks first, and removes the card after a 204', async () => {
+    await cardOf(page, 'To 2').getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete Sync Task' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toHaveCount(0)
+    expect(server.received('DELETE /api/sync_tasks/:id')).toHaveLength(0)
+    await deleteTask(page, 'To 2')
+    await expect(cardOf(page, 'To 2')).toHaveCount(0)
+    expect(server.received('DELETE /api/sync_tasks/:id').map(({ ids }) => ids)).toEqual([[2]])
+  })
+
+  await test.step('a warning from a run is a warning, and the task does not start', async () => {
+    server.reply('POST /api/sync_tasks/:id/execute', { json: { status: 'warning', message: 'Inactive.' } })
+    const run = cardOf(page, 'To 1').getByRole('button', { name: 'Run Task' })
+    await run.click()
+    await expectToast(page, { text: 'Inactive.', kind: 'warning', seconds: RUN_TOAST_SECONDS })
+    await expect(run).toBeVisible()
+    server.restore('POST /api/sync_tasks/:id/execute')
+    server.forgetReceived()
+  })
+
+  await test.step('running a task starts it on the card and says what the server says', async () => {
+    const card = cardOf(page, 'To 1')
+    await card.getByRole('button', { name: 'Run Task' }).click()
+    await expectToast(page, { text: 'Sync task started.', kind: 'success', seconds: RUN_TOAST_SECONDS })
+    await expect(card.getByRole('button', { name: 'Running', exact: true })).toBeVisible()
+    const [request] = server.received('POST /api/sync_tasks/:id/execute')
+    expect(request?.ids).toEqual([1])
+  })
 })
 
 test('stopping shows Stopping at once and reloads the list after a second', async ({ page, server }) => {
@@ -101,70 +134,44 @@ test('a toggle that fails reverts and is locked for half a second', async ({ pag
   await expect(toggle).not.toBeChecked()
 })
 
-test('each move sends its action; a warning is shown as one', async ({ page, server }) => {
+test('the buttons of a group', async ({ page, server }) => {
   await page.goto('/sync_tasks')
-  const card = cardOf(page, 'To 1')
-  const actions = { 'Push to top': 'front', 'Move up': 'up', 'Move down': 'down', 'Push to bottom': 'back' }
-  for (const [name, action] of Object.entries(actions)) {
+
+  await test.step('they follow the states of the group and send the id of the type', async () => {
+    await showTasks(page, {
+      server,
+      tasks: [
+        task(1, { is_active: false }),
+        task(2, { running_status: true, task_status: 'running' }),
+        task(3, { sync_task_type_id: 2, task_type: { id: 2, name: 'Type 2' } }),
+      ],
+    })
+    const button = (label: string, type: string) => page.getByRole('button', { name: `${label} ${type}` })
+    await expect(button('Run Group', 'Type 1')).toHaveAttribute('aria-disabled', 'true')
+    await expect(button('Stop Group', 'Type 2')).toHaveAttribute('aria-disabled', 'true')
+    await button('Stop Group', 'Type 1').click()
+    await expectToast(page, { text: 'Group stopped.', kind: 'success' })
+    await button('Run Group', 'Type 2').click()
+    await expectToast(page, { text: 'Group started.', kind: 'success', seconds: RUN_TOAST_SECONDS })
+    expect(server.received('POST /api/sync_task_types/:id/stop_group').map(({ ids }) => ids)).toEqual([[1]])
+    expect(server.received('POST /api/sync_task_types/:id/run_group').map(({ ids }) => ids)).toEqual([[2]])
     server.forgetReceived()
-    const button = card.getByRole('button', { name })
-    await expect(button).toHaveAttribute('aria-disabled', 'false')
-    await button.click()
-    await expect.poll(() => server.received('POST /api/sync_tasks/:id/reposition').length).toBe(1)
-    expect(server.bodyOf('POST /api/sync_tasks/:id/reposition')).toEqual({ action })
-    await expect.poll(() => server.received('GET /api/sync_tasks').length).toBeGreaterThan(0)
-  }
-  server.reply('POST /api/sync_tasks/:id/reposition', { json: { status: 'warning', message: 'Already first.' } })
-  await expect(card.getByRole('button', { name: 'Move up' })).toHaveAttribute('aria-disabled', 'false')
-  await card.getByRole('button', { name: 'Move up' }).click()
-  await expectToast(page, { text: 'Already first.', kind: 'warning' })
-})
+  })
 
-test('deleting asks first, and removes the card after a 204', async ({ page, server }) => {
-  await page.goto('/sync_tasks')
-  await cardOf(page, 'To 2').getByRole('button', { name: 'Delete' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Delete Sync Task' })
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(dialog).toHaveCount(0)
-  expect(server.received('DELETE /api/sync_tasks/:id')).toHaveLength(0)
-  await deleteTask(page, 'To 2')
-  await expect(cardOf(page, 'To 2')).toHaveCount(0)
-  expect(server.received('DELETE /api/sync_tasks/:id').map(({ ids }) => ids)).toEqual([[2]])
-})
-
-test('group buttons follow the states of the group and send the id of the type', async ({ page, server }) => {
-  server.state.tasks = [
-    task(1, { is_active: false }),
-    task(2, { running_status: true, task_status: 'running' }),
-    task(3, { sync_task_type_id: 2, task_type: { id: 2, name: 'Type 2' } }),
-  ]
-  await page.goto('/sync_tasks')
-  const button = (label: string, type: string) => page.getByRole('button', { name: `${label} ${type}` })
-  await expect(button('Run Group', 'Type 1')).toHaveAttribute('aria-disabled', 'true')
-  await expect(button('Stop Group', 'Type 2')).toHaveAttribute('aria-disabled', 'true')
-  await button('Stop Group', 'Type 1').click()
-  await expectToast(page, { text: 'Group stopped.', kind: 'success' })
-  await button('Run Group', 'Type 2').click()
-  await expectToast(page, { text: 'Group started.', kind: 'success', seconds: RUN_TOAST_SECONDS })
-  expect(server.received('POST /api/sync_task_types/:id/stop_group').map(({ ids }) => ids)).toEqual([[1]])
-  expect(server.received('POST /api/sync_task_types/:id/run_group').map(({ ids }) => ids)).toEqual([[2]])
-})
-
-test('a group without a usable type id refuses its actions', async ({ page, server }) => {
-  const withoutType = { sync_task_type_id: undefined, task_type: undefined }
-  server.state.tasks = [
-    task(1),
-    task(2, { ...withoutType, running_status: true, task_status: 'Queued' }),
-    task(3, withoutType),
-  ]
-  await page.goto('/sync_tasks')
-  await expect(page.getByRole('article')).toHaveCount(3)
-  for (const label of ['Run Group', 'Stop Group']) {
-    await page.getByRole('button', { name: label }).last().click()
-    await expectToast(page, { text: 'Cannot determine correct type for group action.', kind: 'error' })
-    await dismissToast(page, 'Cannot determine correct type for group action.')
-  }
-  expect(server.received('POST /api/sync_task_types/:id/run_group')).toHaveLength(0)
+  await test.step('without a usable type id they refuse', async () => {
+    const withoutType = { sync_task_type_id: undefined, task_type: undefined }
+    await showTasks(page, {
+      server,
+      tasks: [task(1), task(2, { ...withoutType, running_status: true, task_status: 'Queued' }), task(3, withoutType)],
+    })
+    await expect(page.getByRole('article')).toHaveCount(3)
+    for (const label of ['Run Group', 'Stop Group']) {
+      await page.getByRole('button', { name: label }).last().click()
+      await expectToast(page, { text: 'Cannot determine correct type for group action.', kind: 'error' })
+      await dismissToast(page, 'Cannot determine correct type for group action.')
+    }
+    expect(server.received('POST /api/sync_task_types/:id/run_group')).toHaveLength(0)
+  })
 })
 
 async function deleteTask(page: Page, title: string): Promise<void> {

@@ -1,27 +1,54 @@
 import { expect, type Page } from '@playwright/test'
-import { cardOf, test } from './support/journey.ts'
+import { cardOf, showTasks, test } from './support/journey.ts'
 import { task, taskTypeOf } from './support/records.ts'
 
-test('counts tasks in total, filtered, by the first three statuses, and inactive', async ({ page, server }) => {
-  const statuses = ['Success', 'pending', 'Running', '', 'Error', 'Success', 'FAILED']
-  server.state.tasks = statuses.map((task_status, index) => task(index + 1, { task_status, is_active: index > 1 }))
+test('the list has groups and counts', async ({ page, server }) => {
   await page.goto('/sync_tasks')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sync Tasks')
-  await expect(summary(page)).toContainText('7 total')
-  await expect(summary(page)).toContainText('7 filtered')
-  await expect(summary(page)).toContainText('1 Error')
-  await expect(summary(page)).toContainText('1 Failed')
-  await expect(summary(page)).toContainText('1 In Progress')
-  await expect(summary(page)).not.toContainText('Success')
-  await expect(summary(page)).toContainText('2 inactive')
-  await expect(summary(page)).not.toContainText('...')
-})
 
-test('orders the counts and adds dots beyond five statuses', async ({ page, server }) => {
-  const statuses = ['Queued', 'Pending', 'Success', 'Warning', 'Stopped', 'Stopping']
-  server.state.tasks = statuses.map((task_status, index) => task(index + 1, { task_status }))
-  await page.goto('/sync_tasks')
-  await expect(summary(page)).toHaveText(/1 Success.*1 Pending.*1 Queued.*0 inactive.*\.\.\./)
+  await test.step('groups tasks by type, with name, count and group buttons', async () => {
+    const headings = page.getByRole('main').getByRole('heading', { level: 2, name: /^Type/ })
+    await expect(headings).toHaveText(['Type 1', 'Type 2'])
+    for (const [name, count] of [
+      ['Type 1', '2 tasks'],
+      ['Type 2', '1 task'],
+    ] as const) {
+      const header = page.getByRole('heading', { name, exact: true }).locator('xpath=../..')
+      await expect(header).toContainText(count)
+      await expect(header.getByRole('button', { name: 'Run Group' })).toBeVisible()
+      await expect(header.getByRole('button', { name: 'Stop Group' })).toBeVisible()
+    }
+  })
+
+  await test.step('one page needs no paging, and an empty list says so', async () => {
+    await expect(page.getByRole('article')).toHaveCount(3)
+    await expect(page.getByRole('button', { name: 'Next' })).toHaveCount(0)
+    await showTasks(page, { server, tasks: [] })
+    await expect(summary(page)).toContainText('0 total')
+    await expect(page.getByText('No sync tasks match the selected filters.')).toHaveCount(0)
+  })
+
+  await test.step('counts tasks in total, filtered, by the first three statuses, and inactive', async () => {
+    const statuses = ['Success', 'pending', 'Running', '', 'Error', 'Success', 'FAILED']
+    await showTasks(page, {
+      server,
+      tasks: statuses.map((task_status, index) => task(index + 1, { task_status, is_active: index > 1 })),
+    })
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sync Tasks')
+    await expect(summary(page)).toContainText('7 total')
+    await expect(summary(page)).toContainText('7 filtered')
+    await expect(summary(page)).toContainText('1 Error')
+    await expect(summary(page)).toContainText('1 Failed')
+    await expect(summary(page)).toContainText('1 In Progress')
+    await expect(summary(page)).not.toContainText('Success')
+    await expect(summary(page)).toContainText('2 inactive')
+    await expect(summary(page)).not.toContainText('...')
+  })
+
+  await test.step('orders the counts and adds dots beyond five statuses', async () => {
+    const statuses = ['Queued', 'Pending', 'Success', 'Warning', 'Stopped', 'Stopping']
+    await showTasks(page, { server, tasks: statuses.map((task_status, index) => task(index + 1, { task_status })) })
+    await expect(summary(page)).toHaveText(/1 Success.*1 Pending.*1 Queued.*0 inactive.*\.\.\./)
+  })
 })
 
 test('filters by type and by status, and clears both', async ({ page, server }) => {
@@ -51,21 +78,6 @@ test('filters by type and by status, and clears both', async ({ page, server }) 
   await page.getByRole('button', { name: 'Clear' }).click()
   await expect(cards).toHaveCount(3)
   await expect(types).toHaveValue((await types.getByRole('option', { name: 'All Types' }).getAttribute('value')) ?? '')
-})
-
-test('groups tasks by type, with name, count and group buttons', async ({ page }) => {
-  await page.goto('/sync_tasks')
-  const headings = page.getByRole('main').getByRole('heading', { level: 2, name: /^Type/ })
-  await expect(headings).toHaveText(['Type 1', 'Type 2'])
-  for (const [name, count] of [
-    ['Type 1', '2 tasks'],
-    ['Type 2', '1 task'],
-  ] as const) {
-    const header = page.getByRole('heading', { name, exact: true }).locator('xpath=../..')
-    await expect(header).toContainText(count)
-    await expect(header.getByRole('button', { name: 'Run Group' })).toBeVisible()
-    await expect(header.getByRole('button', { name: 'Stop Group' })).toBeVisible()
-  }
 })
 
 test('asks for 400 tasks a page and pages through them', async ({ page, server }) => {
@@ -102,16 +114,6 @@ test('a filter that changes at the same moment as the page applies', async ({ pa
     await next.elementHandle(),
   )
   await expect(page).toHaveURL('/sync_tasks?status=Pending&page=2')
-})
-
-test('one page needs no paging, and an empty list says so', async ({ page, server }) => {
-  await page.goto('/sync_tasks')
-  await expect(page.getByRole('article')).toHaveCount(3)
-  await expect(page.getByRole('button', { name: 'Next' })).toHaveCount(0)
-  server.state.tasks = []
-  await page.reload()
-  await expect(summary(page)).toContainText('0 total')
-  await expect(page.getByText('No sync tasks match the selected filters.')).toHaveCount(0)
 })
 
 function summary(page: Page) {

@@ -246,6 +246,10 @@ test.each([
     { id: 9, email: 'maria@example.com' },
     { email: 'maria@example.com', name: '' },
   ],
+  [
+    { id: 4, name: 'Ada' },
+    { email: '', name: 'Ada' },
+  ],
   [7, null],
 ])('the user %j', (sent, user) => {
   expect(read(auth.check, { authenticated: true, user: sent })).toEqual({ authenticated: true, user })

@@ -1,4 +1,5 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import type { Fields } from './records.ts'
 import { type SpecServer, startSpecServer } from './spec-server.ts'
 
 /** A journey of a signed-in user on the built page, served by a server that knows only the specification. */
@@ -54,6 +55,12 @@ export async function dismissToast(page: Page, text: string): Promise<void> {
   const shown = toast(page, text)
   await shown.dispatchEvent('click')
   await expect(shown).toHaveCount(0)
+}
+
+/** Gives the server other tasks, and has the open list read them. */
+export async function showTasks(page: Page, { server, tasks }: { server: SpecServer; tasks: Fields[] }): Promise<void> {
+  server.state.tasks = tasks
+  await page.getByRole('button', { name: 'Refresh' }).click()
 }
 
 /** The card with this title. */
