@@ -13,13 +13,16 @@ interface PressedButton {
   route: Route
   /** Opens what the button is in, such as its dialog, and finds it. */
   find: (page: Page) => Locator | Promise<Locator>
-  /** The states of the tasks. */
-  tasks?: Partial<Task>
+}
+
+/** A screen, and its buttons in the order in which they are pressed. A refused call leaves it as it is. */
+interface Screen {
+  path: string
+  buttons: Record<string, PressedButton>
 }
 
 const MOVABLE = { can_push_to_front: true, can_move_up: true, can_move_down: true, can_push_to_back: true }
 const POSITION = { ...MOVABLE, current_position: 2, total_tasks_of_type: 3 }
-const RUNNING: Partial<Task> = { running_status: true, task_status: 'Running' }
 
 const onCard = (name: string) => (page: Page) => taskListOn(page).card('Pressed').getByRole('button', { name })
 const onPage = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first()
@@ -32,130 +35,157 @@ const onSelection = (name: string) => async (page: Page) => {
   return page.getByRole('toolbar', { name: 'Selected tasks' }).getByRole('button', { name, exact: true })
 }
 
-const CARD_BUTTONS: Record<string, PressedButton> = {
-  'Run Task': { route: api.tasks.execute, find: onCard('Run Task') },
-  'Stop Task': { route: api.tasks.stop, find: onCard('Stop Task'), tasks: RUNNING },
-  'Push to top': { route: api.tasks.reposition, find: onCard('Push to top') },
-  'Move up': { route: api.tasks.reposition, find: onCard('Move up') },
-  'Move down': { route: api.tasks.reposition, find: onCard('Move down') },
-  'Push to bottom': { route: api.tasks.reposition, find: onCard('Push to bottom') },
-  Active: { route: api.tasks.toggleActive, find: (page) => taskListOn(page).card('Pressed').getByRole('switch') },
-  'Copy anyway': {
-    route: api.tasks.execute,
-    find: inDialog(onCard('Copy anyway'), 'Copy anyway'),
-    tasks: { can_copy_anyway: true },
+/** The list, by the state of its task. */
+const LISTS: Record<string, { task: Partial<Task>; buttons: Screen['buttons'] }> = {
+  'an idle task': {
+    task: {},
+    buttons: {
+      'Run Task': { route: api.tasks.execute, find: onCard('Run Task') },
+      'Push to top': { route: api.tasks.reposition, find: onCard('Push to top') },
+      'Move up': { route: api.tasks.reposition, find: onCard('Move up') },
+      'Move down': { route: api.tasks.reposition, find: onCard('Move down') },
+      'Push to bottom': { route: api.tasks.reposition, find: onCard('Push to bottom') },
+      Active: { route: api.tasks.toggleActive, find: (page) => taskListOn(page).card('Pressed').getByRole('switch') },
+      Delete: { route: api.tasks.remove, find: inDialog(onCard('Delete'), 'Delete') },
+      'Edit, then Save': { route: api.tasks.update, find: inDialog(onCard('Edit'), 'Save') },
+      'Run Group': { route: api.taskTypes.runGroup, find: onPage('Run Group Buttons') },
+      'Check access': { route: api.accessCheck.start, find: onPage('Check access') },
+      'Run All Tasks': { route: api.tasks.executeAll, find: (page) => taskListOn(page).runAll },
+      'Toggle All': { route: api.tasks.toggleAllActive, find: (page) => taskListOn(page).toggleAll },
+      'Reset Status': { route: api.tasks.resetRunningStatus, find: (page) => taskListOn(page).resetStatus },
+      'Delete All': {
+        route: api.tasks.removeAll,
+        find: inDialog((page) => taskListOn(page).deleteAll, /^Delete \d+ task/),
+      },
+      'Run of the selection': { route: api.tasks.execute, find: onSelection('Run') },
+      'Stop of the selection': { route: api.tasks.stop, find: onSelection('Stop') },
+      'Activate of the selection': { route: api.tasks.toggleActive, find: onSelection('Activate') },
+      'Deactivate of the selection': { route: api.tasks.toggleActive, find: onSelection('Deactivate') },
+    },
   },
-  Delete: { route: api.tasks.remove, find: inDialog(onCard('Delete'), 'Delete') },
-  'Edit, then Save': { route: api.tasks.update, find: inDialog(onCard('Edit'), 'Save') },
+  'a running task': {
+    task: { running_status: true, task_status: 'Running' },
+    buttons: {
+      'Stop Task': { route: api.tasks.stop, find: onCard('Stop Task') },
+      'Stop Group': { route: api.taskTypes.stopGroup, find: onPage('Stop Group Buttons') },
+      'Stop All': { route: api.tasks.stopAll, find: inDialog((page) => taskListOn(page).stopAll, 'Stop All') },
+    },
+  },
+  'a held task': {
+    task: { can_copy_anyway: true },
+    buttons: {
+      'Copy anyway': { route: api.tasks.execute, find: inDialog(onCard('Copy anyway'), 'Copy anyway') },
+    },
+  },
 }
 
-const LIST_BUTTONS: Record<string, PressedButton> = {
-  'Run Group': { route: api.taskTypes.runGroup, find: onPage('Run Group Buttons') },
-  'Stop Group': { route: api.taskTypes.stopGroup, find: onPage('Stop Group Buttons'), tasks: RUNNING },
-  'Check access': { route: api.accessCheck.start, find: onPage('Check access') },
-  'Run All Tasks': { route: api.tasks.executeAll, find: (page) => taskListOn(page).runAll },
-  'Stop All': {
-    route: api.tasks.stopAll,
-    find: inDialog((page) => taskListOn(page).stopAll, 'Stop All'),
-    tasks: RUNNING,
-  },
-  'Toggle All': { route: api.tasks.toggleAllActive, find: (page) => taskListOn(page).toggleAll },
-  'Reset Status': { route: api.tasks.resetRunningStatus, find: (page) => taskListOn(page).resetStatus },
-  'Delete All': {
-    route: api.tasks.removeAll,
-    find: inDialog((page) => taskListOn(page).deleteAll, /^Delete \d+ task/),
-  },
-  'Run of the selection': { route: api.tasks.execute, find: onSelection('Run') },
-  'Stop of the selection': { route: api.tasks.stop, find: onSelection('Stop') },
-  'Activate of the selection': { route: api.tasks.toggleActive, find: onSelection('Activate') },
-  'Deactivate of the selection': { route: api.tasks.toggleActive, find: onSelection('Deactivate') },
-}
-
-const OTHER_BUTTONS: Record<string, PressedButton & { path: string }> = {
-  'Save of a type': {
+const OTHER_SCREENS: Screen[] = [
+  {
     path: '/sync_task_types',
-    route: api.taskTypes.update,
-    find: inDialog(onPage('Edit Buttons'), 'Save'),
+    buttons: {
+      'Save of a type': { route: api.taskTypes.update, find: inDialog(onPage('Edit Buttons'), 'Save') },
+      'Delete of a type': { route: api.taskTypes.remove, find: inDialog(onPage('Delete Spare'), 'Delete') },
+      'Export of types': { route: api.taskTypes.exportCsv, find: onPage('Export CSV') },
+      'Import of types': { route: api.taskTypes.importCsv, find: chooseFile },
+    },
   },
-  'Delete of a type': {
-    path: '/sync_task_types',
-    route: api.taskTypes.remove,
-    find: inDialog(onPage('Delete Spare'), 'Delete'),
+  {
+    path: '/settings',
+    buttons: {
+      'Save Schedule': { route: api.schedules.setRunAll, find: onPage('Save Schedule') },
+      'Sign out': { route: api.auth.logout, find: onPage('Sign out') },
+    },
   },
-  'Export of types': { path: '/sync_task_types', route: api.taskTypes.exportCsv, find: onPage('Export CSV') },
-  'Import of types': { path: '/sync_task_types', route: api.taskTypes.importCsv, find: chooseFile },
-  'Save Schedule': { path: '/settings', route: api.schedules.setRunAll, find: onPage('Save Schedule') },
-  'Export of tasks': { path: '/import_export', route: api.tasks.exportCsv, find: onPage('Export as CSV') },
-  'Import of tasks': { path: '/import_export', route: api.tasks.importCsv, find: chooseFile },
-  'Clear Logs of the server': {
+  {
+    path: '/import_export',
+    buttons: {
+      'Export of tasks': { route: api.tasks.exportCsv, find: onPage('Export as CSV') },
+      'Import of tasks': { route: api.tasks.importCsv, find: chooseFile },
+    },
+  },
+  {
     path: '/dev',
-    route: api.devLogs.clear,
-    find: inDialog(onPage('Clear Logs'), 'Clear'),
-  },
-  'Sign out of another browser': {
-    path: '/settings/sessions',
-    route: api.sessions.end,
-    find: onPage('Sign out node'),
-  },
-  'Sign out everywhere': {
-    path: '/settings/sessions',
-    route: api.sessions.endAll,
-    find: inDialog(onPage('Sign out everywhere'), 'Sign out everywhere'),
-  },
-  'Create token': {
-    path: '/settings/tokens',
-    route: api.apiTokens.create,
-    find: afterFilling({ Name: 'Pressed' }, 'Create token'),
-  },
-  'Revoke of a token': {
-    path: '/settings/tokens',
-    route: api.apiTokens.revoke,
-    find: inDialog(onPage('Revoke Spare'), 'Revoke'),
-  },
-  'Store key': {
-    path: '/settings/google',
-    route: api.googleSetup.saveKey,
-    find: afterFilling({ 'Or paste the content of the file': '{}' }, 'Store key'),
-  },
-  'Check both': {
-    path: '/settings/google',
-    route: api.googleSetup.checkSpreadsheets,
-    find: afterFilling({ Source: 'pressed', Target: 'pressed' }, 'Check both'),
-  },
-  'Delete key': {
-    path: '/settings/google',
-    route: api.googleSetup.removeKey,
-    find: async (page) => {
-      await changeReply(page, { route: api.googleSetup.get, change: { account: 'robot', credentials: 'stored' } })
-      return inDialog(onPage('Delete key'), 'Delete key')(page)
+    buttons: {
+      'Clear Logs of the server': { route: api.devLogs.clear, find: inDialog(onPage('Clear Logs'), 'Clear') },
     },
   },
-  'Disconnect of my spreadsheets': {
+  {
+    path: '/settings/sessions',
+    buttons: {
+      'Sign out of another browser': { route: api.sessions.end, find: onPage('Sign out node') },
+      'Sign out everywhere': {
+        route: api.sessions.endAll,
+        find: inDialog(onPage('Sign out everywhere'), 'Sign out everywhere'),
+      },
+    },
+  },
+  {
+    path: '/settings/tokens',
+    buttons: {
+      'Create token': { route: api.apiTokens.create, find: afterFilling({ Name: 'Pressed' }, 'Create token') },
+      'Revoke of a token': { route: api.apiTokens.revoke, find: inDialog(onPage('Revoke Spare'), 'Revoke') },
+    },
+  },
+  {
+    path: '/settings/google',
+    buttons: {
+      'Store key': {
+        route: api.googleSetup.saveKey,
+        find: afterFilling({ 'Or paste the content of the file': '{}' }, 'Store key'),
+      },
+      'Check both': {
+        route: api.googleSetup.checkSpreadsheets,
+        find: afterFilling({ Source: 'pressed', Target: 'pressed' }, 'Check both'),
+      },
+      'Delete key': {
+        route: api.googleSetup.removeKey,
+        find: async (page) => {
+          await changeReply(page, { route: api.googleSetup.get, change: { account: 'robot', credentials: 'stored' } })
+          return inDialog(onPage('Delete key'), 'Delete key')(page)
+        },
+      },
+    },
+  },
+  {
     path: '/settings/access',
-    route: api.access.disconnect,
-    find: async (page) => {
-      await changeReply(page, { route: api.access.get, change: { state: 'connected' } })
-      return inDialog(onPage('Disconnect'), 'Disconnect')(page)
+    buttons: {
+      'Disconnect of my spreadsheets': {
+        route: api.access.disconnect,
+        find: async (page) => {
+          await changeReply(page, { route: api.access.get, change: { state: 'connected' } })
+          return inDialog(onPage('Disconnect'), 'Disconnect')(page)
+        },
+      },
     },
   },
-  'Snooze of an alert': {
+  {
     path: '/alerts/snooze?link=any',
-    route: api.incidents.snooze,
-    find: async (page) => {
-      await showAlert(page)
-      return onPage('For 1 day')(page)
+    buttons: {
+      'Snooze of an alert': {
+        route: api.incidents.snooze,
+        find: async (page) => {
+          await showAlert(page)
+          return onPage('For 1 day')(page)
+        },
+      },
     },
   },
-  'End snooze': {
+  {
     path: '/sync_tasks/1',
-    route: api.incidents.wake,
-    find: async (page) => {
-      await showAlert(page)
-      return onPage('End snooze')(page)
+    buttons: {
+      'End snooze': {
+        route: api.incidents.wake,
+        find: async (page) => {
+          await showAlert(page)
+          return onPage('End snooze')(page)
+        },
+      },
     },
   },
-  'Sign out': { path: '/schedule', route: api.auth.logout, find: onPage('Sign out') },
-}
+]
+
+// So high that no toast covers a button.
+test.use({ viewport: { width: 1280, height: 1600 } })
 
 test.beforeAll(async ({ client, app }) => {
   await new ApiClient(app.url).signIn('ada@example.com')
@@ -165,33 +195,33 @@ test.beforeAll(async ({ client, app }) => {
   await createTask(client, { type, name: 'Pressed', source_sheet_name: 'Data', target_sheet_name: 'Pressed' })
 })
 
-for (const [where, buttons] of [
-  ['a card', CARD_BUTTONS],
-  ['the list', LIST_BUTTONS],
-] as const) {
-  test(`every button of ${where} answers at once and makes one call, however often it is pressed`, async ({ page }) => {
-    test.slow()
-    let tasks: Partial<Task> = {}
-    await overrideTasks(page, () => ({ position_actions: POSITION, ...tasks }))
-    for (const [name, button] of Object.entries(buttons)) {
-      await test.step(name, async () => {
-        tasks = button.tasks ?? {}
-        await page.goto('/sync_tasks?name=Pressed')
-        await expectOneCall(page, button)
-      })
-    }
-  })
-}
+test('every button of the list answers at once and makes one call, however often it is pressed', async ({ page }) => {
+  test.slow()
+  let shown: Partial<Task> = {}
+  await overrideTasks(page, () => ({ position_actions: POSITION, ...shown }))
+  for (const [state, { task, buttons }] of Object.entries(LISTS)) {
+    shown = task
+    await test.step(state, () => pressAll(page, { path: '/sync_tasks?name=Pressed', buttons }))
+  }
+})
 
 test('so does every button of the other screens', async ({ page }) => {
   test.slow()
-  for (const [name, { path, ...button }] of Object.entries(OTHER_BUTTONS)) {
+  for (const screen of OTHER_SCREENS) await test.step(screen.path, () => pressAll(page, screen))
+})
+
+/** Opens a screen, and presses its buttons one after the other. */
+async function pressAll(page: Page, { path, buttons }: Screen): Promise<void> {
+  await page.goto(path)
+  const dialog = page.getByRole('dialog')
+  for (const [name, button] of Object.entries(buttons)) {
     await test.step(name, async () => {
-      await page.goto(path)
       await expectOneCall(page, button)
+      if (await dialog.isVisible()) await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
     })
   }
-})
+}
 
 async function chooseFile(page: Page): Promise<Locator> {
   const file = { name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from('id\n') }
