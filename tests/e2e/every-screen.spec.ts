@@ -31,30 +31,29 @@ test.afterAll(async ({ client }) => {
   for (const { id } of types) await client.call(api.taskTypes.remove, { params: { id } })
 })
 
-// A screen is loaded once for all that is true of every screen: loading it costs more than the checks.
-for (const screen of screens) {
-  test(`${screen.name}: accessible, no layout shift when its data arrives, and no animation with reduced motion`, async ({
+// One page for all screens: its browser keeps the scripts, and a screen is loaded once for all that is true of every screen.
+for (const { colorScheme, size } of APPEARANCES) {
+  test(`every screen, ${colorScheme} and ${size.width} px wide: accessible, no layout shift when its data arrives, and no animation with reduced motion`, async ({
     page,
     client,
   }) => {
-    const path = await addressOf(screen, client)
+    test.slow()
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize(size)
     await recordShifts(page)
     await recordMovements(page)
     await delayReplies(page)
-    for (const { colorScheme, size } of APPEARANCES) {
-      const appearance = `${colorScheme}, ${size.width} px wide`
-      await test.step(appearance, async () => {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        await page.setViewportSize(size)
-        await page.goto(path)
+    for (const screen of screens) {
+      await test.step(screen.name, async () => {
+        await page.goto(await addressOf(screen, client))
         await expect(screen.settled(page)).toBeVisible()
         await page.waitForLoadState('networkidle')
         const shifts = await shiftsOn(page)
         const sum = shifts.reduce((total, { value }) => total + value, 0)
-        expect.soft(sum, `${appearance}: ${JSON.stringify(shifts, undefined, 1)}`).toBeLessThan(MAX_SHIFT)
-        expect.soft(await severeViolations(page), `${appearance}: violations`).toEqual([])
+        expect.soft(sum, `${screen.name}: ${JSON.stringify(shifts, undefined, 1)}`).toBeLessThan(MAX_SHIFT)
+        expect.soft(await severeViolations(page), `${screen.name}: violations`).toEqual([])
         await passOverTheButtons(page)
-        expect.soft(await movementsOn(page), `${appearance}: movements`).toEqual([])
+        expect.soft(await movementsOn(page), `${screen.name}: movements`).toEqual([])
       })
     }
   })
