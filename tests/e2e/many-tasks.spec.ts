@@ -7,57 +7,95 @@ import { test } from './support/empty-app.ts'
 import { toast } from './support/signed-in.ts'
 import { taskListOn } from './support/task-list.ts'
 
-test('a long list is paged, and deleting the last task of a page shows the previous page', async ({ page, client }) => {
+test('a list of several pages', async ({ page, client }) => {
   await makePageAndOne(client)
-  await page.goto('/sync_tasks')
-  const { cards, dialog, summary } = taskListOn(page)
+  const { cards, dialog, nameFilter, summary } = taskListOn(page)
   const pages = page.getByRole('navigation', { name: 'Pagination' })
-  await expect(pages.getByText('Page 1 of 2', { exact: true })).toBeVisible()
-  await expect(summary).toContainText(`${TASKS_PAGE_SIZE + 1} total, ${TASKS_PAGE_SIZE + 1} filtered`)
-  await expect(pages.getByRole('button', { name: 'Previous' })).toBeDisabled()
-  // Only the cards in and near the window are rendered.
-  expect(await cards.count()).toBeLessThan(60)
-
-  await pages.getByRole('button', { name: 'Next' }).click()
-  await expect(page).toHaveURL('/sync_tasks?page=2')
-  await expect(pages.getByText('Page 2 of 2', { exact: true })).toBeVisible()
-  await expect(pages.getByRole('button', { name: 'Next' })).toBeDisabled()
-  await expect(cards).toHaveCount(1)
-  await expect(cards.getByText('401/401', { exact: true })).toBeVisible()
-  await page.goBack()
-  await expect(pages.getByText('Page 1 of 2', { exact: true })).toBeVisible()
-  await page.goForward()
-  await expect(cards).toHaveCount(1)
-
-  const steps = () => page.evaluate(() => history.length)
-  const stepsBefore = await steps()
-  await cards.getByRole('button', { name: 'Delete' }).click()
-  await dialog('Delete Sync Task').getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(page, 'Task deleted Undo')).toBeVisible()
-  await expect(page).toHaveURL('/sync_tasks')
-  expect(await steps()).toBe(stepsBefore)
-  await expect(pages).toHaveCount(0)
-  await expect(summary).toContainText(`${TASKS_PAGE_SIZE} total, ${TASKS_PAGE_SIZE} filtered`)
-})
-
-test('a page number past the end shows the last page, without an extra history entry', async ({ page, client }) => {
-  await makePageAndOne(client)
-  const requested: (string | null)[] = []
-  page.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url())
-    if (pathname === api.tasks.list.path) requested.push(searchParams.get('page'))
-  })
+  const main = page.getByRole('navigation', { name: 'Main' })
+  const requested = watchLists(page)
   await page.goto('/settings')
-  await page.goto('/sync_tasks?name=many&page=99')
-  const { cards } = taskListOn(page)
-  await expect(page).toHaveURL('/sync_tasks?name=many&page=2')
-  await expect(cards).toHaveCount(1)
-  await expect(page.getByText('Page 2 of 2', { exact: true })).toBeVisible()
-  expect(requested).toEqual(['99', '2'])
-  await page.goBack()
-  await expect(page).toHaveURL('/settings')
-  await page.goto('/sync_tasks?page=99999999999')
-  await expect(page).toHaveURL('/sync_tasks?page=2')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+
+  await test.step('the palette finds tasks of all pages, with one request per pause in typing', async () => {
+    const [last] = (await client.call(api.tasks.list, { query: { page: 2 } })).syncTasks
+    await page.keyboard.press('Control+k')
+    const commands = dialog('Commands')
+    await expect(commands.getByRole('textbox')).toBeFocused()
+    requested()
+    await commands.getByRole('textbox').pressSequentially('run MANY 400')
+    await expect(commands.getByRole('button', { name: `Run Sync Task ${last?.id}` })).toBeVisible()
+    expect(requested().length).toBeLessThan('run MANY 400'.length)
+    await commands.getByRole('textbox').fill('400 many')
+    await commands
+      .getByRole('button', { name: `Sync Task ${last?.id}` })
+      .first()
+      .click()
+    await expect(page).toHaveURL(`/sync_tasks/${last?.id}`)
+  })
+
+  await test.step('a page number past the end shows the last page, without an extra history entry', async () => {
+    await main.getByRole('link', { name: 'Settings' }).click()
+    await expect(page).toHaveURL('/settings')
+    requested()
+    await page.goto('/sync_tasks?name=many&page=99')
+    await expect(page).toHaveURL('/sync_tasks?name=many&page=2')
+    await expect(cards).toHaveCount(1)
+    await expect(pages.getByText('Page 2 of 2', { exact: true })).toBeVisible()
+    expect(requested().map((query) => new URLSearchParams(query).get('page'))).toEqual(['99', '2'])
+    await page.goBack()
+    await expect(page).toHaveURL('/settings')
+    await page.goto('/sync_tasks?page=99999999999')
+    await expect(page).toHaveURL('/sync_tasks?page=2')
+  })
+
+  await test.step('the tasks before stay visible until those of the new filter arrive', async () => {
+    await pages.getByRole('button', { name: 'Previous' }).click()
+    await expect(summary).toContainText('401 total, 401 filtered')
+    await expect(page).toHaveURL('/sync_tasks')
+    const reply = Promise.withResolvers<void>()
+    await page.route(/search=/, async (call) => {
+      await reply.promise
+      await call.continue()
+    })
+    const awaited = page.waitForRequest(/search=many%20400/)
+    await nameFilter.fill('many 400')
+    await awaited
+    expect(await cards.count()).toBeGreaterThan(1)
+    await expect(summary).toContainText('401 total, 401 filtered')
+    reply.resolve()
+    await expect(cards).toHaveCount(1)
+    await expect(summary).toContainText('401 total, 1 filtered')
+    await nameFilter.fill('')
+  })
+
+  await test.step('it is paged, and only the cards in and near the window are rendered', async () => {
+    await expect(pages.getByText('Page 1 of 2', { exact: true })).toBeVisible()
+    await expect(summary).toContainText(`${TASKS_PAGE_SIZE + 1} total, ${TASKS_PAGE_SIZE + 1} filtered`)
+    await expect(pages.getByRole('button', { name: 'Previous' })).toBeDisabled()
+    expect(await cards.count()).toBeLessThan(60)
+    await pages.getByRole('button', { name: 'Next' }).click()
+    await expect(page).toHaveURL('/sync_tasks?page=2')
+    await expect(pages.getByText('Page 2 of 2', { exact: true })).toBeVisible()
+    await expect(pages.getByRole('button', { name: 'Next' })).toBeDisabled()
+    await expect(cards).toHaveCount(1)
+    await expect(cards.getByText('401/401', { exact: true })).toBeVisible()
+    await page.goBack()
+    await expect(pages.getByText('Page 1 of 2', { exact: true })).toBeVisible()
+    await page.goForward()
+    await expect(cards).toHaveCount(1)
+  })
+
+  await test.step('deleting the last task of a page shows the previous page', async () => {
+    const steps = () => page.evaluate(() => history.length)
+    const stepsBefore = await steps()
+    await cards.getByRole('button', { name: 'Delete' }).click()
+    await dialog('Delete Sync Task').getByRole('button', { name: 'Delete' }).click()
+    await expect(toast(page, 'Task deleted Undo')).toBeVisible()
+    await expect(page).toHaveURL('/sync_tasks')
+    expect(await steps()).toBe(stepsBefore)
+    await expect(pages).toHaveCount(0)
+    await expect(summary).toContainText(`${TASKS_PAGE_SIZE} total, ${TASKS_PAGE_SIZE} filtered`)
+  })
 })
 
 test('a filter covers all pages, and follows a task whose status changes', async ({ page, client, provider }) => {
@@ -109,51 +147,15 @@ test('a filter covers all pages, and follows a task whose status changes', async
   await expect(pages.getByText('Page 1 of 2', { exact: true })).toBeVisible()
 })
 
-test('the palette finds tasks of all pages, with one request per pause in typing', async ({ page, client }) => {
-  await makePageAndOne(client)
-  const [last] = (await client.call(api.tasks.list, { query: { page: 2 } })).syncTasks
-  await page.goto('/settings')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.keyboard.press('Control+k')
-  const dialog = page.getByRole('dialog', { name: 'Commands' })
-  await expect(dialog.getByRole('textbox')).toBeFocused()
-  const requested = watchLists(page)
-  await dialog.getByRole('textbox').pressSequentially('run MANY 400')
-  await expect(dialog.getByRole('button', { name: `Run Sync Task ${last?.id}` })).toBeVisible()
-  expect(requested().length).toBeLessThan('run MANY 400'.length)
-  await dialog.getByRole('textbox').fill('400 many')
-  await dialog
-    .getByRole('button', { name: `Sync Task ${last?.id}` })
-    .first()
-    .click()
-  await expect(page).toHaveURL(`/sync_tasks/${last?.id}`)
-})
-
-test('the tasks before stay visible until those of the new filter arrive', async ({ page, client }) => {
-  await makePageAndOne(client)
-  await page.goto('/sync_tasks')
-  const { cards, nameFilter, summary } = taskListOn(page)
-  await expect(summary).toContainText('401 total, 401 filtered')
-  const reply = Promise.withResolvers<void>()
-  await page.route(/search=/, async (call) => {
-    await reply.promise
-    await call.continue()
-  })
-  const awaited = page.waitForRequest(/search=many%20400/)
-  await nameFilter.fill('many 400')
-  await awaited
-  expect(await cards.count()).toBeGreaterThan(1)
-  await expect(summary).toContainText('401 total, 401 filtered')
-  reply.resolve()
-  await expect(cards).toHaveCount(1)
-  await expect(summary).toContainText('401 total, 1 filtered')
-})
-
-test('the summary and the buttons cover the tasks of all pages', async ({ page, client, provider }) => {
-  const first = await createType(client, { name: 'First' })
-  const busy = await createRunnableTask({ client, provider }, { type: first, name: 'busy' })
+test('the summary, the buttons and the group header cover the tasks of all pages', async ({
+  page,
+  client,
+  provider,
+}) => {
+  const many = await createType(client, { name: 'Many' })
+  const busy = await createRunnableTask({ client, provider }, { type: many, name: 'busy' })
   await provider.delayReplies(busy.source_ss_id)
-  await makePageAndOne(client)
+  await importPageAndOne(client)
   await page.goto('/sync_tasks?page=2')
   const { cards, summary, runAll, stopAll, toggleAll, deleteAll, dialog } = taskListOn(page)
   await expect(cards).toHaveCount(2)
@@ -187,23 +189,15 @@ test('the summary and the buttons cover the tasks of all pages', async ({ page, 
   await expect(summary).toContainText('1 Stopped')
   await deleteAll.click()
   await expect(dialog('Delete All Sync Tasks').getByText(/^All 402 tasks will be deleted/)).toBeVisible()
-})
+  await page.keyboard.press('Escape')
+  await expect(dialog('Delete All Sync Tasks')).toHaveCount(0)
 
-test('the group header covers the whole type on each of its pages', async ({ page, client, provider }) => {
-  const many = await createType(client, { name: 'Many' })
-  const busy = await createRunnableTask({ client, provider }, { type: many, name: 'busy' })
-  await provider.delayReplies(busy.source_ss_id)
-  await importPageAndOne(client)
-  await page.goto('/sync_tasks?page=2')
-  const { cards } = taskListOn(page)
   const [runGroup, stopGroup] = [groupButton(page, 'Run Group Many'), groupButton(page, 'Stop Group Many')]
-  await expect(cards).toHaveCount(2)
   await expect(page.getByText('2 of 402 tasks', { exact: true }).first()).toBeVisible()
   for (const toggle of await cards.getByRole('switch').all()) await toggle.click()
   await expect(cards.getByText('Inactive', { exact: true })).toHaveCount(2)
   await expect(runGroup).toBeEnabled()
   await expect(stopGroup).toBeDisabled()
-
   await client.call(api.tasks.execute, { params: { id: busy.id }, body: {} })
   await expect(page.getByText('1 in progress', { exact: true }).first()).toBeVisible()
   await stopGroup.press('Enter')
