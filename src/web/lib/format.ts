@@ -64,10 +64,11 @@ export function formatTimeOfDay(at: string, zone: InZone): string {
 
 /** 'Today', 'Tomorrow', or the day. */
 export function formatDay(at: string, { nowMs, ...zone }: InZone & { nowMs: number }): string {
-  const dayOf = (time: string) => inZone(time, { dateStyle: 'short' }, zone)
-  const dayAfter = (days: number) => dayOf(new Date(nowMs + days * DAY_MS).toISOString())
-  if (dayOf(at) === dayAfter(0)) return 'Today'
-  if (dayOf(at) === dayAfter(1)) return 'Tomorrow'
+  if (!isDate(at)) return at
+  // From date to date, not from moment to moment: a day has 23 or 25 hours when the clocks change.
+  const daysAhead = (Date.parse(dateIn(Date.parse(at), zone)) - Date.parse(dateIn(nowMs, zone))) / DAY_MS
+  if (daysAhead === 0) return 'Today'
+  if (daysAhead === 1) return 'Tomorrow'
   return inZone(at, { month: 'short', day: 'numeric' }, zone)
 }
 
