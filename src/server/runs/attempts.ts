@@ -149,7 +149,6 @@ export async function lockAttempts(tx: Orm, attempts: readonly Attempt[]): Promi
           attempts.map(({ runId }) => runId),
         ),
         isNull(allTasks.deletionId),
-        isNull(runs.endedAt),
       ),
     )
     .for('no key update', attempts.length > 1 ? { skipLocked: true } : {})

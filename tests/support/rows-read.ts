@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Orm } from '#server/storage/database.ts'
+
+interface RowsRead {
+  /** Without an index. */
+  scanned: number
+  byIndex: number
+}
+
+/** How many rows of a table the database reads for some work, which is done in a transaction. */
+export async function rowsRead(
+  orm: Orm,
+  { table, work }: { table: 'all_tasks' | 'runs'; work: (tx: Orm) => Promise<unknown> },
+): Promise<RowsRead> {
+  return await orm.transaction(async (tx) => {
+    // The processes of a parallel scan count what they read by themselves.
+    await tx.execute(sql`set local max_parallel_workers_per_gather = 0`)
+    const before = await rowsReadSoFar(tx, table)
+    await work(tx)
+    const after = await rowsReadSoFar(tx, table)
+    return { scanned: after.scanned - before.scanned, byIndex: after.byIndex - before.byIndex }
+  })
+}
+
+async function rowsReadSoFar(tx: Orm, table: string): Promise<RowsRead> {
+  const { rows } = Counts.parse(
+    await tx.execute(sql`
+      select seq_tup_read::int as scanned, coalesce(idx_tup_fetch, 0)::int as "byIndex"
+      from pg_stat_xact_user_tables where relname = ${table}`),
+  )
+  return rows[0]
+}
+
+const Counts = z.object({ rows: z.tuple([z.object({ scanned: z.int(), byIndex: z.int() })]) })
