@@ -194,24 +194,6 @@ test('Reset Status asks first while tasks are in progress', async ({ page, clien
   await expect(running).toHaveCount(2)
 })
 
-test('Reset Status reports how many tasks it reset', async ({ page, client }) => {
-  await createTask(client, { type: await createType(client, { name: 'Calm' }), name: 'calm' })
-  await page.goto('/sync_tasks')
-  const { resetStatus } = taskListOn(page)
-  await resetStatus.click()
-  await expect(toast(page, 'No tasks needed to be reset.')).toBeVisible()
-  for (const { reply, text } of [
-    { reply: { body: { reset_count: 1 } }, text: 'Reset 1 task.' },
-    { reply: { body: { reset_count: 3 } }, text: 'Reset 3 tasks.' },
-    { reply: unreadableError(500), text: 'Failed to reset task statuses' },
-  ]) {
-    await withMockReply(page, { route: api.tasks.resetRunningStatus, reply }, async () => {
-      await resetStatus.click()
-      await expect(toast(page, text)).toBeVisible()
-    })
-  }
-})
-
 test('Delete All asks with the number of tasks', async ({ page, client }) => {
   const type = await createType(client, { name: 'Doomed' })
   for (const name of ['first', 'second']) await createTask(client, { type, name })

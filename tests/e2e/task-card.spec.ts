@@ -10,15 +10,6 @@ import { factOf, taskListOn } from './support/task-list.ts'
 
 const HOUR_MS = 3_600_000
 
-test("a card's title is the target sheet, else the source sheet, else its number", async ({ page, client }) => {
-  const type = await createType(client, { name: 'Headed' })
-  await createTask(client, { type, name: 'one', source_sheet_name: 'January', target_sheet_name: 'Copy' })
-  await createTask(client, { type, name: 'two', source_sheet_name: 'February' })
-  const { id } = await createTask(client, { type, name: 'three' })
-  await page.goto('/sync_tasks')
-  await expect(taskListOn(page).cards.getByRole('heading')).toHaveText(['Copy', 'February', `Sync Task ${id}`])
-})
-
 test('a card shows every field of its task', async ({ page, client, provider }) => {
   const type = await createType(client, { name: 'Ledgers', allowed_concurrent_tasks: 7 })
   const { id } = await createTask(client, { type, name: 'Quarter', source_ss_id: 'source-id', target_sheet_name: 'Q1' })

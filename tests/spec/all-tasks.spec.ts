@@ -47,10 +47,15 @@ test('the other buttons for all tasks', async ({ page, server }) => {
 
   await test.step('Reset Status says how many tasks were reset', async () => {
     await button(page, 'Reset Status').click()
-    await expectToast(page, { text: /2 tasks/, kind: 'success' })
-    server.reply('POST /api/sync_tasks/reset_running_status', { json: { reset_count: 0 } })
-    await button(page, 'Reset Status').click()
-    await expectToast(page, { text: 'No tasks needed to be reset.', kind: 'info' })
+    await expectToast(page, { text: 'Reset 2 tasks.', kind: 'success' })
+    for (const [reset_count, text, kind] of [
+      [1, 'Reset 1 task.', 'success'],
+      [0, 'No tasks needed to be reset.', 'info'],
+    ] as const) {
+      server.reply('POST /api/sync_tasks/reset_running_status', { json: { reset_count } })
+      await button(page, 'Reset Status').click()
+      await expectToast(page, { text, kind })
+    }
   })
 
   await test.step('without tasks to stop, Stop All says so', async () => {
@@ -100,6 +105,7 @@ test('the other buttons for all tasks', async ({ page, server }) => {
     await expect(dialog).toContainText('3 tasks')
     await dialog.getByRole('button', { name: /^Delete/ }).click()
     await expect(page.getByRole('article')).toHaveCount(0)
+    await expect(dialog).toHaveCount(0)
     expect(server.received('DELETE /api/sync_tasks/delete_all')).toHaveLength(1)
   })
 
