@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
 import { createRunnableTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
-import { test as visitorTest } from './support/journey.ts'
+import { test as testWithSamples } from './support/signed-in.ts'
 import { taskListOn } from './support/task-list.ts'
 
 test('a new run appears in the open history and links to its page', async ({ page, context, client, provider }) => {
@@ -25,7 +25,8 @@ test('a new run appears in the open history and links to its page', async ({ pag
   await expect(history.getByRole('heading', { name: 'Runs in the last 1 h' })).toBeVisible()
 })
 
-visitorTest('a visitor sees the schedule but not the run history', async ({ page }) => {
+testWithSamples('a visitor sees the schedule but not the run history', async ({ page, context }) => {
+  await context.clearCookies()
   await page.goto('/schedule')
   await expect(page.getByText(/^Every day at/).first()).toBeVisible()
   await expect(page.getByRole('heading', { name: /^Runs in the last/ })).toHaveCount(0)
