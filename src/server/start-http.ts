@@ -85,6 +85,7 @@ export async function startHttp({
   const devLogs = createDevLogs(config.logDir)
   const handlers = allHandlers({
     apiTokens,
+    changeFeed,
     context,
     devLogs,
     eventHub,

@@ -2,6 +2,7 @@ import type { ApiTokens } from '#server/auth/api-tokens.ts'
 import type { Sessions } from '#server/auth/sessions.ts'
 import type { SignIn } from '#server/auth/sign-in.ts'
 import type { Context } from '#server/context.ts'
+import type { ChangeFeed } from '#server/http/change-feed.ts'
 import type { EventHub } from '#server/http/events/event-hub.ts'
 import { accessHandlers } from '#server/http/handlers/access.ts'
 import { accessCheckHandlers } from '#server/http/handlers/access-check.ts'
@@ -37,6 +38,7 @@ import type { PublicOrigins } from './public-origins.ts'
 
 interface HandlerOptions {
   apiTokens: ApiTokens
+  changeFeed: ChangeFeed
   context: Context
   devLogs: DevLogs
   eventHub: EventHub
@@ -60,8 +62,8 @@ export function allHandlers({ context, ...parts }: HandlerOptions): Handler[] {
     ...accessHandlers({ ...context, ...parts }),
     ...apiTokenHandlers(parts),
     ...alertChannelHandlers({ ...context, ...parts }),
-    ...taskHandlers(context),
-    ...taskRunHandlers(context),
+    ...taskHandlers({ ...context, ...parts }),
+    ...taskRunHandlers({ ...context, ...parts }),
     ...runHandlers(context),
     ...incidentHandlers(context),
     ...changeSetHandlers(context),

@@ -8,6 +8,7 @@ import type { Config } from '#server/config.ts'
 import type { Google } from '#server/google/google.ts'
 import { expireLeasesOfOthers } from '#server/runs/attempts.ts'
 import { MAX_CHANGE_SET_BYTES } from '#server/runs/change-sets.ts'
+import type { CurrentRun } from '#server/runs/current-runs.ts'
 import type { Database, Orm } from '#server/storage/database.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import { readProgress } from './progress.ts'
@@ -56,8 +57,15 @@ export interface Queue extends AsyncDisposable {
   stopAll(): Promise<Outcome>
   /** Sets tasks back to Pending whose status claims work that no live node is doing; returns how many. */
   resetRunningStatus(): Promise<number>
-  /** By task id, of all tasks by default. Pass `orm` to read within a transaction. */
-  progress(taskIds?: readonly number[], orm?: Orm): Promise<ReadonlyMap<number, TaskProgress>>
+  /**
+   * By task id, of all tasks by default. Pass `orm` to read within a transaction, and `known` where the tasks have been read in
+   * it with their current runs.
+   */
+  progress(
+    taskIds?: readonly number[],
+    orm?: Orm,
+    known?: readonly CurrentRun[],
+  ): Promise<ReadonlyMap<number, TaskProgress>>
   /** What keeps the workers of this node from working, in a sentence; undefined while they work. */
   problem(): string | undefined
   /** Why this machine cannot work on runs for now, in a sentence; undefined when it can. */
@@ -130,8 +138,8 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     stopGroup: (typeId) => stopGroupRuns(deps, typeId),
     stopAll: () => stopAllRuns(deps),
     resetRunningStatus: () => resetStatus(deps),
-    progress: (taskIds, through = orm) =>
-      readProgress(through, { taskIds: taskIds ?? 'all', now: now(), timezone: config.schedule.timezone }),
+    progress: (taskIds, through = orm, known = undefined) =>
+      readProgress(through, { taskIds: taskIds ?? 'all', known, now: now(), timezone: config.schedule.timezone }),
     problem: () => (worker?.isStalled() ? 'The workers of this node do not poll for runs' : undefined),
     localFault: () => worker?.localFault,
     wake: () => wakeWorkers(orm),

@@ -9,8 +9,9 @@ import type { Orm } from '#server/storage/database.ts'
 import { createTaskType } from '#server/task-types/edit-task-type.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { openFreshDatabase } from '#tests/support/fresh-database.ts'
+import { listTasks } from '#tests/support/list-tasks.ts'
 import { createTask, updateTask } from './edit-task.ts'
-import { getTask, listTasks } from './read-tasks.ts'
+import { countTasks, getTask } from './read-tasks.ts'
 
 const createdBy = 'ada@example.com'
 const add = (orm: Orm, fields: Parameters<typeof buildTaskFields>[0]) =>
@@ -21,9 +22,9 @@ test('a new task goes to the end of its type, with the chunk size of the type', 
   const { orm } = database
   const typeId = await createTaskType(orm, buildTaskTypeFields({ chunk_size: 750 }))
   await add(orm, { sync_task_type_id: typeId })
-  const { task, tasksOfType } = await getTask(orm, await add(orm, { sync_task_type_id: typeId }))
+  const { task } = await getTask(orm, await add(orm, { sync_task_type_id: typeId }))
   expect(task).toMatchObject({ position: 2, chunkSize: 750, createdBy })
-  expect(tasksOfType).toBe(2)
+  expect((await countTasks(orm)).ofType).toEqual(new Map([[typeId, 2]]))
 })
 
 test('sort_order places a new task within its type; 0 and numbers past the end put it last', async () => {

@@ -1,4 +1,4 @@
-import { and, count, eq, getTableColumns, inArray, ne } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
 import { taskTitle } from '#domain/tasks/task-title.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
@@ -9,11 +9,11 @@ import { isOneOf } from '#server/storage/is-one-of.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 import { idsOfMatchingTasks, type TaskFilter } from './matching-tasks.ts'
-import { screenOrder } from './screen-order.ts'
+import { screenOrder, typeOrder } from './screen-order.ts'
 
 export type Task = typeof tasks.$inferSelect
 
-/** A task with everything its card shows: its type, its last run and its position. */
+/** A task with its type and its current run. */
 export type TaskRow = Awaited<ReturnType<typeof getTasks>>[number]
 
 export function noSuchTask(): Refusal {
@@ -25,24 +25,21 @@ interface ListOptions extends TaskFilter {
   limit: number
 }
 
-interface TaskPage {
-  rows: TaskRow[]
-  /** All tasks, whatever the filter. */
-  total: number
+interface TaskPage extends TaskCounts {
+  ids: number[]
   /** The tasks that match the filter, on all pages. */
   matching: number
 }
 
 /** A page of the tasks that match the filter, ordered by type and position; `page` counts from 1. */
-export async function listTasks(orm: Orm, { page, limit, ...filter }: ListOptions): Promise<TaskPage> {
-  const { total, ofType } = await countTasks(orm)
+export async function pageOfTasks(orm: Orm, { page, limit, ...filter }: ListOptions): Promise<TaskPage> {
+  const counts = await countTasks(orm)
   const matchingIds = await idsOfMatchingTasks(orm, filter)
   const offset = (page - 1) * limit
-  const pageIds =
-    matchingIds === 'all' ? await taskIdsInOrder(orm, { offset, limit }) : matchingIds.slice(offset, offset + limit)
-  const found = new Map((await getTasks(orm, pageIds, ofType)).map((row) => [row.task.id, row]))
-  const rows = pageIds.flatMap((id) => found.get(id) ?? [])
-  return { rows, total, matching: matchingIds === 'all' ? total : matchingIds.length }
+  if (matchingIds !== 'all') {
+    return { ...counts, ids: matchingIds.slice(offset, offset + limit), matching: matchingIds.length }
+  }
+  return { ...counts, ids: await idsOfPage(orm, { offset, limit, ofType: counts.ofType }), matching: counts.total }
 }
 
 /** @throws Refusal 'not_found' */
@@ -56,27 +53,31 @@ export async function getTask(orm: Orm, taskId: number): Promise<TaskRow> {
  * The tasks that exist, in any order. They are read by ids that are known: a join that also finds the page is expected to
  * return so many rows that PostgreSQL reads all runs for it.
  */
-export async function getTasks(orm: Orm, taskIds: readonly number[], knownCounts?: TaskCounts['ofType']) {
+export async function getTasks(orm: Orm, taskIds: readonly number[]) {
   if (taskIds.length === 0) return []
-  const rows = await selectTasks(orm).where(isOneOf(tasks.id, taskIds))
-  const typeIds = new Set(rows.map(({ type }) => type.id))
-  const counts = knownCounts ?? (await countTasks(orm, [...typeIds])).ofType
-  return rows.map((row) => ({ ...row, tasksOfType: counts.get(row.type.id) ?? 0 }))
+  return await selectTasks(orm).where(isOneOf(tasks.id, taskIds))
 }
 
 export interface TaskCounts {
+  /** All tasks, whatever the filter. */
   total: number
-  /** By type id, of the types that have any. */
+  /** By type id, of the types that have any, in the order of the screen. */
   ofType: ReadonlyMap<number, number>
 }
 
 /** How many tasks there are, of all types or of those in `typeIds`. */
 export async function countTasks(orm: Orm, typeIds?: readonly number[]): Promise<TaskCounts> {
-  const rows = await orm
-    .select({ typeId: tasks.taskTypeId, count: count() })
+  const counted = orm
+    .select({ typeId: tasks.taskTypeId, count: count().as('count') })
     .from(tasks)
     .where(typeIds && isOneOf(tasks.taskTypeId, typeIds))
     .groupBy(tasks.taskTypeId)
+    .as('counted')
+  const rows = await orm
+    .select({ typeId: counted.typeId, count: counted.count })
+    .from(counted)
+    .innerJoin(taskTypes, eq(taskTypes.id, counted.typeId))
+    .orderBy(...typeOrder)
   return {
     total: rows.reduce((total, row) => total + row.count, 0),
     ofType: new Map(rows.map((row) => [row.typeId, row.count])),
@@ -113,16 +114,47 @@ export async function requireTaskTitle(orm: Orm, taskId: number): Promise<string
   return taskTitle(task)
 }
 
-/** The ids of all tasks, or of a page of them, ordered by type and position. */
-export async function taskIdsInOrder(orm: Orm, page?: { offset: number; limit: number }): Promise<number[]> {
-  const inOrder = orm
+/** The ids of all tasks, ordered by type and position. */
+export async function taskIdsInOrder(orm: Orm): Promise<number[]> {
+  const rows = await selectIdsInOrder(orm)
+  return rows.map((row) => row.id)
+}
+
+interface PageOfAll extends Pick<TaskCounts, 'ofType'> {
+  offset: number
+  limit: number
+}
+
+/** Reads the types only whose tasks are on the page. */
+async function idsOfPage(orm: Orm, { offset, limit, ofType }: PageOfAll): Promise<number[]> {
+  let [before, skipped] = [0, 0]
+  const typeIds: number[] = []
+  for (const [typeId, size] of ofType) {
+    if (before + size <= offset) skipped += size
+    else if (before < offset + limit) typeIds.push(typeId)
+    before += size
+  }
+  if (typeIds.length === 0) return []
+  const rows = await selectIdsInOrder(orm)
+    .where(isOneOf(tasks.taskTypeId, typeIds))
+    .limit(limit)
+    .offset(offset - skipped)
+  return rows.map((row) => row.id)
+}
+
+function selectIdsInOrder(orm: Orm) {
+  return orm
     .select({ id: tasks.id })
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
     .orderBy(...screenOrder)
     .$dynamic()
-  const rows = await (page ? inOrder.limit(page.limit).offset(page.offset) : inOrder)
-  return rows.map((row) => row.id)
+}
+
+/** The ids of all tasks, in any order. In one row, because reading thousands of rows costs more than finding them. */
+export async function allTaskIds(orm: Orm): Promise<number[]> {
+  const [all] = await orm.select({ ids: sql<number[] | null>`json_agg(${tasks.id})` }).from(tasks)
+  return all?.ids ?? []
 }
 
 export interface TaskWithType {
@@ -204,6 +236,9 @@ function selectTasks(orm: Orm) {
         isSkipped: runs.isSkipped,
         status: runs.status,
         cure: runs.cure,
+        rowsDone: runs.rowsDone,
+        rowsTotal: runs.rowsTotal,
+        phaseStartedAt: runs.phaseStartedAt,
       },
     })
     .from(tasks)

@@ -2,9 +2,10 @@ import type { PushEvent } from '#contract/event.ts'
 import type { TaskProgress } from '#contract/task-progress.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { type PresenterContext, presentTasks } from '#server/http/present/present-task.ts'
+import { readTaskCards } from '#server/http/present/task-card.ts'
 import { isRunAllInProgress } from '#server/runs/queue-runs.ts'
 import { inSnapshot, type Orm } from '#server/storage/database.ts'
-import { countTasks, getTasks, type TaskCounts } from '#server/tasks/read-tasks.ts'
+import { countTasks, type TaskCounts } from '#server/tasks/read-tasks.ts'
 import type { ChangeBatch } from './change-batch.ts'
 import { createDueTasks } from './due-tasks.ts'
 import { groupByState, groupByWait } from './group-progress.ts'
@@ -84,16 +85,19 @@ export function createTaskChanges(context: PresenterContext, nowMs = () => perfo
     { progress, edited, whole }: { progress: Progress; edited: number[]; whole: number[] },
   ): Promise<Extract<PushEvent, { kind: 'tasks' }>> {
     const counts = edited.length > 0 ? await countTasks(orm) : undefined
-    const rows = await getTasks(orm, whole, counts?.ofType)
+    const cards = await readTaskCards({ ...context, orm }, whole)
     const unknown = whole.filter((id) => !progress.has(id))
     const all = new Map([...progress, ...(unknown.length > 0 ? await context.queue.progress(unknown, orm) : [])])
-    const found = new Set(rows.map(({ task }) => task.id))
-    const gone = whole.filter((id) => !found.has(id))
+    const gone = whole.filter((id) => !cards.has(id))
     for (const id of gone) due.remove(id)
     return {
       kind: 'tasks',
-      tasks: await presentTasks({ ...context, orm, queue: { progress: async () => all } }, rows),
-      edited_ids: edited.filter((id) => found.has(id)),
+      tasks: await presentTasks(
+        { ...context, orm, queue: { progress: async () => all } },
+        [...cards.values()],
+        counts?.ofType,
+      ),
+      edited_ids: edited.filter((id) => cards.has(id)),
       removed_ids: gone,
       counts: counts || gone.length > 0 ? presentCounts(counts ?? (await countTasks(orm))) : null,
     }

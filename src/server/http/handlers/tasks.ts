@@ -2,40 +2,59 @@ import { tasks } from '#contract/task.ts'
 import { countOf } from '#domain/count-of.ts'
 import { sharedTarget } from '#domain/tasks/task-problems.ts'
 import type { Context } from '#server/context.ts'
+import type { ChangeFeed } from '#server/http/change-feed.ts'
 import { type Handler, handler, versionedHandler } from '#server/http/handler.ts'
 import { presentTasks, presentTaskWithLog } from '#server/http/present/present-task.ts'
+import { readTaskCards } from '#server/http/present/task-card.ts'
+import { createKeptByTask } from '#server/http/versions/kept-by-task.ts'
 import { OF_TASKS, untilTasksChange } from '#server/http/versions/task-versions.ts'
 import { inSnapshot } from '#server/storage/database.ts'
 import { createTask, updateTask } from '#server/tasks/edit-task.ts'
-import { listTasks, setActive, setAllActive } from '#server/tasks/read-tasks.ts'
+import { pageOfTasks, setActive, setAllActive } from '#server/tasks/read-tasks.ts'
 import { removeAllTasks, removeTask } from '#server/tasks/remove-tasks.ts'
 import { areAllSamples } from '#server/tasks/sample-tasks.ts'
 import { repositionTask } from '#server/tasks/task-positions.ts'
 import { tasksSharingTarget } from '#server/tasks/tasks-sharing-target.ts'
 
-type TasksContext = Pick<Context, 'config' | 'database' | 'lenders' | 'queue' | 'titleReader' | 'now' | 'formatTime'>
+/** Of the list, with the pages next to the first one. */
+const MAX_KEPT_CARDS = 2000
+
+type TasksContext = Pick<
+  Context,
+  'config' | 'database' | 'lenders' | 'queue' | 'titleReader' | 'now' | 'formatTime'
+> & {
+  changeFeed: ChangeFeed
+}
 
 /** Tasks: list, get, create, update, move, activate and delete. */
 export function taskHandlers(context: TasksContext): Handler[] {
-  const { titleReader, lenders } = context
+  const { titleReader, lenders, changeFeed: changes } = context
   const { orm } = context.database
   const present = (taskId: number) => inSnapshot(orm, (tx) => presentTaskWithLog({ ...context, orm: tx }, taskId))
   const presentSaved = async (taskId: number) => ({
     ...(await present(taskId)),
     warnings: (await tasksSharingTarget(orm, taskId)).map(sharedTarget),
   })
+  const cards = createKeptByTask({
+    changes,
+    outdatedBy: new Set(['run', 'task', 'task_types', 'log', 'log_cleared']),
+    max: MAX_KEPT_CARDS,
+    read: (tx, taskIds) => readTaskCards({ ...context, orm: tx }, taskIds),
+  })
   return [
     versionedHandler(
       tasks.list,
       { dependsOn: OF_TASKS, freshUntilMs: ({ syncTasks }, nowMs) => untilTasksChange(syncTasks, nowMs) },
       ({ query }) =>
-        inSnapshot(orm, async (tx) => {
+        cards.inSnapshot(orm, async (tx, cardsOf) => {
           const { sync_task_type_id: typeId, ...options } = query
-          const { rows, total, matching } = await listTasks(tx, { typeId, ...options })
+          const { ids, total, ofType, matching } = await pageOfTasks(tx, { typeId, ...options })
+          const found = await cardsOf(ids)
+          const inOrder = ids.flatMap((id) => found.get(id) ?? [])
           const totalPages = Math.max(1, Math.ceil(matching / query.limit))
           const only_samples = (total > 0 && (await areAllSamples(tx))) || undefined
           return {
-            syncTasks: await presentTasks({ ...context, orm: tx }, rows),
+            syncTasks: await presentTasks({ ...context, orm: tx }, inOrder, ofType),
             totalPages,
             total,
             matching,

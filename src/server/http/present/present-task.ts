@@ -1,15 +1,16 @@
 import type { RecentRun, Task } from '#contract/task.ts'
+import { isInProgress } from '#domain/runs/run-status.ts'
 import { nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
-import { ownerOf } from '#domain/tasks/lent-access.ts'
 import { positionActions } from '#domain/tasks/position.ts'
-import { taskSettings } from '#domain/tasks/task-settings.ts'
 import type { Context } from '#server/context.ts'
-import { type RecentRunRow, recentRuns } from '#server/runs/run-history.ts'
+import type { CurrentRun } from '#server/runs/current-runs.ts'
+import { recentRuns } from '#server/runs/run-history.ts'
 import { readRunAllSchedule } from '#server/schedule/run-all-schedule.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { getTask, type TaskRow } from '#server/tasks/read-tasks.ts'
-import { latestLogs, presentTaskLog, type TaskLogRow, taskLogsOf } from '#server/tasks/task-logs.ts'
+import { countTasks, getTask, type TaskCounts, type TaskRow } from '#server/tasks/read-tasks.ts'
+import { presentTaskLog, taskLogsOf } from '#server/tasks/task-logs.ts'
 import { elapsedSeconds } from './elapsed-seconds.ts'
+import { cardOf, type TaskCard } from './task-card.ts'
 
 const LOG_LINES_PER_TASK = 50
 
@@ -20,12 +21,17 @@ export type PresenterContext = Pick<Context, 'config' | 'now' | 'formatTime'> & 
 }
 type Progress = Awaited<ReturnType<Context['queue']['progress']>>
 
-/** Turns a page of rows into API objects; related data is read once for the whole page. */
-export async function presentTasks(context: PresenterContext, rows: readonly TaskRow[]): Promise<Task[]> {
-  const taskIds = rows.map(({ task }) => task.id)
-  const related = await readRelatedData(context, taskIds)
-  const logs = await latestLogs(context.orm, taskIds)
-  return rows.map((row) => presentTask(context, { row, latestLog: logs.get(row.task.id), ...related }))
+/**
+ * Turns a page of cards into API objects; related data is read once for the whole page. `ofType` counts the tasks of their
+ * types, where that is known.
+ */
+export async function presentTasks(
+  context: PresenterContext,
+  cards: readonly TaskCard[],
+  ofType?: TaskCounts['ofType'],
+): Promise<Task[]> {
+  const related = await readRelatedData(context, cards, ofType)
+  return cards.map((card) => presentTask(context, { card, ...related }))
 }
 
 /**
@@ -36,29 +42,53 @@ export async function presentTasks(context: PresenterContext, rows: readonly Tas
 export async function presentTaskWithLog(context: PresenterContext, taskId: number): Promise<Task> {
   const { orm } = context
   const row = await getTask(orm, taskId)
-  const related = await readRelatedData(context, [taskId])
+  const recent = (await recentRuns(orm, [taskId])).get(taskId) ?? []
   const lines = await taskLogsOf(orm, { taskId, last: LOG_LINES_PER_TASK })
+  const card = cardOf(row, { ...context, recent, latestLog: lines.at(-1), now: context.now() })
+  const related = await readRelatedData(context, [card])
   const logs = lines.map((line) => presentTaskLog(line, context.formatTime))
-  return { ...presentTask(context, { row, latestLog: lines.at(-1), ...related }), logs }
+  return { ...presentTask(context, { card, ...related }), logs }
 }
 
 interface RelatedData {
   progress: Progress
-  recent: ReadonlyMap<number, readonly RecentRunRow[]>
+  ofType: TaskCounts['ofType']
   /** When the schedule runs the task next. */
   nextRunOf: (task: TaskRow['task']) => Date | undefined
 }
 
-async function readRelatedData(context: PresenterContext, taskIds: readonly number[]): Promise<RelatedData> {
+async function readRelatedData(
+  context: PresenterContext,
+  cards: readonly TaskCard[],
+  ofType?: TaskCounts['ofType'],
+): Promise<RelatedData> {
   const { orm } = context
+  const rows = cards.map(({ row }) => row)
   const { timezone } = context.config.schedule
   const runAll = await readRunAllSchedule(orm)
   const nextOf = nextOccurrenceFinder({ timezone, now: context.now() })
   return {
-    progress: await context.queue.progress(taskIds, orm),
-    recent: await recentRuns(orm, taskIds),
+    progress: await context.queue.progress(
+      rows.map(({ task }) => task.id),
+      orm,
+      rows.map(currentRunOf),
+    ),
+    ofType: ofType ?? (await countTasks(orm, [...new Set(rows.map(({ type }) => type.id))])).ofType,
     nextRunOf: ({ isActive, scheduledTimes: times, ...days }) =>
       isActive ? earliest(nextOf(runAll), nextOf({ times, ...days })) : undefined,
+  }
+}
+
+function currentRunOf({ task, run }: TaskRow): CurrentRun {
+  const { status = null, rowsDone = null, rowsTotal = null, phaseStartedAt = null } = run ?? {}
+  return {
+    taskId: task.id,
+    typeId: task.taskTypeId,
+    isActive: task.isActive,
+    status,
+    rowsDone,
+    rowsTotal,
+    phaseStartedAt,
   }
 }
 
@@ -67,51 +97,29 @@ function earliest(one: Date | undefined, other: Date | undefined): Date | undefi
 }
 
 interface TaskData extends RelatedData {
-  row: TaskRow
-  latestLog: TaskLogRow | undefined
+  card: TaskCard
 }
 
-function presentTask({ now, formatTime }: PresenterContext, data: TaskData): Task {
-  const { row, progress, recent, nextRunOf, latestLog } = data
-  const { task, type } = row
+function presentTask({ now }: PresenterContext, data: TaskData): Task {
+  const { card, progress, ofType, nextRunOf } = data
+  const { task, type, run } = card.row
   return {
     ...requireProgress(progress, task.id),
-    ...lastRunOf({ run: row.run, now: now() }),
-    id: task.id,
-    ...taskSettings.toFields(task),
-    task_type: type,
-    source_ss_name: task.sourceSsName,
-    target_ss_name: task.targetSsName,
-    sort_order: task.position,
-    owner: ownerOf(task),
-    access_problem: task.accessProblem,
-    last_successful_run: task.lastSuccessAt?.toISOString() ?? null,
+    ...card.shown,
+    recent_runs: card.shown.recent_runs.map((each) => untilNow(each, now())),
+    total_elapsed_seconds: run ? elapsedSeconds(run, now()) : null,
     next_run_at: nextRunOf(task)?.toISOString() ?? null,
-    recent_runs: (recent.get(task.id) ?? []).map((run) => presentRecentRun(run, now())),
-    latest_log: latestLog ? presentTaskLog(latestLog, formatTime) : null,
-    position_actions: positionActions({ position: task.position, total: row.tasksOfType }),
+    position_actions: positionActions({ position: task.position, total: ofType.get(type.id) ?? 0 }),
   }
 }
 
-function presentRecentRun(run: RecentRunRow, now: Date): RecentRun {
-  const { id, status, startedAt } = run
-  return { id, status, started_at: startedAt?.toISOString() ?? null, seconds: elapsedSeconds(run, now) }
+function untilNow(run: RecentRun, now: Date): RecentRun {
+  if (!isInProgress(run.status) || run.started_at === null) return run
+  return { ...run, seconds: elapsedSeconds({ startedAt: new Date(run.started_at), endedAt: null }, now) }
 }
 
 function requireProgress(progress: Progress, taskId: number) {
   const found = progress.get(taskId)
   if (!found) throw new Error(`Progress of task ${taskId} is missing`)
   return found
-}
-
-function lastRunOf({ run, now }: { run: TaskRow['run']; now: Date }) {
-  return {
-    total_elapsed_seconds: run ? elapsedSeconds(run, now) : null,
-    retry_count: Math.max(0, (run?.attempt ?? 0) - 1),
-    last_error_count: run?.errorCount ?? 0,
-    last_triggered: run ? { time: run.queuedAt.toISOString(), triggered_by: run.triggeredBy } : null,
-    was_skipped: run?.isSkipped ?? false,
-    can_copy_anyway: run?.isHeld ?? false,
-    cure: run?.status === 'Failed' || run?.status === 'Error' ? run.cure : null,
-  }
 }
