@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { browserArgs, browserPath } from '#tests/e2e/support/browser.ts'
+import { launchOptions } from '#tests/e2e/support/browser.ts'
 
 export default defineConfig({
   projects: [
@@ -18,7 +18,7 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   use: {
-    launchOptions: { executablePath: await browserPath(), args: browserArgs },
+    launchOptions: await launchOptions(),
     // Recording each first attempt would cost more than half as much again.
     trace: 'on-first-retry',
     locale: 'en-US',

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
-import { browserArgs, browserPath } from '#tests/e2e/support/browser.ts'
+import { launchOptions } from '#tests/e2e/support/browser.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { fillDatabase } from './calls/fill-database.ts'
 import { report } from './report.ts'
@@ -21,7 +21,7 @@ await using parts = new AsyncDisposableStack()
 const database = parts.use(await openTestDatabase(''))
 const databaseUrl = database.env['DATABASE_URL'] ?? ''
 const server = parts.use(await startServer(() => fillDatabase({ databaseUrl }, TASKS), { ...database.env }))
-const browser = await chromium.launch({ executablePath: await browserPath(), args: browserArgs })
+const browser = await chromium.launch(await launchOptions())
 parts.defer(() => browser.close())
 
 const loads: Awaited<ReturnType<typeof load>>[] = []

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
-import { browserArgs, browserPath } from '#tests/e2e/support/browser.ts'
+import { launchOptions } from '#tests/e2e/support/browser.ts'
 import { reportNight } from '#tests/support/report-night.ts'
 import { type NightMessage, simulateNight } from '#tests/support/simulated-night.ts'
 
@@ -19,7 +19,7 @@ const [, after = ''] = rest.split(END)
 await writeFile(file, `${before}${BEGIN}\n${reportNight(messages)}\n${END}${after}`)
 
 await mkdir(join(DOCS, 'alerts'), { recursive: true })
-const browser = await chromium.launch({ executablePath: await browserPath(), args: browserArgs })
+const browser = await chromium.launch(await launchOptions())
 try {
   for (const [name, title] of Object.entries(PICTURES)) {
     const message = messages.find((each) => each.email && title.test(each.title))

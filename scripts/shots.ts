@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { readConfig } from '#server/config.ts'
 import { start } from '#server/start.ts'
-import { browserArgs, browserPath } from '#tests/e2e/support/browser.ts'
+import { launchOptions } from '#tests/e2e/support/browser.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { prepareScreens } from './shots/prepare-screens.ts'
 import { takeShots } from './shots/take-shots.ts'
@@ -20,7 +20,7 @@ const client = new ApiClient(app.url)
 await client.signIn('ada@example.com')
 const screens = await prepareScreens(client)
 
-const browser = await chromium.launch({ executablePath: await browserPath(), args: browserArgs })
+const browser = await chromium.launch(await launchOptions())
 parts.defer(() => browser.close())
 await mkdir(FOLDER, { recursive: true })
 const shotCount = await takeShots({
