@@ -1,25 +1,15 @@
 import { sheets, type sheets_v4 } from '@googleapis/sheets'
 import { readA1Range, type TabRange } from '#domain/copy/a1.ts'
-import type { Area } from '#domain/copy/area.ts'
 import type { Cell } from '#domain/copy/cell.ts'
-import type { ProtectedArea } from '#domain/copy/patch-areas.ts'
 import { MAX_TRIES } from '#domain/copy/request-retry.ts'
 import type { RowsText } from '#domain/copy/rows-text.ts'
 import { type MoveOutcome, moveValues, type ValueMoves } from './move-values.ts'
 import { isTemporary, ProviderError } from './provider-error.ts'
 import type { RequestKind } from './quota.ts'
+import { type Grid, type GridRef, getGrid } from './read-grid.ts'
 import { type ReceivedValues, receiveValues } from './received-values.ts'
 import type { AccessUsed, RequestSender, Usage } from './request-sender.ts'
-import {
-  SPREADSHEET_FIELDS,
-  type Spreadsheet,
-  spreadsheetName,
-  TAB_FIELDS,
-  type Table,
-  toArea,
-  toSpreadsheet,
-  toTable,
-} from './spreadsheet.ts'
+import { SPREADSHEET_FIELDS, type Spreadsheet, spreadsheetName, toSpreadsheet } from './spreadsheet.ts'
 import { LEFT_TO_NODE } from './through-proxy.ts'
 import { receiveWritten, repeatOf, type ValuesWritten } from './written-values.ts'
 
@@ -27,15 +17,10 @@ export type UpdateRequest = sheets_v4.Schema$Request
 export type NumberFormat = sheets_v4.Schema$NumberFormat
 export type CellData = sheets_v4.Schema$CellData
 
-interface RangeRef {
+interface ValuesRef {
   spreadsheet: Pick<Spreadsheet, 'id' | 'title'>
   /** In A1 notation. Without the title of a tab it means the first visible one. */
   range: string
-  /** Names the spreadsheet in messages while its title is not known. */
-  label?: string | undefined
-}
-
-interface ValuesRef extends RangeRef {
   /** Formulas instead of their results. */
   asEntered?: boolean
 }
@@ -67,21 +52,6 @@ interface ValuesUpdate {
   place?: () => string
 }
 
-/** Facts about the cells of a range besides their values, and about its tab. */
-export interface Grid {
-  /** With this tab alone. */
-  spreadsheet: Spreadsheet
-  /** Row by row, without trailing cells and rows that lack what was asked for. */
-  rows: CellData[][]
-  bytes: number
-  /** Of the whole tab. */
-  merges: Area[]
-  tables: Table[]
-  /** Those that the account may not edit. */
-  protectedAreas: ProtectedArea[]
-  hasFilter: boolean
-}
-
 interface PlannedUpdate {
   spreadsheet: Spreadsheet
   /** The requests still needed for the spreadsheet in its current state. */
@@ -99,8 +69,7 @@ export interface SheetsClient {
   /** `label` names the spreadsheet in messages, since its title is not known yet. */
   getSpreadsheet(id: string, label?: string): Promise<Spreadsheet>
   getValues(from: ValuesRef): Promise<ValuesRead>
-  /** `fields` of the cells of a range, such as 'userEnteredValue.formulaValue', with what is known of its tab. */
-  getGrid(from: RangeRef & { fields: string }): Promise<Grid>
+  getGrid(from: GridRef): Promise<Grid>
   /** Writes all blocks or none; returns what the provider holds afterwards. */
   updateValues(to: ValuesUpdate): Promise<ValuesWritten>
   /**
@@ -167,8 +136,6 @@ const MAX_SHEET_ID = 2 ** 31 - 2
 /** Independent of locale: numbers stay numbers, dates are days since 1899-12-30. */
 const AS_STORED = { valueRenderOption: 'UNFORMATTED_VALUE', dateTimeRenderOption: 'SERIAL_NUMBER' }
 
-const GRID_FIELDS = `${TAB_FIELDS},merges,basicFilter.range,tables(range,columnProperties(columnIndex,columnType)),protectedRanges(range,unprotectedRanges,warningOnly,requestingUserCanEdit)`
-
 /** The answer to a write carries the values, at no cost in quota. */
 const ANSWER_AS_STORED = {
   includeValuesInResponse: true,
@@ -215,38 +182,6 @@ async function getValues(
     text: body.text,
     bytes,
     inGrid: readA1Range(body.range),
-  }
-}
-
-async function getGrid(
-  { spreadsheets, sender }: Api,
-  { spreadsheet, range, fields, label }: RangeRef & { fields: string },
-): Promise<Grid> {
-  const mask = `spreadsheetId,properties.title,sheets(${GRID_FIELDS},data.rowData.values(${fields}))`
-  const { body, bytes } = await sender.send<sheets_v4.Schema$Spreadsheet>({
-    kind: 'read',
-    purpose: 'details',
-    isIdempotent: true,
-    spreadsheetId: spreadsheet.id,
-    file: label ?? spreadsheetName(spreadsheet),
-    call: (options) => spreadsheets.get({ spreadsheetId: spreadsheet.id, ranges: [range], fields: mask }, options),
-  })
-  const { data, merges = [], tables = [], protectedRanges = [], basicFilter } = body.sheets?.[0] ?? {}
-  const rows = (data?.[0]?.rowData ?? []).map((row) => row.values ?? [])
-  const closed = protectedRanges.filter(
-    ({ warningOnly, requestingUserCanEdit }) => !warningOnly && !requestingUserCanEdit,
-  )
-  return {
-    spreadsheet: { ...toSpreadsheet(spreadsheet.id, body), isPartial: true },
-    rows,
-    bytes,
-    merges: merges.map(toArea),
-    tables: tables.map(toTable),
-    protectedAreas: closed.map(({ range, unprotectedRanges = [] }) => ({
-      ...toArea(range ?? {}),
-      open: unprotectedRanges.map(toArea),
-    })),
-    hasFilter: basicFilter !== undefined,
   }
 }
 
