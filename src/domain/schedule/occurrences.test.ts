@@ -6,6 +6,7 @@ import { nextOccurrences, occurrencesBetween, type PlannedOccurrence } from './o
 import { dayState, EVERY_DAY, type ScheduleRule } from './schedule-rule.ts'
 
 const NEW_YORK = 'America/New_York'
+const QUARTER_MS = 15 * MINUTE_MS
 const ZONES = Intl.supportedValuesOf('timeZone')
 const utc = (time: string) => new Date(`${time}Z`)
 const daily = (...times: string[]): ScheduleRule => ({ ...EVERY_DAY, times })
@@ -79,18 +80,27 @@ function clockChanges(timezone: string): number[] {
   return changes
 }
 
-/** What the clocks of a zone show at a moment, as milliseconds of UTC. */
+/** What the clocks of a zone show at a whole minute, as milliseconds of UTC. Clocks change at whole quarters of an hour. */
 function wallClock(timezone: string): (ms: number) => number {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' })
-  return (ms) => Date.parse(`${format.format(ms).replace(' ', 'T')}:00Z`)
+  const offsets = new Map<number, number>()
+  return (ms) => {
+    const quarter = Math.floor(ms / QUARTER_MS) * QUARTER_MS
+    const offset = offsets.get(quarter) ?? Date.parse(`${format.format(quarter).replace(' ', 'T')}:00Z`) - quarter
+    offsets.set(quarter, offset)
+    return ms + offset
+  }
 }
 
 /** What runs when, found by looking at the clocks once a minute: 'date time' of what runs, by moment. */
 function walk(rule: ScheduleRule, { after, until, timezone }: { after: Date; until: Date; timezone: string }) {
   const wall = wallClock(timezone)
+  const times = new Map(rule.times.map((time) => [Date.parse(`1970-01-01T${time}Z`), time]))
   const planned = (wallMs: number) => {
-    const [date = '', time = ''] = new Date(wallMs).toISOString().slice(0, 16).split('T')
-    return rule.times.includes(time) && dayState(rule, date) === 'runs' ? `${date} ${time}` : undefined
+    const time = times.get(wallMs % DAY_MS)
+    if (time === undefined) return undefined
+    const date = new Date(wallMs).toISOString().slice(0, 10)
+    return dayState(rule, date) === 'runs' ? `${date} ${time}` : undefined
   }
   const moved = new Map<number, string>()
   const seen = new Set<string>()
