@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -13,10 +13,13 @@ import { ApiClient } from '#tests/support/api-client.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { startHttpProxy } from '#tests/support/http-proxy.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
-import { copyTemplate } from '#tests/support/test-database.ts'
+import { copyKeys, openTestDatabase } from '#tests/support/test-database.ts'
 import { untilRunning } from '#tests/support/until-running.ts'
+import { PROJECT_FOLDER } from './project-folder.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
+/** Shared, so that only the first app compiles the sources. */
+const COMPILED = join(PROJECT_FOLDER, 'node_modules/.cache/nano-sync-compiled')
 const GOOGLE = ['accounts.google.com', 'oauth2.googleapis.com', 'sheets.googleapis.com']
 const KEY = {
   type: 'service_account',
@@ -73,26 +76,27 @@ const replies: Readonly<Record<string, object>> = {
 
 interface AppProcess extends AsyncDisposable {
   url: string
-  child: ChildProcess
 }
 
 async function startApp(env: Record<string, string>): Promise<AppProcess> {
+  await using parts = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'nano-sync-behind-'))
-  copyTemplate(folder)
+  parts.defer(() => rm(folder, { recursive: true, force: true }))
+  const database = parts.use(await openTestDatabase(folder))
+  copyKeys(folder)
+  const settings = { PORT: '0', SAMPLES: 'none', DATA_DIR: folder, NODE_COMPILE_CACHE: COMPILED, ...database.env }
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env['PATH'], PORT: '0', SAMPLES: 'none', DATA_DIR: folder, ...env },
+    env: { PATH: process.env['PATH'], ...settings, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  return {
-    child,
-    url: await untilRunning(child),
-    async [Symbol.asyncDispose]() {
-      const exited = once(child, 'exit')
-      child.kill('SIGKILL')
-      await exited
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
+  parts.defer(async () => {
+    const exited = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exited
+  })
+  const url = await untilRunning(child)
+  const running = parts.move()
+  return { url, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
 test('requests to Google go through the proxy and trust its certificate', async () => {
