@@ -72,6 +72,7 @@ for (const count of PAGES) {
 }
 report('pages20', costOf(20))
 report('pages200', costOf(200))
+await parts.disposeAsync()
 process.exit(0)
 
 function meanSpeed(count: number): number {
