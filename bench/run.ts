@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Argument, Command } from 'commander'
 import { startPostgresCluster } from '#tests/chaos/postgres-cluster.ts'
+import { readCommandLine } from '../scripts/read-command-line.ts'
 import { FIGURES_FILE, summary } from './report.ts'
 
-// Runs all benchmarks, or those that are named, one after the other, and lists every figure beside its goal at the end.
 interface Benchmark {
   readonly name: string
   /** Whether it measures nothing on the embedded database. */
@@ -27,9 +28,13 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'copy' },
 ]
 
-const named = process.argv.slice(2)
-const unknown = named.filter((name) => !BENCHMARKS.some((each) => each.name === name))
-if (unknown.length > 0) throw new Error(`No benchmark is named ${unknown.join(', ')}`)
+const { args: named } = readCommandLine(
+  new Command('bench')
+    .description('Runs benchmarks one after the other, and lists every figure beside its goal at the end.')
+    .addArgument(
+      new Argument('[benchmarks...]', 'those to run; by default, all').choices(BENCHMARKS.map(({ name }) => name)),
+    ),
+)
 
 await using parts = new AsyncDisposableStack()
 const folder = await mkdtemp(join(tmpdir(), 'nano-sync-bench-'))

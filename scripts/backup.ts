@@ -1,11 +1,16 @@
-// Backs up the database, also while the app is running: npm run backup [-- FOLDER]
 import { resolve } from 'node:path'
+import { Command } from 'commander'
 import { backUp } from '#server/back-up.ts'
 import { readConfig } from '#server/config.ts'
+import { readCommandLine } from './read-command-line.ts'
 import { runCommand } from './run-command.ts'
 
+const [folder] = readCommandLine(
+  new Command('backup')
+    .description('Backs up the database, whether or not the app is running.')
+    .argument('[folder]', 'the folder to create; by default, a new one in DATA_DIR/backups'),
+).args
 await runCommand(async () => {
-  const [folder] = process.argv.slice(2)
   const options = { folder: folder && resolve(folder), now: () => new Date() }
   console.log(`Backed up to ${await backUp(readConfig(process.env), options)}`)
 })

@@ -1,12 +1,18 @@
-// Checks everything that a connection to Google needs, whether or not the app is running: npm run doctor
+import { Command } from 'commander'
 import type { SetupCheck } from '#contract/google-setup.ts'
 import { readConfig } from '#server/config.ts'
 import { examine } from '#server/doctor.ts'
 import { applyProxyAndCertificates } from '#server/outgoing-requests.ts'
+import { readCommandLine } from './read-command-line.ts'
 import { runCommand } from './run-command.ts'
 
 const signs: Readonly<Record<SetupCheck['state'], string>> = { ok: '✓', warning: '!', failed: '✗', waiting: '·' }
 
+readCommandLine(
+  new Command('doctor').description(
+    'Checks everything that a connection to Google needs, with the settings of the shell, whether or not the app is running.',
+  ),
+)
 await runCommand(async () => {
   applyProxyAndCertificates(process.env)
   const checks = await examine(readConfig(process.env), { environment: process.env, now: () => new Date() })

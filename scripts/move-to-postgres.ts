@@ -1,8 +1,14 @@
-// Copies the embedded database in DATA_DIR into the empty PostgreSQL database in DATABASE_URL: npm run move-to-postgres
+import { Command } from 'commander'
 import { readConfig } from '#server/config.ts'
 import { moveToPostgres } from '#server/move-to-postgres.ts'
+import { readCommandLine } from './read-command-line.ts'
 import { describeRows, runCommand } from './run-command.ts'
 
+readCommandLine(
+  new Command('move-to-postgres').description(
+    'Copies the embedded database in DATA_DIR into the empty PostgreSQL database in DATABASE_URL, and compares every table.',
+  ),
+)
 await runCommand(async () => {
   const config = readConfig(process.env)
   const { rows, notices } = await moveToPostgres(config, { now: () => new Date() })

@@ -1,16 +1,22 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
+import { Command } from 'commander'
 import { launchOptions } from '#tests/e2e/support/browser.ts'
 import { reportNight } from '#tests/support/report-night.ts'
 import { type NightMessage, simulateNight } from '#tests/support/simulated-night.ts'
+import { readCommandLine } from './read-command-line.ts'
 
-// Simulates a night of alerts, and writes what arrived into docs/alerts.md, with pictures of e-mails on a phone.
 const DOCS = join(import.meta.dirname, '../docs')
 const [BEGIN, END] = ['<!-- night -->', '<!-- end of night -->']
 const PHONE = { width: 390, height: 300 }
 const PICTURES = { revoked: /^42 tasks failed/, digest: /^Run All of 04:00/, recovered: /recovered$/ }
 
+readCommandLine(
+  new Command('night').description(
+    'Simulates a night of alerts, and writes what arrived into docs/alerts.md, with pictures of e-mails on a phone.',
+  ),
+)
 const messages = await simulateNight()
 const file = join(DOCS, 'alerts.md')
 const document = await readFile(file, 'utf8')

@@ -1,13 +1,16 @@
-// Restores a backup into the configured database: npm run restore -- FOLDER
 import { resolve } from 'node:path'
-import { BackupError } from '#server/backup/backup-error.ts'
+import { Command } from 'commander'
 import { readConfig } from '#server/config.ts'
 import { restore } from '#server/restore.ts'
+import { readCommandLine } from './read-command-line.ts'
 import { describeRows, runCommand } from './run-command.ts'
 
+const [folder = ''] = readCommandLine(
+  new Command('restore')
+    .description('Restores a backup into the configured database, and compares every table. Stop the app first.')
+    .argument('<folder>', 'the folder of the backup'),
+).args
 await runCommand(async () => {
-  const [folder] = process.argv.slice(2)
-  if (folder === undefined) throw new BackupError('Name the folder of the backup: npm run restore -- FOLDER')
   const restored = await restore(readConfig(process.env), { folder: resolve(folder), now: () => new Date() })
   console.log(`Restored and compared with the backup, in rows:\n${describeRows(restored.rows)}`)
   if (restored.hasSpreadsheets) console.log('The spreadsheets of the embedded provider were restored too.')

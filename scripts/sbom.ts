@@ -1,12 +1,18 @@
-// Lists every package that Nano Sync consists of, in the CycloneDX format, and checks the list.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { Command } from 'commander'
+import { readCommandLine } from './read-command-line.ts'
 import { problemsOf } from './sbom/check-sbom.ts'
 import { makeSbom } from './sbom/make-sbom.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const TARGET = join(ROOT, 'dist/sbom.cdx.json')
 
+readCommandLine(
+  new Command('sbom').description(
+    'Lists every package of Nano Sync in dist/sbom.cdx.json, in the CycloneDX format, and checks hashes and licenses.',
+  ),
+)
 const sbom = makeSbom({ root: ROOT, name: 'nano-sync' })
 const problems = await problemsOf(sbom, readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
 for (const problem of problems) console.error(problem)

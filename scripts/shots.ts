@@ -2,16 +2,22 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
+import { Command } from 'commander'
 import { readConfig } from '#server/config.ts'
 import { start } from '#server/start.ts'
 import { launchOptions } from '#tests/e2e/support/browser.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
+import { readCommandLine } from './read-command-line.ts'
 import { prepareScreens } from './shots/prepare-screens.ts'
 import { takeShots } from './shots/take-shots.ts'
 
-// Starts an app with sample data and saves screenshots of every screen in shots/, at three widths, light and dark.
 const FOLDER = join(import.meta.dirname, '../shots')
 
+readCommandLine(
+  new Command('shots').description(
+    'Starts an app with sample data and saves screenshots of every screen in shots/, at three widths, light and dark.',
+  ),
+)
 await using parts = new AsyncDisposableStack()
 const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-shots-'))
 parts.defer(() => rm(dataDir, { recursive: true, force: true }))

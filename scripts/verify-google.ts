@@ -1,7 +1,6 @@
-// Answers what nobody here can look up about Google, with a real account: npm run verify-google [-- --quota] [-- ID ID]
 import { writeFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { Command } from 'commander'
 import { readConfig } from '#server/config.ts'
 import { builtInAccount } from '#server/google/account-selector.ts'
 import { openSharedAccount } from '#server/google/shared-account.ts'
@@ -9,14 +8,24 @@ import { applyProxyAndCertificates } from '#server/outgoing-requests.ts'
 import { settingsInForce } from '#server/setup/google-connection.ts'
 import { apiProblem, tokenProblem } from '#server/setup/probe-account.ts'
 import { StartError } from '#server/start-error.ts'
+import { readCommandLine } from './read-command-line.ts'
 import { runCommand } from './run-command.ts'
 import { toFile, verifyGoogle } from './verify-google/verify-google.ts'
 
 const FILE = 'verify-google.json'
+const SPREADSHEET = 'the ID of an empty spreadsheet to use instead of creating one'
+
+const command = readCommandLine(
+  new Command('verify-google')
+    .description(`Tries on Google what its documentation does not say, and writes the answers into ${FILE}.`)
+    .argument('[first]', SPREADSHEET)
+    .argument('[second]', SPREADSHEET)
+    .option('--quota', "also find out when Google's minute begins, by using up the quota of one"),
+)
+const { quota = false } = command.opts<{ quota?: true }>()
 
 await runCommand(async () => {
   applyProxyAndCertificates(process.env)
-  const { values, positionals } = parseArgs({ options: { quota: { type: 'boolean' } }, allowPositionals: true })
   const { api, credentials } = (await settingsInForce(readConfig(process.env))).sheets
   if (!api) throw new StartError('Set GOOGLE_APPLICATION_CREDENTIALS to the path of a key file, and run this again.')
   const account = credentials && (await openSharedAccount(credentials))
@@ -31,8 +40,8 @@ await runCommand(async () => {
       fetch,
       pause: (durationMs) => setTimeout(durationMs),
     },
-    withQuota: values.quota ?? false,
-    spreadsheetIds: positionals,
+    withQuota: quota,
+    spreadsheetIds: command.args,
     progress: (line) => console.log(line),
   })
   await writeFile(FILE, toFile(report))

@@ -1,25 +1,17 @@
-// Runs nodes on a PostgreSQL server, breaks everything around them, and checks afterwards what the product promises.
-// Short by default; `npm run test:chaos -- --minutes 30 --seed 7` runs longer, with faults chosen by that seed.
-import { randomInt } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { Command } from 'commander'
+import { readSeedAndMinutes } from '#tests/support/read-seed-and-minutes.ts'
 import { printReport, timelineOf } from './report.ts'
 import { runChaos } from './run-chaos.ts'
 
-const DEFAULT_MINUTES = '2'
-const MAX_SEED = 2 ** 31
-
-const { values } = parseArgs({
-  options: { minutes: { type: 'string', default: DEFAULT_MINUTES }, seed: { type: 'string' } },
-})
-const seed = values.seed === undefined ? randomInt(MAX_SEED) : Number(values.seed)
-const minutes = Number(values.minutes)
-if (!Number.isInteger(seed) || !(minutes > 0)) {
-  console.error('Usage: npm run test:chaos -- [--minutes 30] [--seed 7]')
-  process.exit(2)
-}
+const { seed, minutes } = readSeedAndMinutes(
+  new Command('test:chaos').description(
+    'Runs nodes on a PostgreSQL server of its own, breaks everything around them, and checks afterwards what the product promises.',
+  ),
+  { defaultMinutes: 2 },
+)
 
 console.log(`Chaos for ${minutes} minutes, seed ${seed}`)
 const folder = await mkdtemp(join(tmpdir(), 'nano-sync-chaos-'))

@@ -1,12 +1,10 @@
-// Sends requests that no well-behaved client sends to every route of a running app and of its embedded provider, and fails
-// on a server error, a hang, a slow call, an exit or a leak. `npm run fuzz -- --seed 7 --minutes 10` runs longer.
-import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { Command } from 'commander'
 import { z } from 'zod'
 import { ApiClient } from '#tests/support/api-client.ts'
+import { readSeedAndMinutes } from '#tests/support/read-seed-and-minutes.ts'
 import { appRoutes } from './app-requests.ts'
 import { providerOf } from './create-things.ts'
 import { createFreshWorld } from './fresh-world.ts'
@@ -17,21 +15,16 @@ import { startTarget } from './target.ts'
 import type { Things } from './things.ts'
 import { createWorld } from './world.ts'
 
-const DEFAULT_MINUTES = '1'
 /** A busy machine may keep a request waiting for long, but not forever. */
 const HANG_MS = 120_000
-const MAX_SEED = 2 ** 31
 const DISCOVERY_PATH = '/oidc/.well-known/openid-configuration'
 
-const { values } = parseArgs({
-  options: { minutes: { type: 'string', default: DEFAULT_MINUTES }, seed: { type: 'string' } },
-})
-const seed = values.seed === undefined ? randomInt(MAX_SEED) : Number(values.seed)
-const minutes = Number(values.minutes)
-if (!Number.isInteger(seed) || !(minutes > 0)) {
-  console.error('Usage: npm run fuzz -- [--minutes 10] [--seed 7]')
-  process.exit(2)
-}
+const { seed, minutes } = readSeedAndMinutes(
+  new Command('fuzz').description(
+    'Sends requests that no well-behaved client sends to every route of a running app and of its embedded provider, and fails on a server error, a hang, a slow call, an exit or a leak.',
+  ),
+  { defaultMinutes: 1 },
+)
 
 const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-fuzz-'))
 const target = await startTarget({ DATA_DIR: dataDir, PORT: '0', EMULATOR_PORT: '0', SAMPLES: 'none' })

@@ -1,0 +1,13 @@
+import type { Command } from 'commander'
+import { exitCodes } from '../src/cli/exit-codes.ts'
+
+/**
+ * Reads the arguments and options of a command in package.json. `--help` prints them and ends the process; so does anything
+ * that the command does not take, with a sentence about it.
+ */
+export function readCommandLine(command: Command): Command {
+  return command
+    .name(`npm run ${command.name()} --`)
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? exitCodes.success : exitCodes.usage))
+    .parse()
+}
