@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
 import { findSampleTask } from './support/create-task.ts'
-import { expectAccessible, severeViolations } from './support/expect-accessible.ts'
+import { expectAccessible, expectDialogAccessible, severeViolations } from './support/expect-accessible.ts'
 import { spreadsheetPage, tokensPage } from './support/screens.ts'
 import { test, toast } from './support/signed-in.ts'
 
@@ -9,14 +9,13 @@ test('a spreadsheet of the embedded provider: no severe accessibility violations
   page,
   client,
 }) => {
-  const path = await spreadsheetPage(client)
+  await page.goto(await spreadsheetPage(client))
   for (const { colorScheme, size } of [
     { colorScheme: 'light', size: { width: 1280, height: 800 } },
     { colorScheme: 'dark', size: { width: 390, height: 844 } },
   ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize(size)
-    await page.goto(path)
     await expect(page.getByRole('gridcell').first()).toBeVisible()
     expect.soft(await severeViolations(page), `${colorScheme}, ${size.width} px`).toEqual([])
   }
@@ -27,19 +26,23 @@ test('dialogs: no severe accessibility violations, light and dark', async ({ pag
   await runToSuccess(client, id)
   const tokens = await tokensPage(client)
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  for (const { path, open } of [
-    { path: '/sync_task_types', open: 'Add Type' },
-    { path: '/sync_task_types', open: 'Delete Masters' },
-    { path: `/sync_tasks/${id}/data_copy`, open: 'Select Columns' },
-    { path: `/sync_tasks/${id}/logs`, open: 'Clear Logs' },
-    { path: '/dev', open: 'Clear Logs' },
-    { path: '/settings/sessions', open: 'Sign out everywhere' },
-    { path: tokens, open: 'Revoke Nightly import' },
+  for (const { path, buttons } of [
+    { path: '/sync_task_types', buttons: ['Add Type', 'Delete Masters'] },
+    { path: `/sync_tasks/${id}/data_copy`, buttons: ['Select Columns'] },
+    { path: `/sync_tasks/${id}/logs`, buttons: ['Clear Logs'] },
+    { path: '/dev', buttons: ['Clear Logs'] },
+    { path: '/settings/sessions', buttons: ['Sign out everywhere'] },
+    { path: tokens, buttons: ['Revoke Nightly import'] },
   ]) {
     await page.goto(path)
-    await page.getByRole('button', { name: open }).click()
-    await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeVisible()
-    await expectAccessible(page, open)
+    for (const name of buttons) {
+      await page.getByRole('button', { name }).click()
+      const cancel = page.getByRole('dialog').getByRole('button', { name: 'Cancel' })
+      await expect(cancel).toBeVisible()
+      await expectDialogAccessible(page, `${path}, ${name}`)
+      await cancel.click()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
   }
 })
 

@@ -1,4 +1,4 @@
-import { expect, type Locator } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
 import { createRunnableTask, createTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
@@ -82,11 +82,12 @@ test('a compact card on a phone shows everything a comfortable one does, in read
   await page.goto('/sync_tasks')
   const { cards, card } = taskListOn(page)
   await expect(cards).toHaveCount(2)
+  expect(await pageWidth(page)).toBeLessThanOrEqual(PHONE.width)
   const words = (await cards.allInnerTexts()).map(withoutTimes)
   await page.getByRole('button', { name: 'Switch to compact density' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-density', 'compact')
   expect((await cards.allInnerTexts()).map(withoutTimes)).toEqual(words)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
+  expect(await pageWidth(page)).toBeLessThanOrEqual(PHONE.width)
   for (const one of [card('done'), card('idle')]) {
     expect(await smallestTextPx(one)).toBeGreaterThanOrEqual(SMALLEST_TEXT_PX)
     expect(
@@ -97,6 +98,10 @@ test('a compact card on a phone shows everything a comfortable one does, in read
   }
   await expectAccessible(page, 'compact list')
 })
+
+function pageWidth(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth)
+}
 
 async function heightOf(card: Locator): Promise<number> {
   return (await card.boundingBox())?.height ?? 0

@@ -5,12 +5,29 @@ const SEVERE = new Set(['serious', 'critical'])
 /** The rules that look at colors. The others find the same in each color scheme. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
+interface Checked {
+  /** Only these rules instead of all. */
+  rules?: string[]
+  /** Only the elements that match this selector, and what is in them, instead of the whole page. */
+  within?: string
+}
+
 /** Expects no severe violations on the page as it is now, in light and in dark. */
-export async function expectAccessible(page: Page, where: string): Promise<void> {
+export async function expectAccessible(page: Page, where: string, checked: Checked = {}): Promise<void> {
   await showIn(page, 'light')
-  expect.soft(await severeViolations(page), `${where}, light`).toEqual([])
+  expect.soft(await severeViolations(page, checked), `${where}, light`).toEqual([])
   await showIn(page, 'dark')
-  expect.soft(await severeViolations(page, COLOR_RULES), `${where}, dark`).toEqual([])
+  expect.soft(await severeViolations(page, { ...checked, rules: COLOR_RULES }), `${where}, dark`).toEqual([])
+}
+
+/**
+ * Expects no severe violations in the open dialogs, in light and in dark. This takes a fraction of the time of a check of
+ * the whole page, which a dialog leaves as it is: check that without a dialog.
+ */
+export async function expectDialogAccessible(page: Page, where: string): Promise<void> {
+  const within = '[role="dialog"]'
+  await expect(page.locator(within)).not.toHaveCount(0)
+  await expectAccessible(page, where, { within })
 }
 
 async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
@@ -18,12 +35,13 @@ async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> 
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
 }
 
-/** The serious and critical violations of some or all rules, a line per rule with the first element that breaks it. */
-export async function severeViolations(page: Page, rules?: string[]): Promise<string[]> {
+/** The serious and critical violations, a line per rule with the first element that breaks it. */
+export async function severeViolations(page: Page, { rules, within }: Checked = {}): Promise<string[]> {
   // A page keeps axe until it is loaded again, and parsing it takes as long as many of its rules.
   const hasAxe = await page.evaluate(() => 'axe' in window)
   // Without frames to combine, the legacy mode finds the same in a fraction of the time: it opens no second page.
   const axe = new AxeBuilder({ page, ...(hasAxe && { axeSource: 'undefined' }) }).setLegacyMode()
+  if (within) axe.include(within)
   const { violations } = await axe.options({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) }).analyze()
   return violations
     .filter(({ impact }) => SEVERE.has(impact ?? ''))
