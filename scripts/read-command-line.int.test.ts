@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { COMPILED_FOLDER } from '#tests/support/compiled-folder.ts'
 import { type Ended, runInShell } from '#tests/support/run-in-shell.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -19,7 +20,7 @@ const programs = Object.entries(scripts).flatMap(([name, line]) => {
 async function run(program: string, words: string): Promise<Ended & { left: string[] }> {
   const cwd = await mkdtemp(join(tmpdir(), 'nano-sync-command-'))
   try {
-    const env = { DATA_DIR: join(cwd, 'data'), NO_COLOR: '1' }
+    const env = { DATA_DIR: join(cwd, 'data'), NO_COLOR: '1', NODE_COMPILE_CACHE: COMPILED_FOLDER }
     const ended = await runInShell(`${process.execPath} ${program} ${words}`, { cwd, env })
     return { ...ended, left: await readdir(cwd) }
   } finally {

@@ -11,15 +11,13 @@ import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
+import { COMPILED_FOLDER } from '#tests/support/compiled-folder.ts'
 import { startHttpProxy } from '#tests/support/http-proxy.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
 import { copyKeys, openTestDatabase } from '#tests/support/test-database.ts'
 import { untilRunning } from '#tests/support/until-running.ts'
-import { PROJECT_FOLDER } from './project-folder.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
-/** Shared, so that only the first app compiles the sources. */
-const COMPILED = join(PROJECT_FOLDER, 'node_modules/.cache/nano-sync-compiled')
 const GOOGLE = ['accounts.google.com', 'oauth2.googleapis.com', 'sheets.googleapis.com']
 const KEY = {
   type: 'service_account',
@@ -84,7 +82,13 @@ async function startApp(env: Record<string, string>): Promise<AppProcess> {
   parts.defer(() => rm(folder, { recursive: true, force: true }))
   const database = parts.use(await openTestDatabase(folder))
   copyKeys(folder)
-  const settings = { PORT: '0', SAMPLES: 'none', DATA_DIR: folder, NODE_COMPILE_CACHE: COMPILED, ...database.env }
+  const settings = {
+    PORT: '0',
+    SAMPLES: 'none',
+    DATA_DIR: folder,
+    NODE_COMPILE_CACHE: COMPILED_FOLDER,
+    ...database.env,
+  }
   const child = spawn(process.execPath, [MAIN], {
     env: { PATH: process.env['PATH'], ...settings, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -3,14 +3,13 @@ import { cpSync, existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { COMPILED_FOLDER } from '#tests/support/compiled-folder.ts'
 import { TEMPLATE_FOLDER } from '#tests/support/database-template.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { untilRunning } from '#tests/support/until-running.ts'
 import { SAMPLES_FOLDER } from './global-setup.ts'
 
 const MAIN = join(import.meta.dirname, 'app-with-faults.ts')
-/** Without compiling its modules anew, an app starts with less CPU time. */
-const COMPILED_FOLDER = join(tmpdir(), 'nano-sync-compiled')
 /** What an app writes does not have to reach a disk where the system has this folder. */
 const IN_MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 const EXIT_TIMEOUT_MS = 90_000
