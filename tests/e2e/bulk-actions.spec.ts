@@ -66,7 +66,7 @@ test('bulk actions report how many tasks succeeded and name those that failed', 
   await expect(card('berry').getByRole('checkbox')).toBeChecked()
 })
 
-test('Shift selects a range of cards, by mouse and by keyboard', async ({ page, client }) => {
+test('cards are selected by mouse and keyboard, and the bar fits a phone', async ({ page, client }) => {
   // Created in turns, so that the displayed order differs from the order of creation.
   const types = [await createType(client, { name: 'east' }), await createType(client, { name: 'west' })]
   for (const place of [1, 2, 3]) {
@@ -76,107 +76,93 @@ test('Shift selects a range of cards, by mouse and by keyboard', async ({ page, 
     }
   }
   await page.goto('/sync_tasks')
-  const { cards, card } = taskListOn(page)
-  const { bar } = barOf(page)
+  const { cards, card, nameFilter, addTask, dialog } = taskListOn(page)
+  const { bar, act } = barOf(page)
   const box = (name: string) => card(name).getByRole('checkbox')
   const selected = cards.and(page.locator('[data-selected]'))
   const titles = () => selected.getByRole('heading').allTextContents()
 
-  await box('east 2').click({ modifiers: ['Shift'] })
-  await expect(selected).toHaveCount(1)
-  await box('west 2').click({ modifiers: ['Shift'] })
-  await expect.poll(titles).toEqual(['east 2', 'east 3', 'west 1', 'west 2'])
-  await box('east 3').click()
-  await box('east 1').click({ modifiers: ['Shift'] })
-  await expect.poll(titles).toEqual(['east 1', 'east 2', 'east 3', 'west 1', 'west 2'])
-  expect(await page.evaluate(() => getSelection()?.toString())).toBe('')
+  await test.step('Shift selects a range of cards', async () => {
+    await box('east 2').click({ modifiers: ['Shift'] })
+    await expect(selected).toHaveCount(1)
+    await box('west 2').click({ modifiers: ['Shift'] })
+    await expect.poll(titles).toEqual(['east 2', 'east 3', 'west 1', 'west 2'])
+    await box('east 3').click()
+    await box('east 1').click({ modifiers: ['Shift'] })
+    await expect.poll(titles).toEqual(['east 1', 'east 2', 'east 3', 'west 1', 'west 2'])
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe('')
 
-  await page.keyboard.press('Escape')
-  await expect(bar).toHaveCount(0)
-  await box('west 3').press('Space')
-  await box('west 1').press('Shift+Space')
-  await expect.poll(titles).toEqual(['west 1', 'west 2', 'west 3'])
-  await box('west 2').press('Space')
-  await expect.poll(titles).toEqual(['west 1', 'west 3'])
-})
-
-test('Ctrl+A selects all shown cards and Escape clears the selection, except in fields and dialogs', async ({
-  page,
-  client,
-}) => {
-  const type = await createType(client, { name: 'Keyed' })
-  for (const name of ['plum', 'pear', 'fig']) await createTask(client, { type, name, target_sheet_name: name })
-  await page.goto('/sync_tasks')
-  const { card, cards, nameFilter, addTask, dialog } = taskListOn(page)
-  const { bar, act } = barOf(page)
-  await expect(cards).toHaveCount(3)
-  await page.keyboard.press('ControlOrMeta+a')
-  await expect(bar.getByRole('status')).toHaveText('3 selected')
-  await page.keyboard.press('Escape')
-  await expect(bar).toHaveCount(0)
-
-  await nameFilter.fill('p')
-  await expect(cards).toHaveCount(2)
-  await page.keyboard.press('ControlOrMeta+a')
-  await expect(nameFilter).toBeFocused()
-  await expect(bar).toHaveCount(0)
-  await card('plum').getByRole('checkbox').press('ControlOrMeta+a')
-  await expect(bar.getByRole('status')).toHaveText('2 selected')
-  await nameFilter.focus()
-  await page.keyboard.press('Escape')
-  await expect(bar.getByRole('status')).toBeVisible()
-
-  for (const open of [() => act('Delete'), () => addTask.click(), () => page.keyboard.press('Control+k')]) {
-    await open()
-    await expect(page.getByRole('dialog')).toHaveCount(1)
-    await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.press('Escape')
-    await expect(dialog(/./)).toHaveCount(0)
+    await expect(bar).toHaveCount(0)
+    await box('west 3').press('Space')
+    await box('west 1').press('Shift+Space')
+    await expect.poll(titles).toEqual(['west 1', 'west 2', 'west 3'])
+    await box('west 2').press('Space')
+    await expect.poll(titles).toEqual(['west 1', 'west 3'])
+  })
+
+  await test.step('Ctrl+A selects all shown cards and Escape clears the selection', async () => {
+    await page.keyboard.press('ControlOrMeta+a')
+    await expect(bar.getByRole('status')).toHaveText('6 selected')
+    await page.keyboard.press('Escape')
+    await expect(bar).toHaveCount(0)
+  })
+
+  await test.step('except in fields and dialogs', async () => {
+    await nameFilter.fill('east')
+    await expect(cards).toHaveCount(3)
+    await page.keyboard.press('ControlOrMeta+a')
+    await expect(nameFilter).toBeFocused()
+    await expect(bar).toHaveCount(0)
+    await box('east 1').press('ControlOrMeta+a')
+    await expect(bar.getByRole('status')).toHaveText('3 selected')
+    await nameFilter.focus()
+    await page.keyboard.press('Escape')
     await expect(bar.getByRole('status')).toBeVisible()
-  }
-})
 
-test('a bulk action keeps the focus on its button', async ({ page, client }) => {
-  const type = await createType(client, { name: 'Held' })
-  for (const name of ['kept', 'lost']) await createTask(client, { type, name, target_sheet_name: name })
-  await page.goto('/sync_tasks')
-  const { bar } = barOf(page)
-  await expect(taskListOn(page).cards).toHaveCount(2)
-  const deactivate = bar.getByRole('button', { name: 'Deactivate' })
-  const reply = Promise.withResolvers<void>()
-  await page.route('**/toggle_active', async (call) => {
-    await reply.promise
-    await call.fulfill({ status: 503, json: { error: 'Not now.', message: 'Not now.', code: 'unavailable' } })
+    for (const open of [() => act('Delete'), () => addTask.click(), () => page.keyboard.press('Control+k')]) {
+      await open()
+      await expect(page.getByRole('dialog')).toHaveCount(1)
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.press('Escape')
+      await expect(dialog(/./)).toHaveCount(0)
+      await expect(bar.getByRole('status')).toBeVisible()
+    }
   })
-  await page.keyboard.press('ControlOrMeta+a')
-  await deactivate.press('Enter')
-  await expect(bar.getByRole('status')).toHaveText('0 of 2 done')
-  await expect(deactivate).toBeDisabled()
-  await page.keyboard.press('Escape')
-  await expect(bar.getByRole('status')).toHaveText('0 of 2 done')
-  reply.resolve()
-  await expect(bar.getByRole('status')).toHaveText('2 selected')
-  await expect(deactivate).toBeFocused()
-})
 
-test('on a phone all buttons of the selection bar are visible, even with a toast open', async ({ page, client }) => {
-  const type = await createType(client, { name: 'Small' })
-  for (const name of ['one', 'two', 'three']) await createTask(client, { type, name, target_sheet_name: name })
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/sync_tasks')
-  const { bar, act } = barOf(page)
-  await taskListOn(page).card('one').getByRole('checkbox').check()
-  for (const button of await bar.getByRole('button').all()) await expect(button).toBeInViewport({ ratio: 1 })
-  await withMockReply(page, { route: api.tasks.toggleActive, reply: errorReply(503, 'Not now.') }, async () => {
+  await test.step('an action keeps the focus on its button', async () => {
+    const deactivate = bar.getByRole('button', { name: 'Deactivate' })
+    const reply = Promise.withResolvers<void>()
+    await page.route('**/toggle_active', async (call) => {
+      await reply.promise
+      await call.fulfill({ status: 503, json: { error: 'Not now.', message: 'Not now.', code: 'unavailable' } })
+    })
+    await deactivate.press('Enter')
+    await expect(bar.getByRole('status')).toHaveText('0 of 3 done')
+    await expect(deactivate).toBeDisabled()
+    await page.keyboard.press('Escape')
+    await expect(bar.getByRole('status')).toHaveText('0 of 3 done')
+    reply.resolve()
+    await expect(bar.getByRole('status')).toHaveText('3 selected')
+    await expect(deactivate).toBeFocused()
+    await page.unroute('**/toggle_active')
+  })
+
+  await test.step('on a phone all buttons of the bar are visible, even with a toast open', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const name of ['east 2', 'east 3']) await box(name).uncheck()
+    for (const button of await bar.getByRole('button').all()) await expect(button).toBeInViewport({ ratio: 1 })
+    await withMockReply(page, { route: api.tasks.toggleActive, reply: errorReply(503, 'Not now.') }, async () => {
+      await act('Deactivate')
+      const message = toast(page, 'Deactivated 0 of 1 task. east 1: Not now.')
+      await expect(message).toBeVisible()
+      const [above, below] = [await message.boundingBox(), await bar.boundingBox()]
+      expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0)
+    })
     await act('Deactivate')
-    const message = toast(page, 'Deactivated 0 of 1 task. one: Not now.')
-    await expect(message).toBeVisible()
-    const [above, below] = [await message.boundingBox(), await bar.boundingBox()]
-    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0)
+    await expect(toast(page, 'Deactivated 1 of 1 task.')).toBeVisible()
+    await expect(bar).toHaveCount(0)
   })
-  await act('Deactivate')
-  await expect(toast(page, 'Deactivated 1 of 1 task.')).toBeVisible()
-  await expect(bar).toHaveCount(0)
 })
 
 function barOf(page: Page) {

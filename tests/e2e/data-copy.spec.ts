@@ -8,87 +8,83 @@ import { test } from './support/signed-in.ts'
 test('rows load while scrolling, in the chosen columns and order', async ({ page, client }) => {
   const task = await findSampleTask(client, { type: 'Regional', name: 'Weather' })
   await runToSuccess(client, task.id)
-  await page.goto(`/sync_tasks/${task.id}/data_copy`)
   const { grid, headers, loaded } = elementsOn(page)
-  await expect(loaded(/^500 of 2,922 rows loaded$/)).toBeVisible()
-  await expect(headers).toHaveText(['location', 'date', 'precipitation', 'temp_max', 'temp_min', 'wind', 'weather'])
+  const alert = page.getByRole('alert')
+  const tryAgain = page.getByRole('button', { name: 'Try again' })
 
-  await withMockReply(page, { route: api.dataCopy.page, reply: unreadableError(418) }, async () => {
-    await scrollToEnd(page)
-    await expect(page.getByRole('alert')).toContainText('Failed to load data.')
-    await expect(grid).toBeVisible()
-  })
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(loaded(/^1,000 of/)).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  await scrollToEnd(page)
-  await expect(loaded(/^1,500 of/)).toBeVisible()
-
-  const header = headers.filter({ hasText: 'location' })
-  await header.getByRole('button').click()
-  await expect(header).toHaveAttribute('aria-sort', 'ascending')
-  await expect(cellAt(page, { row: 0, column: 0 })).toHaveText('New York')
-  await header.getByRole('button').press('Enter')
-  await expect(header).toHaveAttribute('aria-sort', 'descending')
-  await expect(cellAt(page, { row: 0, column: 0 })).toHaveText('Seattle')
-  await expect(page).toHaveURL(/sort=location&order=desc/)
-  await header.getByRole('button').click()
-  await expect(header).toHaveAttribute('aria-sort', 'none')
-
-  await expect(cellAt(page, { row: 0, column: 1 })).toHaveText(/^\d{4}-\d\d-\d\d$/)
-  await page.getByRole('button', { name: 'Select Columns' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Select Columns' })
-  await dialog.getByRole('button', { name: 'None' }).click()
-  await expect(dialog.getByRole('button', { name: 'Show columns' })).toBeDisabled()
-  await dialog.getByRole('checkbox', { name: 'wind' }).check()
-  await dialog.getByRole('checkbox', { name: 'date' }).check()
-  await dialog.getByRole('button', { name: 'Show columns' }).click()
-  await expect(headers).toHaveText(['date', 'wind'])
-  await page.reload()
-  await expect(headers).toHaveText(['date', 'wind'])
-  await page.getByRole('link', { name: 'Back' }).click()
-  await expect(page).toHaveURL(/\/sync_tasks$/)
-})
-
-test('the arrow keys move through the cells', async ({ page, client }) => {
-  const task = await findSampleTask(client, { type: 'Masters', name: 'Airports' })
-  await runToSuccess(client, task.id)
-  await page.goto(`/sync_tasks/${task.id}/data_copy`)
-  await cellAt(page, { row: 0, column: 0 }).focus()
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowDown')
-  await expect(cellAt(page, { row: 1, column: 1 })).toBeFocused()
-  await page.keyboard.press('Control+ArrowDown')
-  await expect(cellAt(page, { row: 499, column: 1 })).toBeFocused()
-  await expect(elementsOn(page).loaded(/^1,000 of/)).toBeVisible()
-  await page.keyboard.press('Control+Home')
-  await expect(cellAt(page, { row: 0, column: 0 })).toBeFocused()
-})
-
-test('what fails to load shows an error in its place', async ({ page, client }) => {
-  const task = await findSampleTask(client, { type: 'Regional', name: 'Languages' })
-  await runToSuccess(client, task.id)
-  const address = `/sync_tasks/${task.id}/data_copy`
-  for (const { route, reply, text } of [
-    { route: api.dataCopy.columns, reply: unreadableError(418), text: 'Failed to load default columns.' },
-    { route: api.dataCopy.columns, reply: errorReply(400, 'No columns today.'), text: 'No columns today.' },
-    { route: api.dataCopy.page, reply: unreadableError(418), text: 'Failed to load data.' },
-    { route: api.dataCopy.page, reply: errorReply(400, 'No rows today.'), text: 'No rows today.' },
-  ]) {
-    await withMockReply(page, { route, reply }, async () => {
-      await page.goto(address)
-      await expect(page.getByRole('alert')).toContainText(text)
+  await test.step('what fails to load shows an error in its place, and can be tried again', async () => {
+    await withMockReply(page, { route: api.dataCopy.page, reply: errorReply(400, 'No rows today.') }, async () => {
+      await page.goto(`/sync_tasks/${task.id}/data_copy`)
+      await expect(alert).toContainText('No rows today.')
     })
-  }
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(elementsOn(page).grid).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(0)
+    await tryAgain.click()
+    await expect(grid).toBeVisible()
+    await expect(alert).toHaveCount(0)
+    await expect(loaded(/^500 of 2,922 rows loaded$/)).toBeVisible()
+    await expect(headers).toHaveText(['location', 'date', 'precipitation', 'temp_max', 'temp_min', 'wind', 'weather'])
+  })
 
-  const type = await createType(client, { name: 'Blank' })
-  const { id } = await createTask(client, { type, name: 'Blank one' })
-  await page.goto(`/sync_tasks/${id}/data_copy`)
-  await expect(page.getByText('No rows copied yet', { exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Select Columns' })).toBeDisabled()
+  await test.step('the next rows load near the end', async () => {
+    await withMockReply(page, { route: api.dataCopy.page, reply: unreadableError(418) }, async () => {
+      await scrollToEnd(page)
+      await expect(alert).toContainText('Failed to load data.')
+      await expect(grid).toBeVisible()
+    })
+    await tryAgain.click()
+    await expect(loaded(/^1,000 of/)).toBeVisible()
+    await expect(alert).toHaveCount(0)
+    await scrollToEnd(page)
+    await expect(loaded(/^1,500 of/)).toBeVisible()
+  })
+
+  await test.step('a header sorts', async () => {
+    const header = headers.filter({ hasText: 'location' })
+    await header.getByRole('button').click()
+    await expect(header).toHaveAttribute('aria-sort', 'ascending')
+    await expect(cellAt(page, { row: 0, column: 0 })).toHaveText('New York')
+    await header.getByRole('button').press('Enter')
+    await expect(header).toHaveAttribute('aria-sort', 'descending')
+    await expect(cellAt(page, { row: 0, column: 0 })).toHaveText('Seattle')
+    await expect(page).toHaveURL(/sort=location&order=desc/)
+    await header.getByRole('button').click()
+    await expect(header).toHaveAttribute('aria-sort', 'none')
+  })
+
+  await test.step('chosen columns are kept', async () => {
+    await expect(cellAt(page, { row: 0, column: 1 })).toHaveText(/^\d{4}-\d\d-\d\d$/)
+    await page.getByRole('button', { name: 'Select Columns' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Select Columns' })
+    await dialog.getByRole('button', { name: 'None' }).click()
+    await expect(dialog.getByRole('button', { name: 'Show columns' })).toBeDisabled()
+    await dialog.getByRole('checkbox', { name: 'wind' }).check()
+    await dialog.getByRole('checkbox', { name: 'date' }).check()
+    await dialog.getByRole('button', { name: 'Show columns' }).click()
+    await expect(headers).toHaveText(['date', 'wind'])
+    await page.reload()
+    await expect(headers).toHaveText(['date', 'wind'])
+  })
+
+  await test.step('the arrow keys move through the cells', async () => {
+    await cellAt(page, { row: 0, column: 0 }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowDown')
+    await expect(cellAt(page, { row: 1, column: 1 })).toBeFocused()
+    await page.keyboard.press('Control+ArrowDown')
+    await expect(cellAt(page, { row: 499, column: 1 })).toBeFocused()
+    await expect(loaded(/^1,000 of/)).toBeVisible()
+    await page.keyboard.press('Control+Home')
+    await expect(cellAt(page, { row: 0, column: 0 })).toBeFocused()
+    await page.getByRole('link', { name: 'Back' }).click()
+    await expect(page).toHaveURL(/\/sync_tasks$/)
+  })
+
+  await test.step('a task that has copied nothing says so', async () => {
+    const type = await createType(client, { name: 'Blank' })
+    const { id } = await createTask(client, { type, name: 'Blank one' })
+    await page.goto(`/sync_tasks/${id}/data_copy`)
+    await expect(page.getByText('No rows copied yet', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Select Columns' })).toBeDisabled()
+  })
 })
 
 function elementsOn(page: Page) {
