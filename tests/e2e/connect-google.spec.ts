@@ -42,43 +42,48 @@ test('a first copy: two links are checked, and one tab is copied into a new one'
 
 test.afterEach(({ client }) => client.call(api.googleSetup.removeKey, {}))
 
-test('a key that is no key is refused beside its field, and a stored one is used and forgotten', async ({ page }) => {
-  await page.goto('/settings/google')
-  const field = page.getByRole('textbox', { name: 'Or paste the content of the file' })
-  await field.fill('not a key')
-  await page.getByRole('button', { name: 'Store key' }).click()
-  await expect(page.getByText(/^This is not the key of a service account/)).toBeVisible()
-
-  await field.fill(KEY)
-  await page.getByRole('button', { name: 'Store key' }).click()
-  await expect(page.getByText('sync@acme.iam.gserviceaccount.com', { exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: "Copy the robot's address" })).toBeVisible()
-  await expect(field).toHaveCount(0)
-  expect(await page.content()).not.toContain('PRIVATE KEY')
-
-  await page.getByRole('button', { name: 'Delete key' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete key' }).click()
-  await expect(field).toBeVisible()
-})
-
-test("what to enter at Google for people's own accounts can be copied", async ({ page, context, app }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto('/settings/google')
-  await page.getByText("People's own accounts", { exact: true }).click()
-  await page.getByRole('button', { name: 'Copy the redirect address' }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/auth/callback`)
-  await expect(page.getByText('Error 400: redirect_uri_mismatch')).toBeVisible()
-})
-
-test('a failed check leads to its cure, and is made again by itself', async ({ page, client }) => {
-  const fine = await client.call(api.googleSetup.get, {})
-  const link = { label: 'Enable the Google Sheets API', url: 'https://console.cloud.google.com/apis' }
-  const disabled = { state: 'failed', text: 'The Google Sheets API is disabled.', link } as const
-  const checks = fine.checks.map((check) => (check.name === 'api' ? { ...check, ...disabled } : check))
-  await withMockReply(page, { route: api.googleSetup.get, reply: { body: { ...fine, checks } } }, async () => {
-    await page.goto('/settings/google')
-    await expect(page.getByText('1 check failed. Checked again every few seconds.')).toBeVisible()
-    await expect(page.getByRole('link', { name: link.label })).toHaveAttribute('href', link.url)
+test('the screen leads to the cure of a failed check, to what to enter at Google, and stores a key', async ({
+  page,
+  context,
+  client,
+  app,
+}) => {
+  await test.step('a failed check leads to its cure, and is made again by itself', async () => {
+    const fine = await client.call(api.googleSetup.get, {})
+    const link = { label: 'Enable the Google Sheets API', url: 'https://console.cloud.google.com/apis' }
+    const disabled = { state: 'failed', text: 'The Google Sheets API is disabled.', link } as const
+    const checks = fine.checks.map((check) => (check.name === 'api' ? { ...check, ...disabled } : check))
+    await withMockReply(page, { route: api.googleSetup.get, reply: { body: { ...fine, checks } } }, async () => {
+      await page.goto('/settings/google')
+      await expect(page.getByText('1 check failed. Checked again every few seconds.')).toBeVisible()
+      await expect(page.getByRole('link', { name: link.label })).toHaveAttribute('href', link.url)
+    })
+    await expect(page.getByText('All checks passed.')).toBeVisible()
   })
-  await expect(page.getByText('All checks passed.')).toBeVisible()
+
+  await test.step('a key that is no key is refused beside its field, and a stored one is used and forgotten', async () => {
+    const field = page.getByRole('textbox', { name: 'Or paste the content of the file' })
+    await field.fill('not a key')
+    await page.getByRole('button', { name: 'Store key' }).click()
+    await expect(page.getByText(/^This is not the key of a service account/)).toBeVisible()
+
+    await field.fill(KEY)
+    await page.getByRole('button', { name: 'Store key' }).click()
+    await expect(page.getByText('sync@acme.iam.gserviceaccount.com', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: "Copy the robot's address" })).toBeVisible()
+    await expect(field).toHaveCount(0)
+    expect(await page.content()).not.toContain('PRIVATE KEY')
+
+    await page.getByRole('button', { name: 'Delete key' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete key' }).click()
+    await expect(field).toBeVisible()
+  })
+
+  await test.step("what to enter at Google for people's own accounts can be copied", async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByText("People's own accounts", { exact: true }).click()
+    await page.getByRole('button', { name: 'Copy the redirect address' }).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/auth/callback`)
+    await expect(page.getByText('Error 400: redirect_uri_mismatch')).toBeVisible()
+  })
 })
