@@ -7,79 +7,80 @@ import { unreadableError, withMockReply } from './support/mock-reply.ts'
 
 const sectionOn = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name })
 
-test('a quiet installation says that nothing needs attention', async ({ page }) => {
-  await page.goto('/')
-  await expect(sectionOn(page, 'Needs attention')).toContainText('Nothing needs your attention.')
-  await expect(sectionOn(page, 'In progress')).toContainText('Nothing is running.')
-  await expect(sectionOn(page, 'Last night')).toContainText('EST')
-  await expect(sectionOn(page, 'Next scheduled')).toContainText('Nothing is scheduled.')
-})
-
-test('a failed task leads to its log, its count to all failed tasks', async ({ page, client }) => {
-  const type = await createType(client, { name: 'Ledger' })
-  const { id } = await createTask(client, { type, name: 'broken', target_sheet_name: 'Broken' })
-  await runToEnd(client, id)
+test('the home page shows what needs attention, runs and is scheduled, without a reload', async ({
+  page,
+  client,
+  provider,
+}) => {
   await page.goto('/')
   const attention = sectionOn(page, 'Needs attention')
-  await expect(attention.getByRole('link', { name: '1 failed' })).toHaveAttribute('href', '/sync_tasks?status=Error')
-  const line = attention.getByRole('link', { name: /^Broken Ledger/ })
-  await expect(line).toContainText('Failed')
-  await line.click()
-  await expect(page).toHaveURL(`/sync_tasks/${id}/logs`)
-})
-
-test('a held task leads to its card, where it can be copied anyway', async ({ page, client, provider }) => {
-  const type = await createType(client, { name: 'Guarded' })
-  const task = await createRunnableTask({ client, provider }, { type, name: 'Held', rows: [['id']] })
-  await runToEnd(client, task.id)
-  await page.goto('/')
-  const attention = sectionOn(page, 'Needs attention')
-  await expect(attention.getByRole('link', { name: '1 held' })).toBeVisible()
-  await attention.getByRole('link', { name: /^Held Guarded Held, nothing written/ }).click()
-  await expect(page.getByRole('article')).toHaveCount(1)
-  await expect(page.getByRole('article', { name: 'Held', exact: true })).toContainText('Copy anyway')
-})
-
-test('a run appears while it is in progress, without a reload', async ({ page, client, provider }) => {
-  const type = await createType(client, { name: 'Live' })
-  const task = await createRunnableTask({ client, provider }, { type, name: 'Slow' })
-  await provider.delayReplies(task.source_ss_id)
-  await page.goto('/')
   const inProgress = sectionOn(page, 'In progress')
-  await expect(inProgress).toContainText('Nothing is running.')
-  await client.call(api.tasks.execute, { params: { id: task.id }, body: {} })
-  await expect(inProgress.getByRole('link', { name: /^Slow Live/ })).toHaveAttribute('href', `/sync_tasks/${task.id}`)
-  await client.call(api.tasks.stop, { params: { id: task.id } })
-  await expect(inProgress).toContainText('Nothing is running.')
-})
-
-test('the next scheduled times name one task, count several, and lead to them', async ({ page, client }) => {
-  const type = await createType(client, { name: 'Nightly' })
-  const { id } = await createTask(client, { type, name: 'one', target_sheet_name: 'One', scheduled_times: ['04:00'] })
-  await page.goto('/')
   const next = sectionOn(page, 'Next scheduled')
-  await expect(next.getByRole('link', { name: /^04:00 ?One Nightly/ })).toHaveAttribute('href', `/sync_tasks/${id}`)
-  await createTask(client, { type, name: 'two', source_ss_id: 'other', scheduled_times: ['04:00'] })
-  await expect(next.getByRole('link', { name: /^04:00 ?2 tasks/ })).toHaveAttribute('href', '/schedule')
+
+  await test.step('a quiet installation says that nothing needs attention', async () => {
+    await expect(attention).toContainText('Nothing needs your attention.')
+    await expect(inProgress).toContainText('Nothing is running.')
+    await expect(sectionOn(page, 'Last night')).toContainText('EST')
+    await expect(next).toContainText('Nothing is scheduled.')
+  })
+
+  await test.step('the next scheduled times name one task, count several, and lead to them', async () => {
+    const type = await createType(client, { name: 'Nightly' })
+    const { id } = await createTask(client, { type, name: 'one', target_sheet_name: 'One', scheduled_times: ['04:00'] })
+    await expect(next.getByRole('link', { name: /^04:00 ?One Nightly/ })).toHaveAttribute('href', `/sync_tasks/${id}`)
+    await createTask(client, { type, name: 'two', source_ss_id: 'other', scheduled_times: ['04:00'] })
+    await expect(next.getByRole('link', { name: /^04:00 ?2 tasks/ })).toHaveAttribute('href', '/schedule')
+  })
+
+  await test.step('a run appears while it is in progress', async () => {
+    const type = await createType(client, { name: 'Live' })
+    const task = await createRunnableTask({ client, provider }, { type, name: 'Slow' })
+    await provider.delayReplies(task.source_ss_id)
+    await client.call(api.tasks.execute, { params: { id: task.id }, body: {} })
+    await expect(inProgress.getByRole('link', { name: /^Slow Live/ })).toHaveAttribute('href', `/sync_tasks/${task.id}`)
+    await client.call(api.tasks.stop, { params: { id: task.id } })
+    await expect(inProgress).toContainText('Nothing is running.')
+  })
+
+  await test.step('a failed task leads to its log, its count to all failed tasks', async () => {
+    const type = await createType(client, { name: 'Ledger' })
+    const { id } = await createTask(client, { type, name: 'broken', target_sheet_name: 'Broken' })
+    await runToEnd(client, id)
+    await expect(attention.getByRole('link', { name: '1 failed' })).toHaveAttribute('href', '/sync_tasks?status=Error')
+    const line = attention.getByRole('link', { name: /^Broken Ledger/ })
+    await expect(line).toContainText('Failed')
+    await line.click()
+    await expect(page).toHaveURL(`/sync_tasks/${id}/logs`)
+  })
+
+  await test.step('a held task leads to its card, where it can be copied anyway', async () => {
+    const type = await createType(client, { name: 'Guarded' })
+    const task = await createRunnableTask({ client, provider }, { type, name: 'Held', rows: [['id']] })
+    await runToEnd(client, task.id)
+    await page.getByRole('link', { name: 'Home' }).click()
+    await expect(attention.getByRole('link', { name: '1 held' })).toBeVisible()
+    await attention.getByRole('link', { name: /^Held Guarded Held, nothing written/ }).click()
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await expect(page.getByRole('article', { name: 'Held', exact: true })).toContainText('Copy anyway')
+  })
 })
 
-test('a server without an overview shows the home page as to a visitor, without a message', async ({ page }) => {
+test('a visitor, and a user of a server without an overview, see none and no message', async ({ page }) => {
+  const viewUsers = page.getByRole('main').getByRole('link', { name: /^View Users/ })
   await withMockReply(page, { route: api.overview.get, reply: unreadableError(404) }, async () => {
     const replied = page.waitForResponse(`**${api.overview.get.path}`)
     await page.goto('/')
     await replied
-    await expect(page.getByRole('main').getByRole('link', { name: /^View Users/ })).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Needs attention' })).toHaveCount(0)
+    await expect(viewUsers).toBeVisible()
+    await expect(sectionOn(page, 'Needs attention')).toHaveCount(0)
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
-})
 
-test('a visitor sees no overview', async ({ page }) => {
   await page.context().clearCookies()
   const requested: string[] = []
   page.on('request', (request) => requested.push(new URL(request.url()).pathname))
-  await page.goto('/')
-  await expect(page.getByRole('main').getByRole('link', { name: /^View Users/ })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Needs attention' })).toHaveCount(0)
+  await page.reload()
+  await expect(viewUsers).toBeVisible()
+  await expect(sectionOn(page, 'Needs attention')).toHaveCount(0)
   expect(requested).not.toContain(api.overview.get.path)
 })
