@@ -8,9 +8,10 @@ import { taskListOn } from './support/task-list.ts'
 const PHONE = { width: 390, height: 844 }
 const SMALLEST_TEXT_PX = 12
 
-test('the compact density makes cards lower, is remembered, and applies before the app loads', async ({
+test('the compact density makes cards lower, in all windows, is remembered, and applies before the app loads', async ({
   page,
   client,
+  context,
 }) => {
   const type = await createType(client, { name: 'Dense' })
   await createTask(client, { type, name: 'low', target_sheet_name: 'low' })
@@ -19,9 +20,15 @@ test('the compact density makes cards lower, is remembered, and applies before t
   const card = taskListOn(page).card('low')
   await expect(card).toBeVisible()
   const comfortable = await heightOf(card)
+  const other = await context.newPage()
+  await other.goto('/')
+  await expect(other.getByRole('button', { name: 'Switch to compact density' })).toBeVisible()
   await page.getByRole('button', { name: 'Switch to compact density' }).click()
   await expect(html).toHaveAttribute('data-density', 'compact')
   await expect.poll(() => heightOf(card)).toBeLessThan(0.85 * comfortable)
+  await expect(other.locator('html')).toHaveAttribute('data-density', 'compact')
+  await expect(other.getByRole('button', { name: 'Switch to comfortable density' })).toBeVisible()
+  await other.close()
 
   await page.route('**/assets/*.js', (call) => call.abort())
   await page.reload()
@@ -58,15 +65,6 @@ test('the cards at the top of the window stay there when the density or the widt
   await expect(card(first ?? '')).toBeInViewport()
   await page.setViewportSize({ width: 800, height: 700 })
   await expect(card(first ?? '')).toBeInViewport()
-})
-
-test('a second window follows the chosen density', async ({ page, context }) => {
-  await page.goto('/')
-  const other = await context.newPage()
-  await other.goto('/')
-  await page.getByRole('button', { name: 'Switch to compact density' }).click()
-  await expect(other.locator('html')).toHaveAttribute('data-density', 'compact')
-  await expect(other.getByRole('button', { name: 'Switch to comfortable density' })).toBeVisible()
 })
 
 test('a compact card on a phone shows everything a comfortable one does, in readable text', async ({

@@ -65,7 +65,7 @@ test('a preview of a group or a selection is one table, the most surprising task
   await page.getByRole('link', { name: 'Back' }).click()
   await expect(table).toBeVisible()
 
-  await page.goto('/sync_tasks')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sync Tasks' }).click()
   for (const name of ['empties', 'crate 1']) await taskListOn(page).card(name).getByRole('checkbox').check()
   await page.getByRole('toolbar', { name: 'Selected tasks' }).getByRole('button', { name: 'Preview' }).click()
   await expect(page.getByRole('heading', { name: 'Preview of 2 tasks' })).toBeVisible()

@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
 import { createRunnableTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
-import { expectAccessible } from './support/expect-accessible.ts'
+import { expectDialogAccessible } from './support/expect-accessible.ts'
 
 test('a person sees what an undo would do, undoes a run, and undoes the undo', async ({ page, client, provider }) => {
   const type = await createType(client, { name: 'Undo' })
@@ -49,7 +49,7 @@ test('a person sees what an undo would do, undoes a run, and undoes the undo', a
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('radiogroup', { name: '1 cell was edited since' })).toBeVisible()
     await expect(dialog.getByRole('row', { name: 'B4 name edited by hand (empty)' })).toBeVisible()
-    await expectAccessible(page, 'the restore dialog')
+    await expectDialogAccessible(page, 'the restore dialog')
   }, 'Restore 5 cells')
   await expect(page.getByText('1 cell was edited since and left as it is').first()).toBeVisible()
   const asBefore = [

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { createTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
-import { expectAccessible } from './support/expect-accessible.ts'
+import { expectDialogAccessible } from './support/expect-accessible.ts'
 import { overrideTasks } from './support/override-tasks.ts'
 import { taskListOn } from './support/task-list.ts'
 
@@ -15,7 +15,7 @@ test('a type can skip tasks whose files nobody edited, and their cards say so', 
   const option = modal.getByRole('checkbox', { name: OPTION })
   await page.getByRole('button', { name: 'Edit Ledger' }).click()
   await expect(option).not.toBeChecked()
-  await expectAccessible(page, 'dialog of a task type')
+  await expectDialogAccessible(page, 'dialog of a task type')
   await option.check()
   await modal.getByRole('button', { name: 'Save' }).click()
   await expect(modal).toHaveCount(0)
