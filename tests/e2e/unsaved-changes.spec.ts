@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { createType } from './support/create-task.ts'
 import { unreadableError, withMockReply } from './support/mock-reply.ts'
@@ -54,8 +54,7 @@ for (const { what, path, opener, title, label } of FORMS) {
     await page.getByRole('button', { name: opener }).first().click()
     const form = page.getByRole('dialog', { name: title })
     const field = form.getByRole('textbox', { name: label, exact: true })
-    await field.fill('half')
-    await expectLeavingAsks(page, () => page.goBack())
+    await expectLeavingAsks(page, () => typeAndGoBack(field))
     await expect(page).toHaveURL(path)
     await expect(field).toHaveValue('half')
     await expectReloadAsks(page)
@@ -183,6 +182,17 @@ async function expectLeavingAsks(page: Page, go: () => Promise<unknown>): Promis
   await keep.click()
   await expect(confirmation).toBeHidden()
   expect(page.url()).toBe(address)
+}
+
+/** Types 'half' and goes back at once, while the page is busy. */
+async function typeAndGoBack(field: Locator): Promise<void> {
+  await field.evaluate((input: HTMLInputElement) => {
+    input.setRangeText('half')
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+    window.history.back()
+    const busyUntil = performance.now() + 200
+    while (performance.now() < busyUntil);
+  })
 }
 
 /** Reloads, is asked by the browser, and stays. */

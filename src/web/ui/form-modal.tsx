@@ -47,7 +47,7 @@ export function FormModal({ draft, children, onClose, ...modal }: Props) {
         {children({ onEdit: edit, onSaved: close, onCancel: confirmAndClose, onDiscard: close })}
       </Modal>
       <DiscardDialog stackId="discard" opened={isConfirming} onDiscard={close} onKeep={() => setIsConfirming(false)} />
-      {unsaved && <UnsavedGuard draft={{ ...draft, values: unsaved }} stackId="leave" />}
+      {modal.opened && <UnsavedGuard draft={draft} unsaved={unsaved} stackId="leave" />}
     </Modal.Stack>
   )
 }

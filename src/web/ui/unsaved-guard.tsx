@@ -7,25 +7,29 @@ import { useDraftStore } from '../data/use-drafts.ts'
 import { DiscardDialog } from './discard-dialog.tsx'
 
 interface Props {
-  /** The unsaved changes. */
-  draft: NewDraft
+  /** Names the draft of the changes. */
+  draft: Pick<NewDraft, 'key' | 'label'>
+  /** What differs from what is saved; null while nothing does. */
+  unsaved: object | null
   stackId?: string
 }
 
 /**
- * Render while there are unsaved changes. Navigation to another screen, including Back, asks first; the browser itself
- * asks before the page is closed or reloaded. When the session ends, nothing is asked: the changes are kept as a draft.
- * Mount at most one: the router supports a single blocker.
+ * Render while a form is open. With unsaved changes, navigation to another screen, including Back, asks first; the browser
+ * itself asks before the page is closed or reloaded. When the session ends, nothing is asked: the changes are kept as a draft.
+ * Mount at most one: the router supports a single blocker. It takes two renderings to register, so that one which is mounted
+ * with the first change can come too late for a Back.
  */
-export function UnsavedGuard({ draft, stackId }: Props) {
+export function UnsavedGuard({ draft, unsaved, stackId }: Props) {
   const auth = useAuthStore()
-  const blocksLeaving: BlockerFunction = (to) => auth.snapshot().isAuthenticated && leavesScreen(to)
+  const mustAsk = () => unsaved !== null && auth.snapshot().isAuthenticated
+  const blocksLeaving: BlockerFunction = (to) => mustAsk() && leavesScreen(to)
   const { state, proceed, reset } = useBlocker(blocksLeaving)
   useWindowEvent('beforeunload', (event) => {
-    if (auth.snapshot().isAuthenticated) event.preventDefault()
+    if (mustAsk()) event.preventDefault()
   })
   // The user has just discarded the changes; the check before the next screen may end the session.
-  useKeptDraft(draft, { isDiscarded: state === 'proceeding' })
+  useKeptDraft(draft, { unsaved, isDiscarded: state === 'proceeding' })
   return (
     <DiscardDialog
       opened={state === 'blocked'}
@@ -36,16 +40,20 @@ export function UnsavedGuard({ draft, stackId }: Props) {
   )
 }
 
+interface KeptDraft extends Pick<Props, 'unsaved'> {
+  isDiscarded: boolean
+}
+
 /** Keeps the changes as a draft while nobody is signed in. */
-function useKeptDraft({ key, label, values }: NewDraft, { isDiscarded }: { isDiscarded: boolean }): void {
+function useKeptDraft({ key, label }: Props['draft'], { unsaved, isDiscarded }: KeptDraft): void {
   const { isAuthenticated } = useAuth()
   const drafts = useDraftStore()
   useEffect(() => {
-    if (!isAuthenticated && !isDiscarded) drafts.keep({ key, label, values })
-  }, [isAuthenticated, isDiscarded, drafts, key, label, values])
+    if (unsaved && !isAuthenticated && !isDiscarded) drafts.keep({ key, label, values: unsaved })
+  }, [isAuthenticated, isDiscarded, drafts, key, label, unsaved])
   // After a sign-in in another tab, the form itself still has the changes.
   useDidUpdate(() => {
-    if (isAuthenticated) drafts.drop(key)
+    if (unsaved && isAuthenticated) drafts.drop(key)
   }, [isAuthenticated])
 }
 

@@ -36,7 +36,7 @@ export function RunAllSchedule({ saved }: { saved: Schedule }) {
             {isChanged && 'Unsaved changes'}
           </Text>
         </Group>
-        {isChanged && <UnsavedGuard draft={{ key: 'run-all', label: 'Run All times', values: { times, days } }} />}
+        <UnsavedGuard draft={{ key: 'run-all', label: 'Run All times' }} unsaved={isChanged ? { times, days } : null} />
       </Stack>
     </Card>
   )
