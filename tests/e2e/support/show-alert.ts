@@ -6,7 +6,7 @@ const REVOKED =
   'Access to Google Sheets for sync@example.com was revoked or has expired. To restore it, connect it again.'
 
 /** Loads the page again with an alert, and with a task that it is about: a real one takes minutes. */
-export async function showAlert(page: Page, change: Partial<SnoozableAlert> = {}): Promise<void> {
+export async function showAlert(page: Page): Promise<void> {
   const snoozed = { snooze: 'week', snoozed_until: '2030-01-15T09:00:00.000Z', snoozed_by: 'ada@example.com' } as const
   const alert: SnoozableAlert = {
     title: '98 tasks: Access to Google Sheets for sync@example.com was revoked or has expired',
@@ -16,7 +16,6 @@ export async function showAlert(page: Page, change: Partial<SnoozableAlert> = {}
     snooze: null,
     snoozed_until: null,
     snoozed_by: null,
-    ...change,
   }
   const incident: Incident = { kind: 'failed', message: REVOKED, opened_at: new Date().toISOString(), ...snoozed }
   await page.route(

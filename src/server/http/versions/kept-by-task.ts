@@ -3,7 +3,7 @@ import type { ChangeFeed } from '#server/http/change-feed.ts'
 import { inSnapshot, type Orm } from '#server/storage/database.ts'
 import type { ChangeSubject } from './change-counter.ts'
 
-/** What is read of tasks is kept, and read again of those only that have changed since, whoever changed them. */
+/** Keeps what was read of each task, and reads only the tasks again that have changed since, on this node or another. */
 export interface KeptByTask<Value> {
   /** Runs several reads on one consistent state of the database, as of which `valuesOf` returns what is kept. */
   inSnapshot<Result>(orm: Orm, read: (tx: Orm, valuesOf: ValuesOf<Value>) => Promise<Result>): Promise<Result>
@@ -29,9 +29,9 @@ interface Snapshot {
 }
 
 /**
- * A value is kept if no change of its task was learned of from before the snapshot in which it was read until it is stored,
- * and used in a later snapshot if none has been learned of until everything before that snapshot was. Both snapshots have
- * then seen the same changes of the task.
+ * A value is stored only if this node has learned of no change of its task since just before the snapshot in which the value
+ * was read. It is used in a later snapshot only if none has been learned of by the time the node knows of everything before
+ * that snapshot. Both snapshots then show the same changes of the task.
  */
 export function createKeptByTask<Value extends object>(options: Options<Value>): KeptByTask<Value> {
   const { changes, outdatedBy, max, read } = options
